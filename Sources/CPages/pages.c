@@ -172,24 +172,6 @@ static const unsigned char shared_store_js[] = {
 static const unsigned char shared_stream_js[] = {
 #embed "shared/stream.js"
 };
-static const unsigned char shared_text_admin_js[] = {
-#embed "shared/text-admin.js"
-};
-static const unsigned char shared_text_common_js[] = {
-#embed "shared/text-common.js"
-};
-static const unsigned char shared_text_docs_js[] = {
-#embed "shared/text-docs.js"
-};
-static const unsigned char shared_text_inspect_js[] = {
-#embed "shared/text-inspect.js"
-};
-static const unsigned char shared_text_sign_in_js[] = {
-#embed "shared/text-sign-in.js"
-};
-static const unsigned char shared_text_js[] = {
-#embed "shared/text.js"
-};
 static const unsigned char sign_in_forms_js[] = {
 #embed "sign-in/forms.js"
 };
@@ -207,6 +189,46 @@ static const unsigned char sign_in_sign_in_css[] = {
 };
 static const unsigned char sign_in_sign_in_js[] = {
 #embed "sign-in/sign-in.js"
+};
+static const unsigned char text_admin_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(24077) limit(5254)
+};
+static const unsigned char text_clubs_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(6904) limit(7594)
+};
+static const unsigned char text_common_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(662) limit(2298)
+};
+static const unsigned char text_docs_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(22301) limit(1776)
+};
+static const unsigned char text_inspect_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(20742) limit(1559)
+};
+static const unsigned char text_joining_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(17820) limit(2922)
+};
+static const unsigned char text_me_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(14498) limit(3322)
+};
+static const unsigned char text_reading_js[] = {
+#embed "shared/text.js" limit(662)
+,
+#embed "shared/text.js" clang::offset(2960) limit(3944)
 };
 
 static const struct lectern_page pages[] = {
@@ -266,18 +288,20 @@ static const struct lectern_page pages[] = {
     {"shared/router.js", shared_router_js, sizeof shared_router_js},
     {"shared/store.js", shared_store_js, sizeof shared_store_js},
     {"shared/stream.js", shared_stream_js, sizeof shared_stream_js},
-    {"shared/text-admin.js", shared_text_admin_js, sizeof shared_text_admin_js},
-    {"shared/text-common.js", shared_text_common_js, sizeof shared_text_common_js},
-    {"shared/text-docs.js", shared_text_docs_js, sizeof shared_text_docs_js},
-    {"shared/text-inspect.js", shared_text_inspect_js, sizeof shared_text_inspect_js},
-    {"shared/text-sign-in.js", shared_text_sign_in_js, sizeof shared_text_sign_in_js},
-    {"shared/text.js", shared_text_js, sizeof shared_text_js},
     {"sign-in/forms.js", sign_in_forms_js, sizeof sign_in_forms_js},
     {"sign-in/here.js", sign_in_here_js, sizeof sign_in_here_js},
     {"sign-in/index.html", sign_in_index_html, sizeof sign_in_index_html},
     {"sign-in/page.js", sign_in_page_js, sizeof sign_in_page_js},
     {"sign-in/sign-in.css", sign_in_sign_in_css, sizeof sign_in_sign_in_css},
     {"sign-in/sign-in.js", sign_in_sign_in_js, sizeof sign_in_sign_in_js},
+    {"text/admin.js", text_admin_js, sizeof text_admin_js},
+    {"text/clubs.js", text_clubs_js, sizeof text_clubs_js},
+    {"text/common.js", text_common_js, sizeof text_common_js},
+    {"text/docs.js", text_docs_js, sizeof text_docs_js},
+    {"text/inspect.js", text_inspect_js, sizeof text_inspect_js},
+    {"text/joining.js", text_joining_js, sizeof text_joining_js},
+    {"text/me.js", text_me_js, sizeof text_me_js},
+    {"text/reading.js", text_reading_js, sizeof text_reading_js},
 };
 
 size_t lectern_page_count(void) { return sizeof pages / sizeof pages[0]; }

@@ -3,7 +3,8 @@
 import {h, render} from '../shared/dom.js';
 import {onSessionEnd, Refusal, signInAddress} from '../shared/api.js';
 import {frame} from '../shared/frame.js';
-import {text} from '../shared/text-admin.js';
+import {common} from '../text/common.js';
+import {admin} from '../text/admin.js';
 import {begin, onChange, set, state} from './data.js';
 import {dialog} from './parts.js';
 import {invitations, readers, tokens} from './people.js';
@@ -11,17 +12,16 @@ import {backups, health, log, reads} from './service.js';
 import {catalogue, reports} from './things.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-const {admin} = text;
 /** @type {Record<string, () => Child[]>} */
 const views = {readers, invitations, tokens, catalogue, reports, backups, health, log};
 
 onChange(() => {
   const open = state.reports.filter(report => !report.outcome).length;
   render(root, frame('/admin',
-    state.isNotHere ? [h('h1', {tabindex: -1}, text.common.notHereTitle), h('p', null, text.common.notHereMore), h('p', null, h('a', {class: 'button', href: '/'}, text.common.backHome))] :
-    !state.me ? h('p', {class: 'soft', role: 'status'}, state.isOffline ? text.common.noAnswer : text.common.loading) : [
+    state.isNotHere ? [h('h1', {tabindex: -1}, common.notHereTitle), h('p', null, common.notHereMore), h('p', null, h('a', {class: 'button', href: '/'}, common.backHome))] :
+    !state.me ? h('p', {class: 'soft', role: 'status'}, state.isOffline ? common.noAnswer : common.loading) : [
       h('h1', {tabindex: -1}, admin.title),
-      h('p', {class: 'problem', role: 'alert', hidden: !state.isOffline}, text.common.offline),
+      h('p', {class: 'problem', role: 'alert', hidden: !state.isOffline}, common.offline),
       h('nav', {class: 'tabs', 'aria-label': admin.title}, Object.entries(admin.tabs).map(([id, label]) =>
         h('a', {href: `#${id}`, 'aria-current': id === state.tab ? 'page' : null}, label, id === 'reports' && open > 0 && ` (${open})`))),
       h('section', {key: state.tab, 'aria-labelledby': 'tab-title'}, h('h2', {id: 'tab-title', tabindex: -1}, admin.tabs[state.tab]), views[state.tab]()),

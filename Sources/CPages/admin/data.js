@@ -2,7 +2,7 @@
 // What the operator's page knows, how it hears of changes, and writes that need a recent sign-in.
 import {Acts} from '../shared/acts.js';
 import {Refusal, request} from '../shared/api.js';
-import {text} from '../shared/text-admin.js';
+import {admin} from '../text/admin.js';
 
 /** How old a sign-in may be for what changes something. */
 const FRESH = 15 * 60_000;
@@ -81,8 +81,8 @@ export const ask = dialog => new Promise(resolve => set({dialog: {
 /** @param {() => any} run Does what changes something, after a new sign-in where the last one is too long ago. */
 export async function guarded(run) {
   const isFresh = Date.now() - Date.parse(state.session.createdAt) < FRESH || await ask({
-    title: text.admin.again, lead: text.admin.againLead, label: text.admin.signIn,
-    fields: [{name: 'name', label: text.admin.name}, {name: 'password', label: text.admin.password, type: 'password'}],
+    title: admin.again, lead: admin.againLead, label: admin.signIn,
+    fields: [{name: 'name', label: admin.name}, {name: 'password', label: admin.password, type: 'password'}],
     run: async said => {
       const made = await request('POST', '/v1/sessions', {...said, device: state.session.name, cookie: true});
       if (made.reader !== state.me.id) return location.reload();

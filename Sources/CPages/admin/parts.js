@@ -2,10 +2,10 @@
 // Rows, buttons and forms of the operator's page.
 import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';
-import {text} from '../shared/text-admin.js';
+import {common} from '../text/common.js';
 import {acts, guarded, set, state} from './data.js';
 
-const locales = [...navigator.languages.filter(name => name.startsWith(text.language)), text.language];
+const locales = [...navigator.languages.filter(name => name.startsWith(common.language)), common.language];
 const format = new Intl.DateTimeFormat(locales, {dateStyle: 'medium', timeStyle: 'short'});
 /** @param {string} at */
 export const time = at => h('time', {datetime: at}, format.format(new Date(at)));
@@ -62,5 +62,5 @@ export const dialog = () => state.dialog && h('dialog', {key: state.dialog.title
       h('input', {id: `dialog-${name}`, name, type, autocomplete: type === 'password' ? 'current-password' : name === 'name' ? 'username' : 'off'}))),
     problem('dialog'),
     h('div', {class: 'actions'},
-      h('button', {type: 'button', onclick: () => state.dialog?.cancelled?.()}, text.common.cancel),
+      h('button', {type: 'button', onclick: () => state.dialog?.cancelled?.()}, common.cancel),
       h('button', {class: 'primary', disabled: acts.busy('dialog')}, state.dialog.label))));

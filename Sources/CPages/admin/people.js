@@ -1,11 +1,10 @@
 // @ts-check
 // Readers, invitations, tokens.
 import {request} from '../shared/api.js';
-import {text} from '../shared/text-admin.js';
+import {admin} from '../text/admin.js';
 import {ask, set, state} from './data.js';
 import {button, choice, input, listOf, maker, row, search, shownOnce, time} from './parts.js';
 
-const {admin} = text;
 /** How many rows are shown at once: the search finds the others. */
 const MOST = 100;
 

@@ -3,11 +3,11 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {copyable} from '../shared/frame.js';
-import {text} from '../shared/text-admin.js';
+import {common} from '../text/common.js';
+import {admin} from '../text/admin.js';
 import {set, state} from './data.js';
 import {button, listOf, row, time} from './parts.js';
 
-const {admin} = text;
 
 /** @type {Record<string, () => Promise<any>>} */
 export const reads = {
@@ -31,7 +31,7 @@ export const backups = () => [
 const metric = name => Number((state.metrics ?? '').match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1] ?? NaN);
 
 export function health() {
-  if (!state.health) return [h('p', {class: 'soft'}, text.common.loading)];
+  if (!state.health) return [h('p', {class: 'soft'}, common.loading)];
   const {status, reasons} = state.health;
   const [, version, commit] = (state.metrics ?? '').match(/build_info\{version="([^"]*)",commit="([^"]*)"/) ?? [];
   return [

@@ -2,12 +2,12 @@
 // The catalogue with its duplicates, and what was reported.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {text} from '../shared/text-admin.js';
+import {common} from '../text/common.js';
+import {admin} from '../text/admin.js';
 import {acts, all, ask, set, state} from './data.js';
 import {button, listOf, problem, row, search, time} from './parts.js';
 import {nameOf} from './people.js';
 
-const {admin} = text;
 
 /** @param {any} book */
 const bookRow = ({id, title, authors, isbn}) => row(id, h('a', {href: `/books/${id}`}, title), [authors.join(', '), isbn],

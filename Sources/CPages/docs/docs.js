@@ -2,18 +2,18 @@
 // The reference: the contract as a page. Rows first; what a row holds is made when it is opened.
 import {h, render} from '../shared/dom.js';
 import {fill, fold, frame} from '../shared/frame.js';
-import {text} from '../shared/text-docs.js';
+import {common} from '../text/common.js';
+import {docs} from '../text/docs.js';
 import {Contract} from './contract.js';
 import {blocks, inline, operationView, schemaView} from './views.js';
 
-const {docs} = text;
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const answer = fetch('/openapi.json').then(response => (response.ok ? response.json() : Promise.reject(response)));
 /** @type {Map<string, DocRow>} */
 const rows = new Map();
 /** @type {DocSection[]} */
 let sections = [];
-let status = text.common.loading;
+let status = common.loading;
 let query = '';
 
 /** @param {string} id @param {any} summary @param {string} words @param {() => any} make

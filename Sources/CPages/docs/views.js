@@ -2,10 +2,9 @@
 // How the parts of the contract look. What is inside a part is made when it is opened, so that schemas that contain each other end.
 import {h} from '../shared/dom.js';
 import {copyable, fold} from '../shared/frame.js';
-import {text} from '../shared/text-docs.js';
+import {docs} from '../text/docs.js';
 
 /** @typedef {import('./contract.js').Contract} Contract */
-const {docs} = text;
 
 /** @param {string} line Prose with `code`, **strong** and *emphasis*. @returns {Child[]} */
 export const inline = line => line.replaceAll('\n', ' ').split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/).filter(Boolean).map(part =>

@@ -3,11 +3,10 @@
 import {h, render} from '../shared/dom.js';
 import {request, signInAddress} from '../shared/api.js';
 import {copyable, frame} from '../shared/frame.js';
-import {text} from '../shared/text-inspect.js';
+import {inspect} from '../text/inspect.js';
 import {Connection} from './connection.js';
 import {KEPT, passes, Ring, rowView} from './rows.js';
 
-const {inspect} = text;
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const asked = new URLSearchParams(location.search);
 const after = asked.get('after');

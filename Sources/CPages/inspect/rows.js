@@ -2,9 +2,9 @@
 // The last events, in a buffer that does not grow, and how one of them looks.
 import {h} from '../shared/dom.js';
 import {fold} from '../shared/frame.js';
-import {text} from '../shared/text-inspect.js';
+import {common} from '../text/common.js';
+import {inspect} from '../text/inspect.js';
 
-const {inspect} = text;
 /** How many events are kept, and how much of a line: a snapshot may be megabytes. */
 export const KEPT = 300;
 const LONGEST = 4000;
@@ -29,7 +29,7 @@ const cut = line => (line.length > LONGEST ? line.slice(0, LONGEST) + inspect.cu
 export const passes = (row, words, name) =>
   (!name || row.name === name) && (!words || row.lines.some(line => line.toLowerCase().includes(words)));
 
-const clock = new Intl.DateTimeFormat(text.language, {timeStyle: 'medium', hourCycle: 'h23'});
+const clock = new Intl.DateTimeFormat(common.language, {timeStyle: 'medium', hourCycle: 'h23'});
 
 /** @param {any} data @param {string} name What an event is about, in a line. */
 function subject({change, resource, reason, name: of, fields, for: targets}, name) {

@@ -32,7 +32,7 @@ import {Stream} from '../shared/stream.js';
 import {find, startRouter} from '../shared/router.js';
 import {useZone} from '../shared/format.js';
 import {dialog, notHere} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
 import {screens} from './screens.js';
 import {State} from './state.js';
 
@@ -90,19 +90,19 @@ function show() {
   const names = screen ? screen.names(route, state) : {};
   stream.watch({...always, ...names});
   const main = screen === undefined ? null : screen ? screen.view(route, state) : notHere();
-  document.title = text.common.pageTitle(screen ? screen.title(route, state) : screen === null ? text.common.notHereTitle : '');
+  document.title = common.pageTitle(screen ? screen.title(route, state) : screen === null ? common.notHereTitle : '');
   const question = state.question;
   const isOffline = stream.state === 'offline';
-  if (wasOffline && stream.state === 'live') state.said = text.common.online;
+  if (wasOffline && stream.state === 'live') state.said = common.online;
   wasOffline = isOffline || (wasOffline && stream.state !== 'live');
   render(root,
-    h('a', {class: 'skip', href: '#main'}, text.common.skip),
+    h('a', {class: 'skip', href: '#main'}, common.skip),
     h('header', {class: 'top'},
-      h('a', {class: 'brand', href: '/'}, text.common.product),
-      h('nav', {'aria-label': text.common.navigation},
-        [['/', text.reading.title], ['/clubs', text.clubs.title], ['/me', text.me.title]].map(([href, label]) =>
+      h('a', {class: 'brand', href: '/'}, common.product),
+      h('nav', {'aria-label': common.navigation},
+        common.screens.map(([href, label]) =>
           h('a', {key: href, href, 'aria-current': isIn(href) ? 'page' : null}, label)))),
-    h('div', {id: 'offline', class: 'notice', role: 'status'}, isOffline && h('p', null, text.common.offline)),
+    h('div', {id: 'offline', class: 'notice', role: 'status'}, isOffline && h('p', null, common.offline)),
     h('main', {id: 'main', tabindex: -1}, h('div', {key: route.path}, main)),
     question && dialog(state, {
       id: 'question', title: question.title, label: question.label, kind: 'danger', close: () => state.confirm(null),
@@ -111,7 +111,7 @@ function show() {
     h('div', {id: 'toast', class: 'toast', role: 'status', hidden: !state.toasted}, state.toasted && [
       h('span', {key: 'text'}, state.toasted.text),
       state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: state.toasted.action.run}, state.toasted.action.label),
-      h('button', {key: 'close', class: 'quiet', 'aria-label': text.common.close, onclick: () => state.untoast()}, '×')]),
+      h('button', {key: 'close', class: 'quiet', 'aria-label': common.close, onclick: () => state.untoast()}, '×')]),
     h('div', {id: 'said', class: 'unseen', 'aria-live': 'polite'}, state.said));
   settle();
 }

@@ -2,9 +2,8 @@
 // The form for a book's fields: a new one, or one to correct.
 import {h} from '../shared/dom.js';
 import {dialog, field} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {reading as t} from '../text/reading.js';
 
-const t = text.reading;
 
 /** @param {State} state
  * @param {{title: string, label: string, book: any, close: () => void, run: (draft: any) => Promise<any>}} as */

@@ -4,11 +4,11 @@ import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {percent, when} from '../shared/format.js';
 import {button, cover, notHere, problem, ring} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 import {bookForm} from './book-form.js';
 import {shelfTitle} from './shelf.js';
 
-const t = text.reading;
 
 /** Begins a reading of a book, and opens it.
  * @param {State} state @param {string} book @param {boolean} [isReread] */
@@ -33,7 +33,7 @@ export const screen = {
     const readings = state.list('cards').filter(card => card.book === book.id);
     const open = readings.find(card => card.state === 'reading' || card.state === 'paused');
     const notes = state.list('notes');
-    const facts = [book.publishedYear, book.pageCount && text.common.pages(book.pageCount),
+    const facts = [book.publishedYear, book.pageCount && common.pageCount(book.pageCount),
       book.isbn && `${t.isbn} ${book.isbn}`].filter(Boolean);
     return [
       h('div', {class: 'hero'},
@@ -52,7 +52,7 @@ export const screen = {
       readings.length > 0 && h('section', {'aria-labelledby': 'readings-title'},
         h('h2', {id: 'readings-title'}, t.yours),
         h('ul', {class: 'plain lines'}, readings.map(card => h('li', {key: card.id, class: 'book-row'},
-          ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `small ${card.state}`}),
+          ring(card.progress, {label: common.progress(percent(card.progress)), kind: `small ${card.state}`}),
           h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt
             ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
       h('section', {'aria-labelledby': 'on-shelves'},
@@ -64,7 +64,7 @@ export const screen = {
         h('ul', {class: 'plain lines'}, notes.map(note => h('li', {key: note.id},
           h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
       state.ui.editing && bookForm(state, {
-        title: t.editTitle, label: text.common.save, book, close: () => state.set({editing: false}),
+        title: t.editTitle, label: common.save, book, close: () => state.set({editing: false}),
         run: async draft => (await request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), state.set({editing: false})),
       }),
     ];

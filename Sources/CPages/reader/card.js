@@ -3,9 +3,9 @@
 import {h} from '../shared/dom.js';
 import {day, number, percent, when} from '../shared/format.js';
 import {cover, once, ring} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 
-const t = text.reading;
 /** @type {Record<string, (n: number, shown: string) => string>} */
 const units = t.units;
 /** @type {Fields} */
@@ -39,7 +39,7 @@ export function paceSentence(pace) {
 export function placeOf(card) {
   if (card.state === 'finished') return t.finishedOn(when(card.finishedAt));
   if (!card.latestEntryAt) return t.notBegun;
-  const place = card.page !== null && card.pageCount ? text.common.pageOf(number(card.page), number(card.pageCount)) : '';
+  const place = card.page !== null && card.pageCount ? common.pageOf(number(card.page), number(card.pageCount)) : '';
   return `${place ? `${place[0].toUpperCase()}${place.slice(1)}. ` : ''}${t.lastRead(when(card.latestEntryAt))}`;
 }
 
@@ -50,7 +50,7 @@ export function cardNode(card, state, pace, hasDraft) {
   const aim = aims.find(aim => !aim.isReached);
   const withImage = Boolean(state.settings?.updateArtwork);
   return once(card, 'card',
-    `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${text.common.today}`, () =>
+    `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${common.today}`, () =>
     h('li', {key: card.id, class: 'card'},
       cover({id: card.book, title: card.title, authors: card.authors, coverURL: card.coverURL}, withImage),
       h('div', {class: 'card-text'},
@@ -61,7 +61,7 @@ export function cardNode(card, state, pace, hasDraft) {
           aim ? aimSentence(aim, pace.unit) : paceSentence(pace)),
         hasDraft && h('p', {class: 'small soft'}, t.draft)),
       h('div', {class: 'card-side'},
-        ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: card.state}),
+        ring(card.progress, {label: common.progress(percent(card.progress)), kind: card.state}),
         (card.state === 'reading' || card.state === 'paused') &&
           h('button', {class: 'record', 'aria-label': t.recordFor(card.title), onclick: () => state.set({editing: card.id})}, t.record))));
 }

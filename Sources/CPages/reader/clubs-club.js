@@ -4,8 +4,9 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {daysFrom, list, percent, shortDate} from '../shared/format.js';
 import {button, cover, notHere, problem, ring} from '../shared/parts.js';
-import {text} from '../shared/text.js';
-import {items, opening, say, soft} from './clubs-kit.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
+import {items, opening, soft} from './clubs-kit.js';
 import {people, settings} from './clubs-people.js';
 import {plan} from './clubs-plan.js';
 import {nextMeeting} from './meetings.js';
@@ -120,7 +121,7 @@ export const screen = {
   view: (route, state) => {
     if (state.gone('club')) return notHere();
     const c = contextOf(route, state);
-    if (!c.club || !state.get('runs')) return soft(text.common.loading);
+    if (!c.club || !state.get('runs')) return soft(common.loading);
     return [header(c), settings(c), c.view === 'plan' ? plan(c) : c.view === 'people' ? people(c)
       : [now(c), h('div', {class: 'columns'}, h('aside', {'aria-label': say.nextMeeting}, nextMeeting(c)), c.run && notesSection(c))]];
   },

@@ -6,10 +6,10 @@
 import {h} from '../shared/dom.js';
 import {zoneInUse} from '../shared/format.js';
 import {dialog} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
 import {position} from './note-place.js';
 
-export const say = /** @type {Say} */ (text.clubs);
 
 /** @param {State} state
  * @param {string} name @returns {any[]} */
@@ -59,7 +59,7 @@ function instant(written) {
 
 /** @param {State} state @param {string} id @param {string} title @param {Field[]} fields @param {(values: any) => Promise<any>} save
  * @param {{label?: string, intro?: any, isDanger?: boolean}} options */
-export function form(state, id, title, fields, save, {label = text.common.save, intro, isDanger} = {}) {
+export function form(state, id, title, fields, save, {label = common.save, intro, isDanger} = {}) {
   if (state.ui.form !== id) return null;
   const close = () => state.ui.form === id && state.set({form: null});
   const run = async (/** @type {Record<string, any>} */ values) => {

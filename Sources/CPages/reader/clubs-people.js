@@ -4,8 +4,9 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {date} from '../shared/format.js';
 import {button, problem} from '../shared/parts.js';
-import {text} from '../shared/text.js';
-import {form, given, items, lines, opening, part, say} from './clubs-kit.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
+import {form, given, items, lines, opening, part} from './clubs-kit.js';
 
 /** @type {View} */
 const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'},
@@ -23,7 +24,7 @@ function memberRow({state, url, me, role, moderates}, {id, reader, name, role: i
   return spread(id, [h('b', null, name), isMe && ` (${say.you})`, role !== 'owner' && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
     isMe ? select('shares', say.youShare, shares, say.sharing) : h('span', {class: 'soft small'}, say.shares[shares]),
     role === 'owner' && select('role', say.roleOf(name), its, Object.entries(say.roles)),
-    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', text.common.remove,
+    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', common.remove,
       {of: {reader, name}})], state.refused(id));
 }
 
@@ -64,7 +65,7 @@ export function people(c) {
       button(state, one.id, say.letBack, () => request('DELETE', `${url}/removals/${one.id}`), {class: 'quiet'}), state.refused(one.id))))),
     role === 'owner' && h('section', {key: 'end'}, opening(state, 'end', say.end, {}, 'danger')),
     form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint,
-      isDanger: true, label: text.common.remove}),
+      isDanger: true, label: common.remove}),
     form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select',
       options: Object.entries(say.leaving)}], async ({notes}) => {
       await request('DELETE', `${url}/members/${me}?notes=${notes}`);

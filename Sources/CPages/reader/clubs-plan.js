@@ -3,8 +3,9 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, shortDate} from '../shared/format.js';
-import {text} from '../shared/text.js';
-import {form, items, lines, opening, part, say} from './clubs-kit.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
+import {form, items, lines, opening, part} from './clubs-kit.js';
 import {placeName, unitsOf} from './note-place.js';
 
 /** @type {ClubPart} */
@@ -16,7 +17,7 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
     part(name, title, isOpen && add && opening(state, name, add, {of: null, found: []}, ''),
       lines(rows.map((/** @type {any} */ row) => h('li', {key: row.id, class: 'head'}, h('span', null, label(row)),
       isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && opening(state,
-        'delete', text.common.remove, {of: {...row, list: name}})))), say.nothing)),
+        'delete', common.remove, {of: {...row, list: name}})))), say.nothing)),
     form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}) => request(of ? 'PATCH' : 'POST',
       `${url}/${name}${of ? `/${of.id}` : ''}`, of ? body : {...body, ...more}))];
   const search = async (/** @type {string} */ q) => state.act('found',
@@ -50,6 +51,6 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
           {name: 'agenda', label: say.agenda, type: 'area', value: of?.agenda},
         ...(run ? [{...place, hint: say.upToHint}] : [])], run && {book: run.book, run: run.id}),
     form(state, 'delete', say.removeTitle(of?.title ?? of?.name), [], () => request('DELETE', `${url}/${of.list}/${of.id}`),
-      {isDanger: true, label: text.common.remove}),
+      {isDanger: true, label: common.remove}),
   ];
 }

@@ -4,8 +4,9 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {percent, shortDate} from '../shared/format.js';
 import {button, problem, ring} from '../shared/parts.js';
-import {text} from '../shared/text.js';
-import {control, form, items, lines, opening, openForm, part, say, soft} from './clubs-kit.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
+import {control, form, items, lines, opening, openForm, part, soft} from './clubs-kit.js';
 
 /** Keeps the code of a link that was opened. It stands behind the #, which no server sees, and outlasts a sign-in. */
 function keepCode() {
@@ -74,7 +75,7 @@ export const screen = {
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, say.title), opening(state, 'found', say.found, {}, 'primary')),
       problem(state.refused('preview')),
-      state.get('clubs') ? lines(clubs.map(club => clubRow(state, club)), say.none) : soft(text.common.loading),
+      state.get('clubs') ? lines(clubs.map(club => clubRow(state, club)), say.none) : soft(common.loading),
       others.length > 0 && part('listed', say.listed, lines(others.map(listing => listingRow(state, listing)))),
       part('by-link', say.haveLink, h('form', {class: 'row end', onsubmit: event => {
         event.preventDefault();

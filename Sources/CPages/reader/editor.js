@@ -3,9 +3,9 @@
 import {h} from '../shared/dom.js';
 import {newID, request} from '../shared/api.js';
 import {dialog, field} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 
-const t = text.reading;
 /** @type {any} */
 let timer = 0;
 
@@ -51,7 +51,7 @@ export function editor(state) {
     const share = Number(draft.amount) / most;
     edit({by, amount: by === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10});
   };
-  return dialog(state, {id: 'editor', title: card.title, label: text.common.save, close: () => state.set({editing: null, draft: null}),
+  return dialog(state, {id: 'editor', title: card.title, label: common.save, close: () => state.set({editing: null, draft: null}),
     run: () => save(state, card, draft, isEnd)},
     h('div', {class: 'amount'},
       field('amount', draft.by === 'page' ? t.page : t.percent, h('input', {
@@ -98,7 +98,7 @@ async function save(state, card, draft, isEnd) {
   await forget(state, card.id);
   state.set({editing: null, draft: null});
   state.toast(isEnd ? t.savedFinished : t.saved, {
-    label: text.common.undo,
+    label: common.undo,
     run: () => state.act('undo', async () => {
       if (isEnd) await request('PATCH', `/v1/readings/${card.id}`, {isFinished: false});
       await request('DELETE', `/v1/readings/${card.id}/entries/${draft.id}`);

@@ -2,7 +2,7 @@
 // A reading over time, as a line from its beginning to its latest entry, with the milestones across.
 import {h} from '../shared/dom.js';
 import {percent, shortDate} from '../shared/format.js';
-import {text} from '../shared/text.js';
+import {reading as t} from '../text/reading.js';
 
 const [HEIGHT, LEFT, BOTTOM, TOP] = [240, 44, 24, 10];
 
@@ -13,7 +13,7 @@ export function graph(entries, startedAt, aims) {
   const points = entries.map(entry => ({at: Date.parse(entry.happenedAt), share: entry.progress, entry}));
   if (startedAt && (!points.length || Date.parse(startedAt) < points[0].at)) points.unshift({at: Date.parse(startedAt), share: 0,
     entry: null});
-  if (points.length < 2) return h('p', {class: 'soft'}, text.reading.graphEmpty);
+  if (points.length < 2) return h('p', {class: 'soft'}, t.graphEmpty);
   const [first, last] = [points[0].at, points[points.length - 1].at];
   const x = (/** @type {number} */ at) => round(LEFT + ((at - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 12));
   const y = (/** @type {number} */ share) => round(TOP + (1 - share) * (HEIGHT - TOP - BOTTOM));
@@ -22,7 +22,7 @@ export function graph(entries, startedAt, aims) {
   const end = points[points.length - 1];
   return h('svg', {
     class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
-    'aria-label': text.reading.graphLabel(shortDate(iso(first)), shortDate(iso(last)), percent(end.share), entries.length),
+    'aria-label': t.graphLabel(shortDate(iso(first)), shortDate(iso(last)), percent(end.share), entries.length),
   },
     [0, 0.5, 1].map(share => h('g', {key: share},
       h('line', {class: 'graph-grid', x1: LEFT, x2: WIDTH, y1: y(share), y2: y(share)}),

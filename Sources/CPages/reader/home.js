@@ -3,12 +3,12 @@
 import {h} from '../shared/dom.js';
 import {newID, request} from '../shared/api.js';
 import {dialog, field, problem} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 import {cardNode} from './card.js';
 import {draftOf, editor, editorNames} from './editor.js';
 import {bookNames, shelfStrip, sharingField} from './shelf.js';
 
-const t = text.reading;
 const PACES = 10;
 const SHELVES = 6;
 
@@ -63,7 +63,7 @@ export const screen = {
       problem(state.refused('undo')),
       editor(state),
       state.ui.newShelf && dialog(state, {
-        id: 'shelf-form', title: t.newShelf, label: text.common.save, close: () => state.set({newShelf: null}),
+        id: 'shelf-form', title: t.newShelf, label: common.save, close: () => state.set({newShelf: null}),
         run: async values => (await request('PUT', `/v1/shelves/${state.ui.newShelf}`, values), state.set({newShelf: null})),
       }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100})), sharingField(state, null)),
     ];

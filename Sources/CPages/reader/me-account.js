@@ -3,9 +3,8 @@
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
 import {field, form, problem, section} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {me as t} from '../text/me.js';
 
-const t = text.me;
 const LINES = 500;
 
 /** Asks for a name before something that cannot be taken back.

@@ -4,10 +4,10 @@ import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
 import {day, isZone} from '../shared/format.js';
 import {button, field, form, problem, section} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {me as t} from '../text/me.js';
 import {dataSection, leaveSection, managedSection} from './me-account.js';
 
-const t = text.me;
 /** @type {Fields} */
 const shares = t.shares;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -37,7 +37,7 @@ export const screen = {
           {class: 'inline'},
           field('name', t.name, h('input', {name: 'name', required: true, maxlength: 100, value: me.name, autocomplete: 'nickname'}),
             t.nameHint),
-          h('button', {disabled: state.busy('name')}, text.common.save)),
+          h('button', {disabled: state.busy('name')}, common.save)),
         problem(state.refused('name'))),
       section('settings', t.settings, settingsNodes(settings, state)),
       section('sharing', t.sharing, sharingNodes(state)),

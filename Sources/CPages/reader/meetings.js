@@ -4,8 +4,9 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, list, time, when, zoneInUse} from '../shared/format.js';
 import {button, notHere, problem} from '../shared/parts.js';
-import {text} from '../shared/text.js';
-import {given, items, part, say, soft} from './clubs-kit.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
+import {given, items, part, soft} from './clubs-kit.js';
 import {guide, placeName, prose, readingOf} from './note-place.js';
 import {said} from './notes-note.js';
 
@@ -59,7 +60,7 @@ export const screen = {
     const meeting = state.get('meeting');
     const club = state.get('club');
     if (state.gone('meeting') || state.gone('club')) return notHere();
-    if (!meeting || !club) return soft(text.common.loading);
+    if (!meeting || !club) return soft(common.loading);
     const by = guide(state);
     const talk = state.get('talk');
     const notes = (talk?.threads ?? []).flatMap((/** @type {any} */ thread) => thread.notes);
@@ -71,7 +72,7 @@ export const screen = {
         meeting, !club.isArchived)),
       meeting.agenda && part('agenda', say.agenda, h('div', {class: 'prose'}, prose(meeting.agenda))),
       meeting.book && part('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print)
-        : soft(talk ? say.noTalk : text.common.loading),
+        : soft(talk ? say.noTalk : common.loading),
         h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null},
           h('article', {class: 'note'}, said(note, by))))), talk?.isCut && soft(say.cut)),
       part('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint,

@@ -2,9 +2,8 @@
 // Places in a book, as labels and as what forms ask for; and the words of a note, in the part of Markdown that people type.
 import {h} from '../shared/dom.js';
 import {number, percent} from '../shared/format.js';
-import {text} from '../shared/text.js';
+import {clubs as say} from '../text/clubs.js';
 
-const say = /** @type {Say} */ (text.clubs);
 
 /** What places of a book are said by: its chapters, and the edition of the reader's own reading.
  * @type {View} */

@@ -2,7 +2,8 @@
 // The notes of a run in the order of the book, with a rule where the reader is. Notes that are not open yet are only counted.
 import {h} from '../shared/dom.js';
 import {once} from '../shared/parts.js';
-import {items, say, soft} from './clubs-kit.js';
+import {clubs as say} from '../text/clubs.js';
+import {items, soft} from './clubs-kit.js';
 import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 

@@ -4,7 +4,8 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
-import {form, items, opening, openForm, say} from './clubs-kit.js';
+import {clubs as say} from '../text/clubs.js';
+import {form, items, opening, openForm} from './clubs-kit.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
 /** What is watched of the notes whose replies or reactions are open.

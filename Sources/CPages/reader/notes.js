@@ -2,9 +2,10 @@
 // /notes/ID: a note with its thread.
 import {h} from '../shared/dom.js';
 import {notHere} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {clubs as say} from '../text/clubs.js';
 import {contextOf} from './clubs-club.js';
-import {say, soft} from './clubs-kit.js';
+import {soft} from './clubs-kit.js';
 import {readingOf} from './note-place.js';
 import {changing, noteNode, openNames} from './notes-note.js';
 
@@ -26,7 +27,7 @@ export const screen = {
     const note = state.get('note');
     const club = state.get('club');
     if (state.gone('note')) return notHere();
-    if (!note) return soft(text.common.loading);
+    if (!note) return soft(common.loading);
     const c = contextOf({...route, params: {club: note.club}}, state);
     return [
       h('p', {class: 'soft'}, club && [h('a', {key: 'club', href: `/clubs/${club.id}${note.run ? `?run=${note.run}` : ''}`}, club.name),

@@ -4,12 +4,12 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, number, percent, when} from '../shared/format.js';
 import {button, cover, notHere, once, problem, ring} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 import {aimSentence, paceSentence, placeOf} from './card.js';
 import {editor, editorNames} from './editor.js';
 import {graph} from './graph.js';
 
-const t = text.reading;
 
 /** @type {ReaderScreen} */
 export const screen = {
@@ -34,7 +34,7 @@ export const screen = {
           h('h1', {tabindex: -1}, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title)),
           h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
           h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`)),
-        ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `large ${card.state}`}),
+        ring(card.progress, {label: common.progress(percent(card.progress)), kind: `large ${card.state}`}),
         h('div', {class: 'hero-actions'}, h('div', {class: 'row'}, actions(card, state)),
           problem(state.refused('state') ?? state.refused('undo')))),
       h('div', {class: 'split'}, h('section', {'aria-labelledby': 'graph-title'},
@@ -78,10 +78,10 @@ function actions(card, state) {
 /** @param {any} entry @param {any} card @param {State} state */
 function entryNode(entry, card, state) {
   return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'book-row'},
-    ring(entry.progress, {label: text.common.progress(percent(entry.progress)), kind: 'small'}),
+    ring(entry.progress, {label: common.progress(percent(entry.progress)), kind: 'small'}),
     h('div', {class: 'grow'},
       h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt),
-        entry.page !== null && ` · ${text.common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
+        entry.page !== null && ` · ${common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
       entry.note && h('p', {class: 'serif own-note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note)
         : entry.note)),
     button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.removeEntry})));
@@ -93,7 +93,7 @@ async function remove(entry, card, state) {
   const url = `/v1/readings/${card.id}/entries`;
   await request('DELETE', `${url}/${entry.id}?note=keep`);
   const {progress, page, position, note, noteId, device, happenedAt} = entry;
-  state.toast(t.entryRemoved, {label: text.common.undo, run: () => state.act('undo', async () => {
+  state.toast(t.entryRemoved, {label: common.undo, run: () => state.act('undo', async () => {
     const place = position ? {position} : page !== null ? {page} : {progress};
     await request('POST', url, {...place, device, happenedAt, ...(note && !noteId && {note})});
     state.toast(t.saved);

@@ -3,11 +3,10 @@
 import {h} from '../shared/dom.js';
 import {newID, request} from '../shared/api.js';
 import {button, cover, problem} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {reading as t} from '../text/reading.js';
 import {begin} from './book.js';
 import {bookForm} from './book-form.js';
 
-const t = text.reading;
 const MOST = 30;
 /** @type {any} */
 let timer = 0;

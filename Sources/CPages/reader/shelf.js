@@ -3,9 +3,9 @@
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {button, cover, dialog, field, notHere, problem} from '../shared/parts.js';
-import {text} from '../shared/text.js';
+import {common} from '../text/common.js';
+import {reading as t} from '../text/reading.js';
 
-const t = text.reading;
 const BOOKS = 150;
 
 /** The names under which the books of a shelf are watched.
@@ -68,7 +68,7 @@ export const screen = {
       })),
       problem(state.refused('move')),
       state.ui.editing && dialog(state, {
-        id: 'shelf-form', title: t.editShelf, label: text.common.save, close: () => state.set({editing: false}),
+        id: 'shelf-form', title: t.editShelf, label: common.save, close: () => state.set({editing: false}),
         run: async values => (await request('PATCH', url, values, {headers: ifMatch(shelf)}), state.set({editing: false})),
       }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100, value: shelfTitle(shelf)})),
         sharingField(state, shelf.club),

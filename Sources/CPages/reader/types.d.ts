@@ -17,9 +17,6 @@ type Nodes = (state: State, ...more: any[]) => any;
 
 /** Nodes, or whatever else a screen of clubs is made of, from values of the service. */
 type View = (...of: any[]) => any;
-/** Texts, where those that are chosen by a value of the service may be asked for by any name. */
-type Chosen<T> = {[K in keyof T]: T[K] extends string | any[] | ((...of: any[]) => any) ? T[K] : Record<string, any>};
-type Say = Chosen<typeof import('../shared/text.js').text.clubs>;
 /** A field of a form: see clubs-kit.js. */
 type Field = {name: string; label: string; type?: 'text' | 'area' | 'number' | 'when' | 'check' | 'select' | 'place' | 'url'; value?: any; required?: boolean;
   options?: string[][]; hint?: string; changed?: (value: string) => void; units?: any};

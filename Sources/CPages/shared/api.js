@@ -1,6 +1,6 @@
 // @ts-check
 // Requests to the service, and its refusals as sentences.
-import {text} from './text-common.js';
+import {common} from '../text/common.js';
 
 /** A refusal, with sentences for people; `fields` has those that concern one member of the body, by JSON pointer. */
 export class Refusal extends Error {
@@ -87,7 +87,7 @@ export async function request(method, url, body, options = {}) {
     said = await answer.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Refusal(0, [text.common.noAnswer]);
+    throw new Refusal(0, [common.noAnswer]);
   }
   noteEpoch(answer.headers.get('ETag'));
   const isJSON = /json/.test(answer.headers.get('Content-Type') ?? '');
@@ -104,18 +104,18 @@ export function refusal(status, problem, retryAfter) {
   const sentences = [];
   for (const {pointer, detail} of problem?.violations ?? []) {
     const name = pointer.split('/')[1] ?? '';
-    const label = /** @type {Record<string, string>} */ (text.fields)[name] ?? name;
-    const sentence = text.common.violation(label, detail);
+    const label = common.fields[name] ?? name;
+    const sentence = common.violation(label, detail);
     fields[pointer] = fields[pointer] ? `${fields[pointer]} ${sentence}` : sentence;
     sentences.push(sentence);
   }
   if (!sentences.length) {
-    if (status === 412) sentences.push(text.common.changedMeanwhile);
-    else if (status === 404 || status === 410) sentences.push(text.common.notHere);
-    else if (status >= 500 && !problem?.detail) sentences.push(text.common.noAnswer);
-    else sentences.push(problem?.detail ?? text.common.refused);
+    if (status === 412) sentences.push(common.changedMeanwhile);
+    else if (status === 404 || status === 410) sentences.push(common.notHere);
+    else if (status >= 500 && !problem?.detail) sentences.push(common.noAnswer);
+    else sentences.push(problem?.detail ?? common.refused);
   }
-  if (status === 429 && retryAfter) sentences.push(text.common.tryAgainIn(Number(retryAfter)));
+  if (status === 429 && retryAfter) sentences.push(common.tryAgainIn(Number(retryAfter)));
   return new Refusal(status, sentences, fields, problem);
 }
 

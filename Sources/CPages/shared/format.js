@@ -1,8 +1,8 @@
 // @ts-check
 // Numbers and times, as the reader's language and time zone have them.
-import {text} from './text-common.js';
+import {common} from '../text/common.js';
 
-const locale = (navigator.languages ?? []).find(name => name.split('-')[0] === text.language) ?? text.language;
+const locale = (navigator.languages ?? []).find(name => name.split('-')[0] === common.language) ?? common.language;
 let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** @type {Map<string, any>} */
 let formats = new Map();
@@ -69,9 +69,9 @@ export const daysFrom = at => Math.round((Date.parse(dayOf(at)) - Date.parse(day
  * @param {string} at */
 export function when(at) {
   const days = daysFrom(at);
-  if (days === 0) return text.common.today;
-  if (days === -1) return text.common.yesterday;
-  if (days === 1) return text.common.tomorrow;
+  if (days === 0) return common.today;
+  if (days === -1) return common.yesterday;
+  if (days === 1) return common.tomorrow;
   if (Math.abs(days) < 14) return once('rel', () => new Intl.RelativeTimeFormat(locale, {numeric: 'auto'})).format(days, 'day');
   return date(at);
 }

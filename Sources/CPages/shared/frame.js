@@ -1,14 +1,14 @@
 // @ts-check
 // The frame of the pages for those who run the service or build on it, code that can be copied, and parts made when they are opened.
 import {h, render} from './dom.js';
-import {text} from './text-common.js';
+import {common} from '../text/common.js';
 
 /** @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children The head of a page and its main part. */
 export const frame = (current, ...children) => [
-  h('a', {class: 'skip', href: '#main'}, text.common.skip),
+  h('a', {class: 'skip', href: '#main'}, common.skip),
   h('header', {class: 'top'},
-    h('a', {class: 'brand', href: '/'}, text.common.product),
-    h('nav', {'aria-label': text.common.navigation}, Object.entries(text.frame.pages).map(([href, label]) =>
+    h('a', {class: 'brand', href: '/'}, common.product),
+    h('nav', {'aria-label': common.navigation}, common.pages.map(([href, label]) =>
       h('a', {href, 'aria-current': href === current ? 'page' : null}, label)))),
   h('main', {id: 'main', tabindex: -1}, ...children),
 ];
@@ -19,8 +19,8 @@ async function copy(event) {
   const code = /** @type {HTMLElement} */ (button.parentElement?.querySelector('code'));
   try {
     await navigator.clipboard.writeText(code.textContent ?? '');
-    button.textContent = text.frame.copied;
-    setTimeout(() => { button.textContent = text.frame.copy; }, 2000);
+    button.textContent = common.copied;
+    setTimeout(() => { button.textContent = common.copy; }, 2000);
   } catch {
     getSelection()?.selectAllChildren(code);
   }
@@ -29,7 +29,7 @@ async function copy(event) {
 /** @param {string} code @param {string} label Code with a button that copies it. */
 export const copyable = (code, label) => h('div', {class: 'code'},
   h('pre', {tabindex: 0, role: 'group', 'aria-label': label}, h('code', null, code)),
-  h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));
+  h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, common.copy));
 
 /** A part that is made when it is first opened: a contract has thousands of them.
  * @param {Record<string, any>} props @param {Child} summary @param {() => any} make @returns {VNode} */

@@ -2,7 +2,7 @@
 // What several screens show: rings, covers, forms, what went wrong.
 import {h} from './dom.js';
 import {percent} from './format.js';
-import {text} from './text-common.js';
+import {common} from '../text/common.js';
 
 /** A ring of progress. With a label it is an image for a screen reader, else decoration.
  * @param {number} share @param {{label?: string, kind?: string, number?: boolean}} [options] */
@@ -81,7 +81,7 @@ export const form = (state, key, run, props, ...children) => h('form', {...props
 export const dialog = (state, {id, title, label, kind, close, run}, ...children) =>
   h('dialog', {key: id, id, 'aria-labelledby': `${id}-title`, onclose: close, ref: el => el.showModal()},
     form(state, id, run, {}, h('h2', {id: `${id}-title`}, title), children, problem(state.refused(id)), h('div', {class: 'actions'},
-      h('button', {type: 'button', onclick: event => event.target.closest('dialog').close()}, text.common.cancel),
+      h('button', {type: 'button', onclick: event => event.target.closest('dialog').close()}, common.cancel),
       h('button', {class: kind ?? 'primary', disabled: state.busy(id)}, label))));
 
 /** A section with its heading.
@@ -91,6 +91,6 @@ export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria
 
 /** "Not here, or not yet", for what does not exist or may not be seen now. */
 export const notHere = () => h('section', {class: 'empty', id: 'not-here'},
-  h('h1', {tabindex: -1}, text.common.notHereTitle),
-  h('p', null, text.common.notHereMore),
-  h('p', null, h('a', {href: '/', class: 'button'}, text.common.backHome)));
+  h('h1', {tabindex: -1}, common.notHereTitle),
+  h('p', null, common.notHereMore),
+  h('p', null, h('a', {href: '/', class: 'button'}, common.backHome)));

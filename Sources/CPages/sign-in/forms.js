@@ -2,10 +2,9 @@
 // The forms for those who are not signed in: sign in, join, choose a new password.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {text} from '../shared/text-sign-in.js';
+import {joining} from '../text/joining.js';
 import {acts, device, isPlain, keepNext, link, next, state, suggestedName} from './page.js';
 
-const {joining} = text;
 
 /** @param {string} key @param {string[]} [fields] What was refused of a write, without what is said next to a field. */
 export function problem(key, fields = []) {

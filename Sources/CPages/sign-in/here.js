@@ -2,12 +2,12 @@
 // For who is signed in: ways to sign in, and out. Devices are on the reader's page.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {text} from '../shared/text-sign-in.js';
+import {common} from '../text/common.js';
+import {joining} from '../text/joining.js';
 import {field, form, newPassword, password, problem, signInName} from './forms.js';
 import {acts, show, state} from './page.js';
 
-const {joining} = text;
-const day = new Intl.DateTimeFormat(text.language, {dateStyle: 'long', timeZone: 'UTC'});
+const day = new Intl.DateTimeFormat(common.language, {dateStyle: 'long', timeZone: 'UTC'});
 
 export async function list() {
   state.identities = (await request('GET', '/v1/identities')).items;
@@ -22,8 +22,8 @@ const button = (id, label, run, props) => h('button', {id, type: 'button', disab
 export const beingHere = begin => h('section', {id: 'being-here', key: 'being-here'},
   h('h1', {id: 'who', tabindex: -1}, state.me.name),
   h('p', {class: 'soft'}, state.me.role === 'administrator' ? joining.administrator : joining.signedIn),
-  h('p', {class: 'row'}, h('a', {class: 'button primary', href: '/'}, text.common.backHome),
-    state.me.role === 'administrator' && h('a', {class: 'button', href: '/admin'}, text.frame.pages['/admin'])),
+  h('p', {class: 'row'}, h('a', {class: 'button primary', href: '/'}, common.backHome),
+    state.me.role === 'administrator' && h('a', {class: 'button', href: '/admin'}, common.pages[2][1])),
   h('p', {class: 'row'},
     button('out', joining.signOut, () => request('DELETE', '/v1/sessions/current').then(() => begin(joining.isOut))),
     button('out-everywhere', joining.signOutEverywhere, () => request('DELETE', '/v1/sessions').then(() => begin(joining.isOutEverywhere)),

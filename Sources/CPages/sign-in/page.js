@@ -2,7 +2,7 @@
 // What the parts of the sign-in page share: its state, its writes, and where to go afterwards.
 import {Acts} from '../shared/acts.js';
 import {returnAddress} from '../shared/api.js';
-import {text} from '../shared/text-sign-in.js';
+import {joining} from '../text/joining.js';
 
 /** view: 'signing-in', 'joining', 'resetting' or 'being-here'; ways: how one signs in, as the service has it; said: what was done.
  * @type {Json & {preview: Preview | null}} */
@@ -39,5 +39,5 @@ export function takeNext() {
 export function device() {
   const find = (/** @type {string[]} */ ...marks) => marks.find(mark => navigator.userAgent.includes(mark));
   const browser = find('Firefox', 'Edg/', 'OPR/', 'Chrome', 'Safari')?.replace('Edg/', 'Edge').replace('OPR/', 'Opera');
-  return text.joining.browserOn(browser, find('Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux'));
+  return joining.browserOn(browser, find('Android', 'iPhone', 'iPad', 'Windows', 'Mac', 'Linux'));
 }

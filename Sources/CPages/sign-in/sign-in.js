@@ -2,7 +2,8 @@
 // The page on which people sign in, join by a link, and choose a new password.
 import {h, render} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
-import {text} from '../shared/text-sign-in.js';
+import {common} from '../text/common.js';
+import {joining} from '../text/joining.js';
 import {joiningView, resetting, signingIn} from './forms.js';
 import {beingHere, list} from './here.js';
 import {device, link, next, onChange, show, state, takeNext} from './page.js';
@@ -18,11 +19,11 @@ onChange(() => {
     h('header', {class: 'house'},
       h('svg', {class: 'mark', viewBox: '0 0 36 36', 'aria-hidden': 'true'}, h('circle', circle),
         h('circle', {...circle, class: 'part', pathLength: 100, 'stroke-dasharray': '67 100', transform: 'rotate(-90 18 18)'})),
-      h('a', {class: 'brand', href: '/'}, text.common.product)),
+      h('a', {class: 'brand', href: '/'}, common.product)),
     h('main', {id: 'main', tabindex: -1, 'aria-busy': view === null},
       h('p', {id: 'say', role: 'status'}, state.said),
       h('p', {class: 'problem', role: 'alert', hidden: !state.failed}, state.failed),
-      state.failed && h('button', {type: 'button', onclick: () => begin()}, text.common.retry),
+      state.failed && h('button', {type: 'button', onclick: () => begin()}, common.retry),
       view === 'signing-in' && signingIn(), view === 'joining' && joiningView(),
       view === 'resetting' && resetting(), view === 'being-here' && beingHere(begin)));
 });
@@ -43,7 +44,7 @@ async function signInBy(secret) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (await whoIsHere()) return true;
-    state.said = error.fields['/link'] ? text.joining.linkNotValid : error.sentences.join(' ');
+    state.said = error.fields['/link'] ? joining.linkNotValid : error.sentences.join(' ');
     return false;
   }
 }
@@ -82,7 +83,7 @@ async function begin(said = state.said) {
       await request('POST', '/v1/links/preview', {link: secret}).catch(() => null) : null;
     if (state.me) await list();
     if (state.me) watch();
-    document.title = text.common.pageTitle(text.joining.titles[state.view]);
+    document.title = common.pageTitle(joining.titles[state.view]);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     state.failed = error.sentences.join(' ');

@@ -1,12 +1,12 @@
 public import JSON
 
-/// What a JSON merge patch (RFC 7396) says of one member: nothing, remove it, or set it.
+/// A change of one member by a JSON merge patch (RFC 7396): none, a removal, or a new value.
 public enum Patch<Value: Sendable>: Sendable {
     case keep
     case clear
     case set(Value)
 
-    /// Applies itself to a member that may be absent.
+    /// Applies the change to an optional value.
     public func apply(to value: inout Value?) {
         switch self {
         case .keep: break
@@ -15,15 +15,15 @@ public enum Patch<Value: Sendable>: Sendable {
         }
     }
 
-    /// Applies itself to a member that is always there; the decoder has refused its removal.
+    /// Applies the change to a required value. The decoder has refused its removal.
     public func apply(to value: inout Value) {
         if case .set(let new) = self { value = new }
     }
 
-    /// Whether it says nothing.
+    /// A Boolean value indicating whether there is no change.
     public var isKept: Bool { if case .keep = self { true } else { false } }
 
-    /// The same said of a value made from this one.
+    /// Returns the change with its value transformed.
     public func map<Other>(_ transform: (Value) -> Other) -> Patch<Other> {
         switch self {
         case .keep: .keep
@@ -34,7 +34,7 @@ public enum Patch<Value: Sendable>: Sendable {
 }
 
 extension ObjectDecoder.Decoded where T: Sendable {
-    /// The member as a patch; what was invalid has been noted and counts as absent.
+    /// The member as a change. An invalid member was noted as a violation and changes nothing.
     public var patch: Patch<T> {
         switch self {
         case .absent, .invalid: .keep
@@ -44,16 +44,17 @@ extension ObjectDecoder.Decoded where T: Sendable {
     }
 }
 
-/// Which members a body must have.
+/// The form of a body, which decides which members it must have.
 public enum BodyForm: Sendable {
-    /// The whole resource: required members must be there, absent ones are null.
+    /// The whole resource: required members must be present, absent ones are null.
     case whole
-    /// A merge patch: absent members stay as they are.
+    /// A merge patch: absent members keep their values.
     case patch
 }
 
 extension ObjectDecoder {
-    /// The member as a patch that never clears: null is refused, and absence too in a whole body.
+    /// Returns the member as a change that is never a removal. Notes a violation if it is null, or absent from a whole
+    /// body.
     public mutating func required<T: Sendable>(_ name: StaticString, _ decoded: Decoded<T>, _ form: BodyForm) -> Patch<
         T
     > {

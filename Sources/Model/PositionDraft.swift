@@ -1,6 +1,7 @@
 import JSON
 
-/// A position as a request says it. People type bare pages and progress, so entries may say these outside of a position.
+/// A position as a request gives it. Because people type pages and progress, an entry may contain these outside of a
+/// position.
 public enum PositionDraft: Sendable, Equatable {
     case progress(Progress)
     case page(Int32)
@@ -14,12 +15,12 @@ public enum PositionDraft: Sendable, Equatable {
         }
     }
 
-    /// The position; nil of a bare page or progress.
+    /// The position, or `nil` for a bare page or progress.
     public var position: Position? { if case .position(let position) = self { position } else { nil } }
 }
 
 extension ObjectDecoder {
-    /// Decodes the members `progress`, `page` and `position`, of which exactly one must be there.
+    /// Decodes the members `progress`, `page` and `position`, of which exactly one must be present.
     mutating func entryPosition() -> PositionDraft? {
         let progress = number("progress", in: 0...1)
         let page = self.page()
@@ -37,7 +38,7 @@ extension ObjectDecoder {
         return said.first?.value
     }
 
-    /// Decodes the member `position`. `isRequired`: it must be there, unless in a patch, and cannot be removed.
+    /// Decodes the member `position`. If it is required, a whole body must contain it, and no body can remove it.
     mutating func position(_ form: BodyForm, isRequired: Bool) -> Patch<Position> {
         let decoded = position("position")
         return isRequired ? required("position", decoded, form) : decoded.patch

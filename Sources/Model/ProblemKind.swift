@@ -1,7 +1,8 @@
-/// What can be wrong with a request, each with a name of its own: what a program may tell apart. The raw value is the end of
-/// the problem's `type`, `/problems/reading-finished`: part of what clients hold, so never change one.
+/// The kinds of problem that clients can tell apart. The raw value is the end of the problem's `type`, such as
+/// `/problems/reading-finished`. Clients rely on it, so never change one.
 ///
-/// A new one is a line here, a line in the API's `ProblemKind.pages`, and a line in the contract; a test walks them all.
+/// A new kind needs a case here, a line in the API's `ProblemKind.pages`, and a line in the contract. A test compares
+/// them.
 public enum ProblemKind: String, CaseIterable, Sendable {
     case malformedQuery = "malformed-query"
     case unknownParameter = "unknown-parameter"

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a reader feels about a note. The raw values are stored and sent.
+/// A reader's reaction to a note. The raw values are stored and sent.
 public enum Reaction: String, Sendable, CaseIterable {
     case like
     case love
@@ -10,14 +10,14 @@ public enum Reaction: String, Sendable, CaseIterable {
     case agree
 }
 
-/// How many readers reacted to a note, and how.
+/// The number of reactions to a note, by kind.
 public struct ReactionCounts: Sendable, Equatable {
     private var counts = [Int32](repeating: 0, count: Reaction.allCases.count)
 
-    /// None.
+    /// Creates counts that are all 0.
     public init() {}
 
-    /// How many have that reaction.
+    /// The number of readers with a reaction.
     public subscript(_ reaction: Reaction) -> Int32 {
         get { counts[Self.index(reaction)] }
         set { counts[Self.index(reaction)] = newValue }
@@ -26,7 +26,7 @@ public struct ReactionCounts: Sendable, Equatable {
     private static func index(_ reaction: Reaction) -> Int { Reaction.allCases.firstIndex(of: reaction) ?? 0 }
 }
 
-/// Kept as a JSON object of those that there are.
+/// Stored as a JSON object of the counts that are not 0.
 extension ReactionCounts: Storable {
     public var cell: Cell {
         var json = JSONWriter(capacity: 64)

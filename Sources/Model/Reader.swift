@@ -1,11 +1,11 @@
 public import JSON
 
-/// A person who reads.
+/// A person with an account.
 public struct Reader: Resource {
-    /// What a reader may do in the house. The raw values are sent.
+    /// The role of a reader on the server. The raw values are sent.
     public enum Role: String, Storable, CaseIterable {
         case reader
-        /// May change and delete books that others rely on.
+        /// May change and delete books that others use.
         case librarian
         case administrator
     }
@@ -15,7 +15,7 @@ public struct Reader: Resource {
         Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
         .joined(
             "role", from: "CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END", { $0.role }, { $0.role = $1 }),
-        // Librarians are readers with a mark of their own.
+        // The table stores a librarian as a reader with a flag.
         .kept("role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: Role) in }),
         .kept("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
         .sparse(
@@ -31,15 +31,15 @@ public struct Reader: Resource {
         """
 
     public var identity: Identity
-    /// 1 to 100 characters.
+    /// The name, 1 to 100 characters.
     public var name = ""
     public var role = Role.reader
-    /// Who may take the reader's account along, but for what is private, and end it; nil for nobody.
+    /// The reader who may export the account without its private parts, and delete it; `nil` for nobody.
     public var guardian: ResourceID?
-    /// Nil unless the reader is suspended.
+    /// The suspension, or `nil` if there is none.
     public var suspension: Suspension?
 
-    /// The fields that say whether the reader is suspended.
+    /// The fields of the suspension.
     public static let fieldsOfSuspension = fields["suspension"]
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -51,17 +51,17 @@ public struct Reader: Resource {
     }
 }
 
-/// What a request says of a reader.
+/// The body of a request that creates or changes a reader.
 public struct ReaderPatch: Sendable {
     public let fields: MergePatch<Reader>
-    /// Only administrators say it.
+    /// The new role. Only administrators can set it.
     public let role: Patch<Reader.Role>
-    /// The same.
+    /// The new guardian. Only administrators can set it.
     public let guardian: Patch<ResourceID>
-    /// The same, of readers that exist.
+    /// The new suspension. Only administrators can set it, of existing readers.
     public let suspension: Patch<SuspensionPatch>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: BodyForm, roleMayChange: Bool) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)

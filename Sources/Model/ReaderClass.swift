@@ -1,10 +1,10 @@
-/// How many readers have a book, as far as rankings know it. Readings are private: fewer than four readers count as none, and
-/// more by their order of magnitude only.
+/// The order of magnitude of a book's number of readers, for rankings. Readings are private, so fewer than four readers
+/// count as none.
 public enum ReaderClass {
-    /// That of 512 readers and more.
+    /// The class of 512 readers and more.
     public static let max: Int64 = 8
 
-    /// How many readers a class begins with: 4 for the first one, and twice as many for each that follows. Of class 0 nothing is
-    /// known.
+    /// Returns the minimum number of readers of a class: 4 for class 1, then twice as many each. Class 0 says nothing
+    /// about the number.
     public static func readersMin(_ readerClass: Int64) -> Int64 { 2 << readerClass }
 }

@@ -1,6 +1,6 @@
-/// One reader's way through one book (`CurrentlyReading`).
+/// A reader's reading of a book (`CurrentlyReading`).
 public struct Reading: Resource {
-    /// Where it stands. The raw values are stored and sent.
+    /// The state of a reading. The raw values are stored and sent.
     public enum State: String, Storable, CaseIterable {
         case reading
         case paused
@@ -36,36 +36,36 @@ public struct Reading: Resource {
     public var readerKey: Int64 = 0
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// Whether its reader was in a club when it was read from the database; not part of it.
+    /// A Boolean value indicating whether the reader was in a club when the row was read. Not part of the reading.
     public var isOfMember = false
-    /// 1 for the reader's first reading of the book, 2 for the first re-read.
+    /// The number of the reading: 1 for the reader's first one of the book, 2 for the first re-read.
     public var number: Int32 = 1
-    /// Nobody reads a book more often.
+    /// The maximum number of readings of a book by one reader.
     public static let numberMax: Int32 = 1_000_000
     public var state = State.reading
-    /// The latest entry's progress, and the whole while it is finished.
+    /// The progress of the latest entry, or the whole book while the reading is finished.
     public var progress = Progress.none
-    /// The page that goes with `progress`, where `pageCount` is known.
+    /// The page at `progress`, if `pageCount` is known.
     public var page: Int32?
-    /// The pages of the edition that is read: at first those of the book as it is then. Pages that its reader says are read by
-    /// it, and nobody else changes it.
+    /// The number of pages in the reader's edition, at first that of the book at the time. Pages in entries count by
+    /// it, and only the reader changes it.
     public var pageCount: Int32?
-    /// The edition that is read, where its reader said one.
+    /// The edition, if the reader chose one.
     public var edition: ResourceID?
-    /// The latest entry's position, or the same in what the edition is counted in; nil where neither is known.
+    /// The position of the latest entry, converted to the unit of the edition; `nil` where neither is known.
     public var position: Position?
-    /// The entry that happened last.
+    /// The latest entry by its time.
     public var latestEntry: ResourceID?
-    /// When that entry happened.
+    /// The time of that entry.
     public var latestEntryAt: Instant?
-    /// Nil unless it is finished.
+    /// The time of completion, or `nil` unless the reading is finished.
     public var finishedAt: Instant?
-    /// When it began, where its reader said so.
+    /// The time at which it began, if the reader gave one.
     public var startedAt: Instant?
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A reading that has just begun.
+    /// Creates a reading that begins now.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), number: Int32,
         createdAt: Instant
@@ -76,27 +76,29 @@ public struct Reading: Resource {
         self.number = number
     }
 
-    /// Whether it is finished; then its progress is the whole.
+    /// A Boolean value indicating whether the reading is finished. Its progress is then the whole book.
     public var isFinished: Bool { state == .finished }
 
-    /// Whether it is being read, with a pause or without.
+    /// A Boolean value indicating whether the book is being read, or paused.
     public var isOpen: Bool { state == .reading || state == .paused }
 
-    /// Whether an entry of that time, or of now, can be recorded: in a finished reading only one that is dated no later than its end.
+    /// Returns whether an entry at a time, or now, can be recorded. A finished reading accepts only entries dated no
+    /// later than its end.
     public func mayTake(entryOf happenedAt: Instant?) -> Bool {
         guard isFinished else { return true }
         guard let happenedAt, let finishedAt else { return false }
         return happenedAt <= finishedAt
     }
 
-    /// When it began, as far as that is known. What was finished before it was written down began at some time before that.
+    /// The time at which the reading began, as far as it is known. A reading that finished before it was recorded began
+    /// at an unknown time.
     public var beganAt: Instant? {
         if let startedAt { return startedAt }
         guard let createdAt, let finishedAt, finishedAt < createdAt else { return createdAt }
         return nil
     }
 
-    /// Another number of pages: where the reader is stays, and the page that goes with it is by those.
+    /// Changes the number of pages. The progress stays, and the page is computed again.
     public mutating func change(pageCount count: Int32?) {
         guard count != pageCount else { return }
         pageCount = count

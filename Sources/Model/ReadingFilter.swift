@@ -1,23 +1,23 @@
 import JSON
 
-/// Which readings, or cards of readings, a list shows. A reading must pass every part that is given.
+/// The filter of a list of readings or cards. A reading must pass every part that is set.
 public struct ReadingFilter: Sendable, Hashable {
-    /// Where it stands.
+    /// The state.
     public var state: Reading.State?
-    /// Of which book.
+    /// The book.
     public var book: ResourceID?
-    /// With these words in the book's title and its authors' names.
+    /// Words of the book's title and its authors.
     public var search: SearchQuery?
 
-    /// The filter that every reading passes, or the one with these parts.
+    /// Creates a filter with these parts; without any, every reading passes.
     public init(state: Reading.State? = nil, book: ResourceID? = nil, search: SearchQuery? = nil) {
         self.state = state
         self.book = book
         self.search = search
     }
 
-    /// Whether a card passes, or a reading without regard to words, which it does not show, given as it is sent. Its words are
-    /// asked for only by a search.
+    /// Returns whether a card or a reading passes, given its representation. A reading shows no words, so `words` may
+    /// be `nil`, which passes. Evaluates the words only if the filter searches.
     public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
         if let state, representation["state"]?.string != state.rawValue { return false }
         if let book, representation["book"].flatMap({ ResourceID(json: $0) }) != book { return false }

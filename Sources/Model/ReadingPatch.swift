@@ -1,26 +1,26 @@
 public import JSON
 
-/// What a merge patch says of a reading.
+/// The merge patch of a reading.
 public struct ReadingPatch: Sendable {
-    /// The state to take; nil leaves it as it is.
+    /// The change of the state; `nil` leaves it as it is.
     public let state: Change?
-    /// The pages of the edition that is read.
+    /// The number of pages in the reader's edition.
     public let pageCount: Patch<Int32>
-    /// The edition that is read.
+    /// The reader's edition.
     public let edition: Patch<ResourceID>
-    /// When it began.
+    /// The time at which it began.
     public let startedAt: Patch<Instant>
-    /// When it was finished; to say it finishes it.
+    /// The time of completion. Setting it finishes the reading.
     public let finishedAt: Patch<Instant>
 
-    /// How the state is to change.
+    /// A change of a reading's state.
     public enum Change: Sendable, Equatable {
         case to(Reading.State)
-        /// `isFinished: false`: reading again when it is finished, else as it is.
+        /// `isFinished: false`: reopens a finished reading, and leaves another as it is.
         case reopen
     }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         let state: Patch<Reading.State> = decoder.choice("state")
@@ -43,29 +43,29 @@ public struct ReadingPatch: Sendable {
     }
 }
 
-/// What a request says of a new reading.
+/// The body of a request that creates a reading.
 public struct ReadingDraft: Sendable {
-    /// Of which book.
+    /// The book.
     public let book: ResourceID
-    /// The pages of the edition that is read; unsaid, those of the book.
+    /// The number of pages in the reader's edition; if absent, that of the book.
     public let pageCount: Patch<Int32>
-    /// The edition that is read; nil for none that is known.
+    /// The reader's edition, or `nil` if it is not known.
     public let edition: ResourceID?
-    /// When it began; nil for what is not known.
+    /// The time at which it began, or `nil` if it is not known.
     public let startedAt: Instant?
-    /// When it was finished; nil for one that is open.
+    /// The time of completion, or `nil` for an open reading.
     public let finishedAt: Instant?
-    /// Whether the reader, who reads the book already, begins it anew all the same.
+    /// A Boolean value indicating whether to begin again even if the reader is reading the book already.
     public let isReread: Bool
 
-    /// A reading of a book as it stands in the catalogue.
+    /// Creates a draft with the book's data from the catalogue.
     public init(book: ResourceID, isReread: Bool = false) {
         self.book = book
         (pageCount, edition, startedAt, finishedAt) = (.keep, nil, nil, nil)
         self.isReread = isReread
     }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         let text = decoder.required("book", decoder.string("book", length: 1...64), .whole)

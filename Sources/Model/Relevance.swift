@@ -1,12 +1,13 @@
-/// How well a book answers a query: a number that is greater for the better.
+/// A score of how well a book matches a query; higher is better.
 ///
-/// First comes the book whose title is what is asked, then titles that begin so, then the others by where the words are, and
-/// by how many readers have the book. The words of a query all must occur, so that their rarity would tell little between books;
-/// and a number that followed from all other books would move while somebody turns pages. So, other than in BM25 (Robertson and
-/// Zaragoza, 2009), whose weights of fields and lengths these are like, all words weigh the same.
+/// A title that equals the query comes first, then titles that begin with it. All others follow by the places of the
+/// words and by the book's number of readers. All words of a query must occur, so their rarity would distinguish books
+/// little. A score that depended on all other books would also change while somebody turns pages. Unlike in BM25
+/// (Robertson and Zaragoza, 2009), whose weights of fields and lengths these resemble, all words therefore weigh the
+/// same.
 public struct Relevance: Sendable {
     private let query: SearchQuery
-    /// What is asked, squeezed.
+    /// The words of the query, squeezed.
     private let asked: [UInt8]
 
     public init(_ query: SearchQuery) {
@@ -14,21 +15,21 @@ public struct Relevance: Sendable {
         asked = Self.squeezed(query.text.words)
     }
 
-    /// What a title that is what is asked counts at least; what one counts that begins so, or names that are it; and what one counts
-    /// that begins with beginnings.
+    /// The minimum scores of a title that equals the query, of a title or a name that begins with it, and of a title
+    /// that begins with its prefixes.
     private static let (exact, beginning, begun): (Int64, Int64, Int64) = (8000, 5000, 3000)
 
-    /// Of a title and what is beside it, such as names of people, of a book of a `ReaderClass`.
+    /// Returns the score of a title and a second text, such as the authors' names, for a book of a `ReaderClass`.
     public func score(
         of title: SearchText, and beside: SearchText? = nil, areNames: Bool = false, readers: Int64 = 0
     ) -> Int64 {
         let (words, besideWords) = (title.words, beside?.words ?? [])
         var score = byTitle(words, title.mainCount)
-        // Who asks for a name wants what is by somebody of that name, as much as what begins with it.
+        // A query that is a person's name asks for their books as much as for titles that begin with it.
         if score < Self.beginning, areNames, query.groups.allSatisfy({ Self.best(of: $0, in: besideWords) == 100 }) {
             score = Self.beginning
         }
-        // Of titles that begin alike, such as those of a series, none is better for being shorter.
+        // Among titles that begin alike, such as those of a series, a shorter one is not better.
         if !(1..<Self.exact).contains(score) { score += byWords(title, words, beside, besideWords) }
         return score + readers * 120
     }
@@ -41,7 +42,7 @@ public struct Relevance: Sendable {
         return Self.endsWord(words, at: asked.count) ? Self.beginning : Self.begun
     }
 
-    /// Without spaces, a leading article and words for "and": as titles are remembered.
+    /// Returns the words without spaces, a leading article and words for "and", as people remember titles.
     private static func squeezed(_ words: some Collection<ArraySlice<UInt8>>) -> [UInt8] {
         let telling = words.filter { !Conjunctions.has($0) }
         guard let first = telling.first, telling.count > 1, LeadingArticle.isOne(first) else {
@@ -50,7 +51,7 @@ public struct Relevance: Sendable {
         return Array(telling.dropFirst().joined())
     }
 
-    /// Whether one of the words ends so many squeezed bytes on.
+    /// Returns whether one of the words ends after that many squeezed bytes.
     private static func endsWord(_ words: [ArraySlice<UInt8>], at count: Int) -> Bool {
         var ends = 0
         let telling = words.filter { !Conjunctions.has($0) }
@@ -62,7 +63,8 @@ public struct Relevance: Sendable {
         return false
     }
 
-    /// Where the words are: up to 1000, up to 1500 more for how much of the title proper they are, and 1000 where all are whole.
+    /// Returns the score of the words' places. It is up to 1000, plus up to 1500 for their share of the title proper,
+    /// plus 1000 if all are whole words.
     private func byWords(
         _ title: SearchText, _ words: [ArraySlice<UInt8>], _ beside: SearchText?, _ besideWords: [ArraySlice<UInt8>]
     ) -> Int64 {
@@ -92,12 +94,12 @@ public struct Relevance: Sendable {
         return sum * 10 / Int64(max(1, query.groups.count)) + share + (areWhole ? 1000 : 0)
     }
 
-    /// What the best place counts for what is asked in some ways.
+    /// Returns the weight of the best place of any alternative.
     private static func best(of ways: [SearchQuery.Alternative], in words: [ArraySlice<UInt8>]) -> Int64 {
         ways.reduce(0) { best, way in places(of: way, in: words).reduce(best) { max($0, $1.weight) } }
     }
 
-    /// Of a text that has no title: whole words before beginnings, and then the more of them the better.
+    /// Returns the score of a text without a title: whole words before prefixes, then by the number of matches.
     public func score(ofText text: SearchText) -> Int64 {
         let words = text.words
         var (sum, count) = (Int64(0), 0)
@@ -113,7 +115,8 @@ public struct Relevance: Sendable {
         return sum * 1000 / Int64(max(1, query.groups.count)) + Int64(min(count, 999))
     }
 
-    /// Where words are what is looked for, each with what that counts: a whole word 100, a beginning the less the shorter it is.
+    /// Returns the places of an alternative with their weights: 100 for a whole word, and less for a prefix, the
+    /// shorter it is.
     private static func places(
         of way: SearchQuery.Alternative, in words: [ArraySlice<UInt8>]
     ) -> [(start: Int, weight: Int64)] {

@@ -1,5 +1,5 @@
-/// That a reader was taken out of a club, and does not come back by a code. It ends when a moderator lifts it, or lets the
-/// reader in who asks.
+/// The removal of a reader from a club, which makes its invitations invalid for them. It ends when a moderator lifts
+/// it, or accepts the reader's join request.
 public struct Removal: Resource {
     public static let kind = ResourceKind.removal
     public static let fields = Fields<Removal>([
@@ -17,9 +17,9 @@ public struct Removal: Resource {
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// What the reader was called in the club.
+    /// The reader's name in the club.
     public private(set) var name = ""
-    /// Whether they may not even ask to be let in.
+    /// A Boolean value indicating whether the reader may not send a join request either.
     public private(set) var isBanned = false
 
     public init(_ identity: Identity) { self.identity = identity }

@@ -1,8 +1,9 @@
 public import JSON
 
-/// A reader says of something that it should not be there: to a club's moderators and the administrators, or to these alone.
+/// A reader's report of content that should not be there. It goes to a club's moderators and the administrators, or to
+/// the administrators alone.
 public struct Report: Resource {
-    /// What it is about. The raw values are stored and sent.
+    /// The kind of the reported thing. The raw values are stored and sent.
     public enum Subject: String, Storable, CaseIterable {
         case note
         case club
@@ -10,7 +11,7 @@ public struct Report: Resource {
         case shelf
     }
 
-    /// What is wrong with that. The raw values are stored and sent.
+    /// The reason for a report. The raw values are stored and sent.
     public enum Reason: String, Storable, CaseIterable {
         case spam
         case harassment
@@ -20,11 +21,11 @@ public struct Report: Resource {
         case other
     }
 
-    /// What became of it. The raw values are stored and sent.
+    /// The outcome of a report. The raw values are stored and sent.
     public enum Outcome: String, Storable, CaseIterable {
-        /// Something was done about it.
+        /// The content was acted upon.
         case acted
-        /// Nothing need be done.
+        /// Nothing needs to be done.
         case dismissed
     }
 
@@ -49,22 +50,22 @@ public struct Report: Resource {
     public private(set) var reporter = ResourceID.zero
     public private(set) var reporterKey: Int64 = 0
     public private(set) var about = Subject.note
-    /// The id of what it is about, which may be gone.
+    /// The id of the reported thing, which may be deleted.
     public private(set) var subject = ResourceID.zero
-    /// The reader whose that is, who is told nothing; nil of a club.
+    /// The reader to whom the reported thing belongs, who is not notified; `nil` for a club.
     public private(set) var author: ResourceID?
-    /// The club whose moderators it is for, too; nil for administrators alone.
+    /// The club whose moderators also see the report; `nil` for administrators alone.
     public private(set) var club: ResourceID?
     public private(set) var reason = Reason.other
-    /// What the reporter says of it; 1 to 2,000 characters.
+    /// The reporter's text, 1 to 2,000 characters.
     public var text: String?
-    /// What was there when it was reported; nil when who wrote it left, and for who may not see it yet.
+    /// The content at the time of the report. `nil` once its author left, and for viewers who may not see it yet.
     public var copy: String?
-    /// Nil while it is open.
+    /// The outcome, or `nil` while the report is open.
     public private(set) var outcome: Outcome?
-    /// What who decided says to the reporter; 1 to 2,000 characters.
+    /// The message of whoever decided to the reporter, 1 to 2,000 characters.
     public var remark: String?
-    /// Who decided, whose words the remark is; nobody is told.
+    /// The key of the reader who decided and wrote the remark. Never sent.
     public private(set) var deciderKey: Int64?
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -79,22 +80,22 @@ public struct Report: Resource {
         (self.author, self.club, self.copy) = (author, club, copy)
     }
 
-    /// Closes it.
+    /// Closes the report.
     public mutating func close(_ decision: ReportDecision, by decider: Int64) {
         (outcome, remark, deciderKey) = (decision.outcome, decision.remark, decider)
     }
 }
 
-/// What a request says to report something.
+/// The body of a request that creates a report.
 public struct ReportDraft: Sendable {
     public let about: Report.Subject
-    /// See `Report.subject`.
+    /// The id of the reported thing: see `Report.subject`.
     public let subject: ResourceID
     public let reason: Report.Reason
-    /// See `Report.text`.
+    /// The reporter's text: see `Report.text`.
     public let text: String?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var (about, reason) = (Report.Subject.note, Report.Reason.other)
@@ -107,13 +108,13 @@ public struct ReportDraft: Sendable {
     }
 }
 
-/// What a request says to close a report.
+/// The body of a request that closes a report.
 public struct ReportDecision: Sendable {
     public let outcome: Report.Outcome
-    /// See `Report.remark`.
+    /// The message to the reporter: see `Report.remark`.
     public let remark: String?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var outcome = Report.Outcome.acted
@@ -125,7 +126,7 @@ public struct ReportDecision: Sendable {
 }
 
 extension ObjectDecoder {
-    /// One of the words, which must be there.
+    /// Decodes one of a type's raw values, which must be present.
     fileprivate mutating func demanded<Choice>(_ name: StaticString, in body: JSONValue) -> Patch<Choice>
     where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
         if body["\(name)"] == nil { missing(name) }

@@ -1,16 +1,16 @@
 public import JSON
 
-/// A resource as its JSON says it, or as it was before a change said otherwise.
+/// A resource's representation, as it is or as it was before a change.
 public struct Representation: Sendable {
     /// The newer object.
     private let value: JSONValue
     /// The newer object as it is written.
     var root: JSONValue { value }
-    /// The members that the change replaced; they win.
+    /// The members that the change replaced; they take precedence.
     private let before: JSONValue?
 
-    /// The representation that some bytes encode, with the replaced members of a change laid over it; nil when either
-    /// is not an object.
+    /// Parses a representation, with the replaced members of a change over it. Returns `nil` if either is not an
+    /// object.
     public init?(_ value: [UInt8], before: [UInt8]? = nil) {
         guard let object = Self.object(value) else { return nil }
         self.value = object
@@ -22,33 +22,33 @@ public struct Representation: Sendable {
         self.before = replaced
     }
 
-    /// The representation that a value is; nil when it is no object.
+    /// Creates the representation of a JSON value, or returns `nil` if it is not an object.
     public init?(_ value: JSONValue) {
         guard value.kind == .object else { return nil }
         (self.value, before) = (value, nil)
     }
 
-    /// Of what a change replaced, the member that names those that were not there.
+    /// The member of the replaced members that lists those that were absent before.
     @usableFromInline static let absent: StaticString = "absent"
 
-    /// The member of that name; nil when there is none.
+    /// Returns the member with a name, or `nil` if there is none.
     public subscript(_ name: String) -> JSONValue? {
         guard let before else { return value[name] }
         return before[name] ?? (Self.isAbsent(name, in: before) ? nil : value[name])
     }
 
-    /// Whether what a change replaced has a member, or says that it was not there.
+    /// Returns whether replaced members contain a member, or list it as absent before.
     public func replaces(_ name: String) -> Bool { value[name] != nil || Self.isAbsent(name, in: value) }
 
     private static func isAbsent(_ name: String, in replaced: JSONValue) -> Bool {
         replaced["absent"]?.elements.contains { $0.string?.utf8.elementsEqual(name.utf8) ?? false } ?? false
     }
 
-    /// The older representation that a newer one and the `before` of the change between them give; nil when either is
-    /// not an object.
+    /// Returns the older representation, made of the newer one and the `before` of the change between them. Returns
+    /// `nil` if either is not an object.
     ///
-    /// The members keep the newer one's order, and their bytes stay as they were written. What the newer one left out comes where it
-    /// stands among these `names`, which are the kind's, or else last.
+    /// Members keep the order of the newer one, and their bytes. A member that the newer one left out comes at its
+    /// place among `names`, which are those of the kind, or else last.
     public static func overlay(value: [UInt8], before: [UInt8], names: [StaticString] = []) -> [UInt8]? {
         guard let newer = object(value), let replaced = object(before) else { return nil }
         var members: [(name: String, value: JSONValue)] = []
@@ -77,7 +77,8 @@ public struct Representation: Sendable {
 }
 
 extension Resource {
-    /// What a representation speaks of, without the keys of rows; nil when it speaks of no such resource.
+    /// Creates a resource from a representation, without row keys. Returns `nil` if it does not describe such a
+    /// resource.
     public init?(_ representation: Representation) {
         guard let id = representation["id"].flatMap({ ResourceID(json: $0) }),
             let version = representation["version"]?.integer
@@ -87,7 +88,7 @@ extension Resource {
             Identity(id: id, version: version, createdAt: instant("createdAt"), updatedAt: instant("updatedAt")))
         let fields = Self.fields
         for (name, field) in zip(fields.names, fields.named) {
-            // What came to be a field later is not in it.
+            // An older representation lacks fields that were added later.
             guard let value = representation[name.description] else { continue }
             guard field.parse(&self, value) else { return nil }
         }

@@ -1,24 +1,26 @@
 public import JSON
 
-/// A thing with an id, a version and fields: what rows hold, events carry and `GET` returns.
+/// A thing with an id, a version and fields: the content of a row, of an event and of a response to `GET`.
 ///
-/// Its representation is `id`, `version`, the fields in order, `createdAt` and `updatedAt` where it has them. Two are
-/// equal when their rows and the bytes of their representations are: text that only looks alike is another text.
+/// Its representation is `id`, `version`, the fields in order, and `createdAt` and `updatedAt` where it has them. Two
+/// resources are equal if their row keys and the bytes of their representations are: text that only looks alike is
+/// different.
 public protocol Resource: Sendable, Equatable {
     static var kind: ResourceKind { get }
     static var fields: Fields<Self> { get }
     var identity: Identity { get set }
-    /// One with nothing but an identity, for its fields to be filled in.
+    /// Creates a resource with an identity and default fields, for a caller that fills them in.
     init(_ identity: Identity)
 }
 
 extension Resource {
-    /// The number in its ETag.
+    /// The number in the ETag.
     public var validator: Int64 { identity.id.validator(version: identity.version) }
 
-    // Inlinable, so that each room has them for the kinds that it sends: without that a list takes twice as long.
+    // Inlinable, so that each module specializes them for the kinds that it sends. Without that a list takes twice as
+    // long.
 
-    /// Its representation, a JSON object.
+    /// Returns the representation, a JSON object.
     @inlinable
     public func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 512)
@@ -26,7 +28,7 @@ extension Resource {
         return json.bytes
     }
 
-    /// Writes its representation.
+    /// Writes the representation.
     @inlinable
     public func write(to json: inout JSONWriter) {
         identity.begin(&json)
@@ -42,10 +44,10 @@ extension Resource {
         identity.end(&json)
     }
 
-    /// How it differs from an older value of itself; nil when a write of it over that one changes nothing.
+    /// Returns the difference from an older value, or `nil` if writing this one over it changes nothing.
     ///
-    /// What is sent is compared, byte for byte. Swift's own comparison takes "\u{e9}" and "e\u{301}" for the same, so that the
-    /// one could never be corrected to the other.
+    /// Compares the representations byte for byte. Swift's own comparison takes "\u{e9}" and "e\u{301}" for the same,
+    /// so one could never be corrected to the other.
     @inlinable
     public func difference(from old: Self) -> Difference? {
         let fields = Self.fields
@@ -57,7 +59,7 @@ extension Resource {
             })
     }
 
-    /// Whether two are the same row in the same state.
+    /// Returns whether two values are the same row in the same state.
     @_semantics("optimize.sil.specialize.generic.never")
     public static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.encoded() == right.encoded()

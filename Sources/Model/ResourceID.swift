@@ -5,23 +5,23 @@ public import JSON
     import Glibc
 #endif
 
-/// A UUID (RFC 9562): version 7 when the server makes it, any version when a client chose it.
+/// A UUID (RFC 9562): version 7 if the server makes it, any version if a client chose it.
 public struct ResourceID: Hashable, Sendable {
-    /// The first eight bytes, big-endian: in version 7 they begin with the time.
+    /// The first eight bytes, big-endian. In version 7 they begin with the time.
     public let high: UInt64
     /// The last eight bytes, big-endian.
     public let low: UInt64
 
-    /// Nothing's.
+    /// The id that no resource has.
     public static let zero = ResourceID(high: 0, low: 0)
 
-    /// An id of sixteen bytes given as two big-endian halves.
+    /// Creates an id from two big-endian halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// A new version 7 id: 48 bits of time in milliseconds, then random bits (RFC 9562, 5.7).
+    /// Creates a version 7 id: 48 bits of time in milliseconds, then random bits (RFC 9562, 5.7).
     public init(madeAt now: Instant) {
         var random = SystemRandomNumberGenerator()
         let time = UInt64(bitPattern: now.milliseconds) & 0xFFFF_FFFF_FFFF
@@ -29,28 +29,31 @@ public struct ResourceID: Hashable, Sendable {
         low = 0x8000_0000_0000_0000 | random.next() >> 2
     }
 
-    /// The number that an ETag has for the resource of this id: its version, or, while that is 0, a number that follows from the id.
-    /// A path that shows each reader something else, such as `/v1/settings`, so never has the same tag for two of them.
+    /// Returns the number in the ETag of the resource with this id: its version or, if that is 0, a number derived from
+    /// the id.
+    ///
+    /// A path that shows each reader another resource, such as `/v1/settings`, thus never has the same tag for two of
+    /// them.
     public func validator(version: Int64) -> Int64 {
         guard version == 0 else { return version }
         return 1 << 62 | Int64(truncatingIfNeeded: low & (1 << 62 - 1))
     }
 
-    /// The id that follows from what something is called. Version 8 (RFC 9562, 5.8): made in a way of one's own.
+    /// Derives an id from a name. Version 8 (RFC 9562, 5.8), whose content is application-specific.
     init(following said: [UInt8]) {
         let words = SHA256.digest(of: said).words
         high = UInt64(words[0]) << 32 | UInt64(words[1] & 0xFFFF_0FFF | 0x8000)
         low = UInt64(words[2] >> 2 | 0x8000_0000) << 32 | UInt64(words[3])
     }
 
-    /// The id that sixteen bytes hold, or nil when there are not sixteen.
+    /// Creates an id from sixteen bytes, or returns `nil` for another count.
     public init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
         high = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 
-    /// Parses `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, in either case; nil for anything else.
+    /// Parses `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` in either case, or returns `nil`.
     public init?(text: RawSpan) {
         guard text.byteCount == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
@@ -69,7 +72,7 @@ public struct ResourceID: Hashable, Sendable {
         low = halves.1
     }
 
-    /// Parses the text form of a UUID; nil when it is none.
+    /// Parses the text form of a UUID, or returns `nil`.
     public init?(_ text: String) {
         var copy = text
         let parsed = copy.withUTF8 { ResourceID(text: RawSpan(_unsafeBytes: UnsafeRawBufferPointer($0))) }
@@ -89,7 +92,7 @@ public struct ResourceID: Hashable, Sendable {
         let third = hexDigits(UInt32(truncatingIfNeeded: low >> 32))
         let fourth = hexDigits(UInt32(truncatingIfNeeded: low))
         withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { buffer in
-            // Each one writes over what the one before wrote too far; the dashes come last.
+            // Each store overwrites the surplus bytes of the one before; the dashes come last.
             buffer.storeBytes(of: first, toByteOffset: 0, as: UInt64.self)
             buffer.storeBytes(of: second, toByteOffset: 9, as: UInt64.self)
             buffer.storeBytes(of: second >> 32, toByteOffset: 14, as: UInt64.self)
@@ -120,7 +123,7 @@ extension JSONWriter {
         unescaped { id.append(to: &$0) }
     }
 
-    /// Writes a string whose bytes `append` adds: they must need no escape.
+    /// Writes a string whose bytes `append` adds. They must not need escapes.
     mutating func unescaped(_ append: (inout [UInt8]) -> Void) {
         string("")
         bytes.removeLast()

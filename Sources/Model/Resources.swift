@@ -1,4 +1,4 @@
-/// All kinds of resource there are. A test compares the list with `ResourceKind`, and with the tables.
+/// The list of all kinds of resource. A test compares it with `ResourceKind` and with the tables.
 public enum Resources {
     public static let all: [any Resource.Type] = [
         Reader.self, Token.self, Book.self, Reading.self, Entry.self, Card.self, Club.self, Member.self, Note.self,
@@ -9,7 +9,7 @@ public enum Resources {
         ModeratorStanding.self,
     ]
 
-    /// By the kinds' raw values: what is asked of a kind at each change.
+    /// The names by the kinds' raw values, because each change looks them up.
     fileprivate static let known: [(name: String, fields: [StaticString])] = {
         let count = (ResourceKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
         var known = [(name: String, fields: [StaticString])](repeating: ("", []), count: count)
@@ -26,9 +26,9 @@ extension Resource {
 }
 
 extension ResourceKind {
-    /// What events and messages call it.
+    /// The name in events and messages.
     public var name: String { Resources.known[Int(rawValue)].name }
 
-    /// The names of its fields, in the order of their indices.
+    /// The names of the fields, in the order of their indices.
     public var fieldNames: [StaticString] { Resources.known[Int(rawValue)].fields }
 }

@@ -1,35 +1,35 @@
-/// What is done in a club.
+/// An action in a club.
 public enum ClubAction: String, Sendable, CaseIterable {
-    /// See the club, its members and, as far as they have read, its notes.
+    /// See the club, its members and, as far as one has read, its notes.
     case see
-    /// Write notes and replies; edit and delete one's own.
+    /// Write notes and replies, and edit and delete one's own.
     case writeNotes
-    /// Say what the club's books are to them: read along, react, come to meetings.
+    /// Read along, react, and answer meetings.
     case takePart
-    /// Go away.
+    /// Leave the club.
     case leave
-    /// Delete what others wrote.
+    /// Delete the notes of others.
     case deleteNotes
-    /// See, make and revoke invitations; let in who asks.
+    /// See, create and revoke invitations, and accept join requests.
     case invite
-    /// Choose the club's books, its milestones and its meetings.
+    /// Choose the club's books, milestones and meetings.
     case plan
-    /// See what members share with moderators only.
+    /// See the progress that members share with moderators only.
     case oversee
-    /// Take out a member.
+    /// Remove a member.
     case removeMembers
-    /// Take out a moderator or an owner.
+    /// Remove a moderator or an owner.
     case removeModerators
-    /// Make members moderators or owners, and the other way round.
+    /// Change the roles of members.
     case changeRoles
-    /// Change what the club is called, and its rules.
+    /// Change the club's name and its rules.
     case edit
-    /// End the club, with all that is in it.
+    /// Delete the club with all its content.
     case delete
 }
 
-/// Who may do what in a club: the one place that says so. Who is no member may do nothing, and is not told that there is a
-/// club: an administrator of the service is no exception.
+/// The rights of each role in a club: the one place that defines them. A reader who is not a member may do nothing, and
+/// does not learn that the club exists. Administrators of the server are no exception.
 public enum Rights {
     private static let table: [Member.Role: Set<ClubAction>] = [
         .member: [.see, .writeNotes, .takePart, .leave],
@@ -37,12 +37,12 @@ public enum Rights {
         .owner: Set(ClubAction.allCases),
     ]
 
-    /// Whether a member with that role may do it.
+    /// Returns whether a role allows an action.
     public static func allow(_ action: ClubAction, _ role: Member.Role) -> Bool {
         table[role]?.contains(action) ?? false
     }
 
-    /// Throws `notFound` for who is no member, `roleMissing` for a member who may not.
+    /// Throws `notFound` for a reader who is not a member, `roleMissing` for a member without the right.
     public static func demand(_ action: ClubAction, of role: Member.Role?) throws(LecternError) {
         guard let role else { throw .notFound }
         guard allow(action, role) else {

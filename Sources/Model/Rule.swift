@@ -1,8 +1,8 @@
 public import JSON
 
-/// What a request may say of a field, as a whole body or a merge patch (RFC 7396).
+/// A rule for a field in a request, as a whole body or a merge patch (RFC 7396).
 public struct Rule<Value: Storable>: Sendable {
-    /// What is said; nil when nothing is, or what is wrong, which has been noted.
+    /// Decodes the new value. Returns `nil` if the body leaves the field alone, or after it noted a violation.
     let decode: @Sendable (inout ObjectDecoder, StaticString, BodyForm) -> Value?
 
     public init(_ decode: @escaping @Sendable (inout ObjectDecoder, StaticString, BodyForm) -> Value?) {
@@ -10,7 +10,7 @@ public struct Rule<Value: Storable>: Sendable {
     }
 }
 
-/// A rule of a field of a certain resource.
+/// A rule bound to a field of a kind of resource.
 @usableFromInline
 struct MergeRule<Owner>: Sendable {
     @usableFromInline
@@ -26,14 +26,14 @@ struct MergeRule<Owner>: Sendable {
     }
 }
 
-/// What a request says of the fields of a resource that have rules.
+/// The changes that a request makes to the fields of a resource that have rules.
 public struct MergePatch<Owner: Resource>: Sendable {
     @usableFromInline
     var steps: [@Sendable (inout Owner) -> Void] = []
 
-    // Inlinable, as encoding is.
+    // Inlinable, like the encoding of resources.
 
-    /// Decodes what a body says of them; what is wrong is noted.
+    /// Decodes the fields from a body and notes violations.
     @inlinable
     public init(_ decoder: inout ObjectDecoder, _ form: BodyForm) {
         steps.reserveCapacity(Owner.fields.rules.count)
@@ -42,7 +42,7 @@ public struct MergePatch<Owner: Resource>: Sendable {
         }
     }
 
-    /// Decodes a body that says nothing else; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body that contains nothing else. Throws `LecternError.invalid` with all violations.
     @inlinable
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
@@ -53,7 +53,7 @@ public struct MergePatch<Owner: Resource>: Sendable {
     @inlinable
     public func apply(to resource: inout Owner) { for step in steps { step(&resource) } }
 
-    /// The resource after this was said of it.
+    /// Returns the resource with the changes applied.
     @inlinable
     public func applied(to resource: Owner) -> Owner {
         var resource = resource
@@ -63,7 +63,7 @@ public struct MergePatch<Owner: Resource>: Sendable {
 }
 
 extension ObjectDecoder {
-    /// Throws `LecternError.invalid` with all that is wrong.
+    /// Throws `LecternError.invalid` with all violations, if there are any.
     public mutating func demandValid() throws(LecternError) {
         let violations = finish()
         guard violations.isEmpty else { throw .invalid(violations) }
@@ -73,29 +73,29 @@ extension ObjectDecoder {
 // MARK: - Rules
 
 extension Rule where Value == String {
-    /// A text that must be there, of so many characters.
+    /// Requires a text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>) -> Rule {
         Rule { decoder, name, form in decoder.required(name, decoder.string(name, length: length), form).said }
     }
 }
 
 extension Rule where Value == String? {
-    /// A text of so many characters, or none.
+    /// Allows null, or a text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>, multiline: Bool = false) -> Rule {
         Rule { decoder, name, _ in decoder.string(name, length: length, multiline: multiline).patch.saidOrCleared }
     }
 
-    /// An http or https URL, or none.
+    /// Allows null, or an http or https URL.
     public static let url = Rule { decoder, name, _ in decoder.url(name).patch.saidOrCleared }
 }
 
 extension Rule where Value == Bool {
-    /// Yes or no.
+    /// Requires a Boolean value.
     public static let bool = Rule { decoder, name, _ in decoder.required(name, decoder.bool(name), .patch).said }
 }
 
 extension Rule where Value == Int32 {
-    /// A whole number.
+    /// Requires a whole number in the range.
     public static func number(_ range: ClosedRange<Int64>) -> Rule {
         Rule { decoder, name, _ in
             decoder.required(name, decoder.integer(name, in: range), .patch).map { Int32($0) }.said
@@ -104,43 +104,43 @@ extension Rule where Value == Int32 {
 }
 
 extension Rule where Value == Int32? {
-    /// A whole number, or none.
+    /// Allows null, or a whole number in the range.
     public static func number(_ range: ClosedRange<Int64>) -> Rule {
         Rule { decoder, name, _ in decoder.integer(name, in: range).patch.map { Int32($0) }.saidOrCleared }
     }
 }
 
 extension Rule where Value == Progress? {
-    /// A share of a story, or none.
+    /// Allows null, or a share from 0 to 1.
     public static let share = Rule { decoder, name, _ in
         decoder.number(name, in: 0...1).patch.map { Progress($0) ?? .none }.saidOrCleared
     }
 }
 
 extension Rule where Value == Instant {
-    /// A time that must be there.
+    /// Requires a time.
     public static let instant = Rule { decoder, name, form in decoder.required(name, decoder.instant(name), form).said }
 }
 
 extension Rule where Value == Instant? {
-    /// A time, or none.
+    /// Allows null, or a time.
     public static let moment = Rule { decoder, name, _ in decoder.instant(name).patch.saidOrCleared }
 }
 
 extension Rule where Value == ResourceID? {
-    /// Another resource, or none.
+    /// Allows null, or the id of a resource.
     public static let id = Rule { decoder, name, _ in decoder.resourceID(name).patch.saidOrCleared }
 }
 
 extension Rule where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the words.
+    /// Requires one of the type's raw values.
     public static var choice: Rule {
         Rule { decoder, name, _ in (decoder.choice(name) as Patch<Value>).said }
     }
 }
 
 extension Rule {
-    /// One of the words, or none.
+    /// Allows null, or one of the type's raw values.
     public static func choiceOrNone<Word>() -> Rule
     where Value == Word?, Word: Storable & RawRepresentable & CaseIterable, Word.RawValue == String {
         Rule { decoder, name, _ in (decoder.choiceOrNone(name) as Patch<Word>).saidOrCleared }
@@ -148,7 +148,7 @@ extension Rule {
 }
 
 extension ObjectDecoder {
-    /// One of the words, or none.
+    /// Decodes null, or one of the type's raw values.
     mutating func choiceOrNone<Word>(_ name: StaticString) -> Patch<Word>
     where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
         if case .null = value(name) { .clear } else { choice(name) }
@@ -156,10 +156,10 @@ extension ObjectDecoder {
 }
 
 extension Patch {
-    /// What is set; nil otherwise.
+    /// The new value, or `nil` for a removal or no change.
     var said: Value? { if case .set(let value) = self { value } else { nil } }
 
-    /// What is set, which may be nothing; nil when nothing is said.
+    /// The new value, or `.some(nil)` for a removal; `nil` for no change.
     var saidOrCleared: Value?? {
         switch self {
         case .keep: nil

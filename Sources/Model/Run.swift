@@ -1,15 +1,16 @@
 public import JSON
 
-/// A club's reading of a book: planned, current or past, or a proposal. A book that the club reads again has another run.
+/// A club's reading of a book: planned, current or past, or a proposal. A book that the club reads again has another
+/// run.
 public struct Run: Resource {
-    /// What the club does with it. The raw values are stored and sent.
+    /// The state of a run. The raw values are stored and sent.
     public enum State: String, Storable, CaseIterable {
         case planned
         case current
         case read
-        /// Somebody would like it; nothing has been decided.
+        /// A member proposed it, and the club has not decided.
         case proposed
-        /// It was not chosen, or not read to its end.
+        /// The club did not choose it, or did not finish it.
         case dropped
     }
 
@@ -39,18 +40,18 @@ public struct Run: Resource {
     public private(set) var clubKey: Int64 = 0
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// The book's title.
+    /// The title of the book.
     public var title = ""
-    /// The book's; never sent.
+    /// The book's number of pages; never sent.
     public private(set) var pageCount: Int32?
-    /// Where on the list: smaller ones come first, of equal ones the older. 0 to 1,000,000.
+    /// The place on the list, 0 to 1,000,000. Smaller ones come first, and of equal ones the older run.
     public var place: Int32 = 0
     public var state = State.planned
     public var startsAt: Instant?
     public var endsAt: Instant?
-    /// By which the club says where it is to be, unless it names another; nil for the book's pages.
+    /// The default edition for the club's positions, or `nil` for the book's pages.
     public var edition: ResourceID?
-    /// The reader who would like it, or did; nil for what nobody had to propose.
+    /// The reader who proposed the run, or `nil` if nobody did.
     public private(set) var proposedBy: ResourceID?
     public private(set) var proposerKey: Int64?
 
@@ -72,16 +73,16 @@ public struct Run: Resource {
     }
 }
 
-/// What a request says of a run.
+/// The body of a request that creates or changes a run.
 public typealias RunPatch = MergePatch<Run>
 
-/// What a request says of a new run.
+/// The body of a request that creates a run.
 public struct RunDraft: Sendable {
-    /// Of which book.
+    /// The book.
     public let book: ResourceID
     public let fields: RunPatch
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? .zero

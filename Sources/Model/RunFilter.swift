@@ -1,8 +1,8 @@
 import JSON
 
-/// Conditions on a club's runs.
+/// The filter of a list of runs.
 public struct RunFilter: Sendable, Hashable {
-    /// The book that the club reads in them.
+    /// The book of the runs.
     public var book: ResourceID?
     public var state: Run.State?
 

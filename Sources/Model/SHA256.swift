@@ -1,13 +1,13 @@
 internal import CDigest
 public import JSON
 
-/// SHA-256 (FIPS 180-4), for tokens and request digests: nothing else in the toolchain has it.
+/// SHA-256 (FIPS 180-4), for tokens and request digests. Nothing else in the toolchain has it.
 public struct SHA256: Sendable {
     fileprivate var state: SIMD8<UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
-    /// The digest of some bytes.
+    /// Returns the digest of some bytes.
     public static func digest(of bytes: RawSpan) -> Digest {
         var hash = SHA256()
         let whole = bytes.byteCount / 64 * 64
@@ -16,7 +16,7 @@ public struct SHA256: Sendable {
         return Digest(words: hash.state)
     }
 
-    /// The digest of some bytes.
+    /// Returns the digest of some bytes.
     public static func digest(of bytes: [UInt8]) -> Digest { digest(of: bytes.span.bytes) }
 
     /// Adds whole blocks of 64 bytes.
@@ -24,7 +24,7 @@ public struct SHA256: Sendable {
         bytes.withUnsafeBytes { compress($0) }
     }
 
-    /// Pads as FIPS 180-4, 5.1.1 says: a one bit, zeros, the length in bits.
+    /// Pads as in FIPS 180-4, 5.1.1: a one bit, zeros, and the length in bits.
     fileprivate mutating func finish(rest: RawSpan, bitCount: UInt64) {
         withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { block in
             block.initializeMemory(as: UInt8.self, repeating: 0)
@@ -43,14 +43,14 @@ public struct SHA256: Sendable {
     }
 }
 
-/// The SHA-256 of bytes that come in parts.
+/// A SHA-256 of bytes that arrive in parts.
 public struct RunningSHA256: Sendable {
     private var hash = SHA256()
-    /// Fewer than 64 bytes, which wait for the rest of their block.
+    /// The last bytes, fewer than 64, which wait for the rest of their block.
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
-    /// The digest of nothing.
+    /// Creates a hash of no bytes.
     public init() {}
 
     /// Adds some bytes.
@@ -70,7 +70,7 @@ public struct RunningSHA256: Sendable {
         keep(bytes.extracting(end..<bytes.byteCount))
     }
 
-    /// The digest of all bytes that were added.
+    /// Returns the digest of all bytes added so far.
     public func digest() -> Digest {
         var hash = hash
         hash.finish(rest: rest.span.bytes, bitCount: byteCount * 8)
@@ -87,7 +87,7 @@ public struct Digest: Hashable, Sendable {
     /// The eight words, most significant first.
     public let words: SIMD8<UInt32>
 
-    /// The digest of these words.
+    /// Creates a digest from its words.
     public init(words: SIMD8<UInt32>) { self.words = words }
 
     /// The 32 bytes in order.
@@ -97,14 +97,14 @@ public struct Digest: Hashable, Sendable {
         }
     }
 
-    /// A digest is random bits already: two words of it hash as well as all.
+    /// Hashes two words only: a digest is random bits already, so two words hash as well as all.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words[0])
         hasher.combine(words[1])
     }
 }
 
-/// Kept, and never said.
+/// Stored, and never sent or received.
 extension Digest: Storable {
     public var cell: Cell { .digest(self) }
     public init?(cell: Cell) { if case .digest(let digest) = cell { self = digest } else { return nil } }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a reader's device keeps of itself, such as a selection or a draft, to be there when it comes back.
+/// The state of a client on a reader's device, such as a selection or a draft, which it restores later.
 public struct Scene: Resource {
     public static let kind = ResourceKind.scene
     public static let fields = Fields<Scene>([
@@ -11,18 +11,18 @@ public struct Scene: Resource {
         .kept("used_day", .fixed, { $0.usedOn }, { $0.usedOn = $1 }),
     ])
 
-    /// Bytes of a value, as it is kept.
+    /// The maximum size of a stored value, in bytes.
     public static let bytesMax = 16 << 10
 
     public var identity: Identity
     public private(set) var readerKey: Int64 = 0
-    /// What the reader's client calls the device.
+    /// The client's name for the device.
     public private(set) var device = ""
-    /// What the device calls the scene.
+    /// The client's name for the scene.
     public private(set) var name = ""
     public var value = JSONText.null
-    /// The day, by the clock by which the house forgets, on which it was written or fetched. Kept without a change, so at most
-    /// once a day.
+    /// The day, by the retention clock, on which the scene was last written or fetched. It is updated at most once a
+    /// day, without a change in the log.
     public private(set) var usedOn = Day(number: 0)
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -34,11 +34,11 @@ public struct Scene: Resource {
     }
 }
 
-/// What a request says of a scene.
+/// The body of a request that writes a scene.
 public struct SceneDraft: Sendable {
     public let value: JSONText
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it, and `tooLarge`.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations, or `tooLarge`.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var said = JSONText.null

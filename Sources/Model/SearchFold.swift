@@ -1,11 +1,13 @@
-/// How a text becomes the words that it is searched by: without case, width, marks and apostrophes, whatever the form in
-/// which it was typed.
+/// The folding of a text into its searchable words: without case, width, marks and apostrophes, whatever its normal
+/// form.
 public enum SearchFold {
-    /// Which fold this is. Whoever changes what it gives, what else a `SearchText` has of it (`Spellings`), or what a `SortKey` is,
-    /// raises it: an index with words of another fold, and what books are sorted by, are made anew.
+    /// The version of the fold.
+    ///
+    /// Increase it with each change of the result, of what else a `SearchText` contains (`Spellings`), or of `SortKey`.
+    /// The index and the sort keys of a database with another version are then rebuilt.
     public static let version: Int64 = 3
 
-    /// The folded words of a text. Of two texts that Unicode calls compatible they are the same bytes.
+    /// Returns the folded words of a text. Texts that Unicode calls compatible give the same bytes.
     static func words(of text: String) -> FoldedWords {
         var words = FoldedWords()
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -20,22 +22,24 @@ public enum SearchFold {
         return words
     }
 
-    /// An accent that stands alone is typed for an apostrophe; decomposed it would be a space with a mark. By scalars: as a
-    /// character it has two.
+    /// Replaces accents that stand alone, which people type for an apostrophe. Decomposed, such an accent would be a
+    /// space with a mark. Works by scalars, because as a character it has two.
     private static func replacingAccents(_ text: String) -> String {
         func isAccent(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{B4}" || scalar == "\u{1FFD}" }
         guard text.unicodeScalars.contains(where: isAccent) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isAccent($0) ? "'" : $0 }))
     }
 
-    /// What is dropped: marks over and under letters, vowel points, tone marks and nuktas; what formats; apostrophes, which
-    /// join: O'Brien is one word, also when it is typed without. What stays are the vowel signs and viramas of Indic scripts,
-    /// the vowel signs of Thai, Lao and Tibetan, and dakuten: without them it would be another word.
+    /// Folds a scalar.
+    ///
+    /// It drops the marks above and below letters, vowel points, tone marks, nuktas and format characters. It also
+    /// drops apostrophes, so O'Brien is one word, also when it is typed without. It keeps the vowel signs and viramas
+    /// of Indic scripts, the vowel signs of Thai, Lao and Tibetan, and dakuten: without them it would be another word.
     private static func take(_ scalar: Unicode.Scalar, _ words: inout FoldedWords) {
         let properties = scalar.properties
         switch properties.generalCategory {
         case .otherLetter:
-            // All but the fillers of Hangul, which nobody sees.
+            // Except the fillers of Hangul, which are invisible.
             if !properties.isDefaultIgnorableCodePoint { add(scalar, &words) }
         case .lowercaseLetter:
             // `ß` becomes `ss`, and `ς` becomes `σ`.
@@ -56,8 +60,9 @@ public enum SearchFold {
         }
     }
 
-    /// Every apostrophe, hyphen, dash and space is one, and so are the marks that begin what is not the title proper. Nothing,
-    /// 0, are the dot of the Catalan ela geminada, and the Arabic tatweel, which only stretches.
+    /// Maps apostrophes, hyphens, dashes, spaces and the marks that end the title proper to one ASCII character each.
+    /// Returns 0, for nothing, for the dot of the Catalan ela geminada, and for the Arabic tatweel, which only
+    /// stretches.
     private static func meant(by scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0x00B7, 0x0387, 0x0640: 0
@@ -71,10 +76,10 @@ public enum SearchFold {
         }
     }
 
-    /// By full case folding, whose result has letters only.
+    /// Adds a letter by full case folding, whose result has letters only.
     private static func addSmall(_ scalar: Unicode.Scalar, _ words: inout FoldedWords) {
         for small in scalar.properties.lowercaseMapping.uppercased().lowercased().unicodeScalars {
-            // Of `İ` there is left a dot.
+            // `İ` leaves a combining dot.
             if small.properties.generalCategory != .nonspacingMark { add(small, &words) }
         }
     }
@@ -89,7 +94,7 @@ public enum SearchFold {
         }
     }
 
-    /// Hiragana is read as katakana is.
+    /// Maps hiragana to katakana.
     private static func katakana(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x3041...0x3096, 0x309D, 0x309E: Unicode.Scalar(scalar.value + 0x60) ?? scalar
@@ -97,7 +102,7 @@ public enum SearchFold {
         }
     }
 
-    /// Letters that no normal form splits, and Arabic ones that are typed for each other.
+    /// Letters that no normal form splits, and Arabic ones that people type for each other.
     private static let plainLetters: [UInt32: String] = [
         0x0131: "i", 0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0142: "l", 0x0111: "d", 0x00F0: "d", 0x00FE: "th",
         0x0127: "h", 0x0167: "t", 0x0259: "e", 0x0138: "k", 0x014B: "n", 0x0649: "\u{064A}", 0x06CC: "\u{064A}",

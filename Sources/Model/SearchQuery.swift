@@ -1,36 +1,37 @@
 import Bytes
 
-/// A search as people type it: all that is asked for must be there, in whichever way it is also typed, and each word may be the
-/// beginning of one.
+/// A search as people type it. All its words must occur, each in any of its spellings, and each may be a prefix.
 public struct SearchQuery: Sendable, Hashable {
-    /// Words that are looked for as they follow each other: one, or a run of a script without spaces.
+    /// Consecutive words to look for: one, or a run of a script without spaces.
     public struct Alternative: Sendable, Hashable {
-        /// The words, with a space between two.
+        /// The words, separated by a space.
         public let words: [UInt8]
-        /// Whether the last of them may be a beginning.
+        /// A Boolean value indicating whether the last word may be a prefix.
         public let begins: Bool
     }
 
-    /// What is asked for, each in all its ways.
+    /// The words to find, each as a list of alternative spellings.
     public let groups: [[Alternative]]
-    /// What was asked.
+    /// The text of the query.
     public let text: SearchText
-    /// Where the titles are that are what was asked, or begin with it.
+    /// The ranges of the titles that equal the query or begin with it.
     public let titles: [TitleRange]
 
-    /// The words that were asked, folded; a run of a script without spaces is one.
+    /// The folded words of the query. A run of a script without spaces is one word.
     public let terms: [[UInt8]]
 
-    /// A text to search for has at most so many characters (Unicode scalars).
+    /// The maximum number of characters (Unicode scalars) of a query.
     public static let scalarsMax = 200
-    /// More things are not asked for at once; then each of them costs a walk through all that have it.
+    /// The number of words from which a query is too long: each costs a walk through all its matches.
     public static let groupsMax = 24
-    /// Of more words than these, one of one or two letters is no beginning, for nearly all titles have words that begin so; or none
-    /// is. But the last always is one: it is being typed.
+    /// The maximum numbers of words for prefixes. Beyond the first, a word of one or two letters is not a prefix,
+    /// because nearly all titles contain words that begin so. Beyond the second, no word is. The last word always is,
+    /// because it is being typed.
     private static let shortBeginningsMax = 4
     private static let beginningsMax = 8
 
-    /// The query of a text; nil when it holds no word. Of names of authors whole words can be asked for: then nothing `begins`.
+    /// Parses a text, or returns `nil` if it has no words. A search for authors can ask for whole words, without
+    /// prefixes.
     public init?(_ text: String, begins: Bool = true) {
         let folded = SearchFold.words(of: text)
         guard !folded.words.isEmpty else { return nil }
@@ -66,7 +67,8 @@ public struct SearchQuery: Sendable, Hashable {
         return end
     }
 
-    /// A word in all its ways: as it stands, in other letters, together with its neighbours, and what follows its elision.
+    /// Returns the alternatives of a word: itself, other letters, the word joined to its neighbours, and the part after
+    /// an elision.
     private static func ways(
         of index: Int, in folded: FoldedWords, _ runs: [Range<Int>], begins: Bool
     ) -> [Alternative] {
@@ -80,10 +82,10 @@ public struct SearchQuery: Sendable, Hashable {
             let way = Alternative(words: word, begins: begins)
             if !ways.contains(way) { ways.append(way) }
         }
-        // Alone, such a word joins nothing: it is one of another language, or begins one.
+        // Alone, such a word joins nothing: it is a word of another language, or the beginning of one.
         if Conjunctions.has(word[...]), words.count > 1 || word == Conjunctions.sign {
             add(Conjunctions.sign, begins: false)
-            // Where the sign is typed, any language's word is meant.
+            // The sign stands for the word of any language.
             if word == Conjunctions.sign {
                 for and in Conjunctions.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
                     add(Array(and), begins: false)
@@ -103,7 +105,7 @@ public struct SearchQuery: Sendable, Hashable {
         return ways
     }
 
-    /// Whether all that is asked for is in a text, or in another one; the same answer as the index gives.
+    /// Returns whether all words occur in a text, or in another one. The index gives the same answer.
     public func matches(_ text: SearchText, or other: SearchText? = nil) -> Bool {
         groups.allSatisfy { ways in
             ways.contains { text.contains($0.words, asPrefix: $0.begins) }
@@ -112,7 +114,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
 }
 
-/// The words for "and", and the sign that is written instead of them.
+/// The words for "and", and the sign for them.
 enum Conjunctions {
     static let sign = Array("&".utf8)
     static let and = Set(
@@ -121,7 +123,7 @@ enum Conjunctions {
             "и", "і", "та", "και", "ו", "و",
         ].map { Array($0.utf8)[...] })
 
-    /// The longest of them.
+    /// The length of the longest word, in bytes.
     private static let countMax = 6
 
     static func has(_ word: ArraySlice<UInt8>) -> Bool { word.count <= countMax && and.contains(word) }

@@ -1,21 +1,21 @@
-/// A text as it is searched: its words, folded, in UTF-8, with one space between two of them; then, in the same way, what of
-/// them is also typed otherwise (see `Spellings`).
+/// A text as searches see it: its folded words in UTF-8, with one space between them, then their other spellings (see
+/// `Spellings`).
 ///
-/// The index stores these bytes, and a query is held against them byte by byte. So the database and a stream agree by
-/// construction on what matches: there is one fold and one comparison. Bytes, never `String`, whose `==` and `hasPrefix` go
-/// by canonical equivalence and whole characters, which no index does.
+/// The index stores these bytes, and a query is compared with them byte by byte. So the database and a stream always
+/// agree on matches: there is one fold and one comparison. Bytes, never `String`, whose `==` and `hasPrefix` compare by
+/// canonical equivalence and whole characters, which no index does.
 public struct SearchText: Hashable, Sendable {
-    /// The words, and the other spellings.
+    /// The words, then the other spellings.
     public let bytes: [UInt8]
-    /// How many bytes the words are.
+    /// The number of bytes of the words.
     private let wordsEnd: Int
-    /// How many words are the title proper: what comes before parentheses.
+    /// The number of words in the title proper, before parentheses.
     let mainCount: Int
 
-    /// The words of a text.
+    /// Folds a text.
     public init(_ text: String) { self.init(SearchFold.words(of: text)) }
 
-    /// The words of several texts.
+    /// Folds several texts.
     public init(_ texts: [String]) {
         let all = texts.map { SearchFold.words(of: $0) }
         let words = all.map(\.bytes).filter { !$0.isEmpty }
@@ -33,13 +33,13 @@ public struct SearchText: Hashable, Sendable {
         bytes = others.isEmpty ? words : others.reduce(into: words) { $0 += [space] + $1 }
     }
 
-    /// The words one by one, without other spellings.
+    /// The words, without other spellings.
     public var words: [ArraySlice<UInt8>] { bytes[..<wordsEnd].split(separator: space) }
 
-    /// The words and the other spellings, one by one.
+    /// The words and the other spellings.
     public var all: [ArraySlice<UInt8>] { bytes.split(separator: space) }
 
-    /// Whether words of it that follow each other are the given ones, of which the last may be a beginning.
+    /// Returns whether the given words occur in sequence. With `asPrefix`, the last one may be a prefix.
     func contains(_ words: [UInt8], asPrefix: Bool) -> Bool {
         var start = 0
         while start + words.count <= bytes.count {

@@ -1,14 +1,14 @@
 import JSON
 
-/// The folded words that a search looks into, but for books: those of what a thing is called, and those beside it. A book's
-/// are its `BookWords`.
+/// The folded words that searches compare, for all kinds but books: those of the title or name, and those beside it.
+/// Books have `BookWords`.
 public struct SearchedWords: Sendable {
     let title: SearchText
     let beside: SearchText?
-    /// Whether what is beside are names of people.
+    /// A Boolean value indicating whether `beside` holds people's names.
     var areNames = false
 
-    /// A reading's or a card's: those of its book.
+    /// Folds the words of the book of a reading or a card.
     public init(title: String, authors: [String]) {
         self.title = SearchText(title)
         beside = SearchText(authors)
@@ -24,13 +24,13 @@ public struct SearchedWords: Sendable {
         beside = description.map { SearchText($0) }
     }
 
-    /// A note's.
+    /// Folds the words of a note.
     public init(body: String, quote: String? = nil) {
         title = SearchText(body: body, quote: quote)
         beside = nil
     }
 
-    /// Those of what is sent; nil for a kind that is not searched by what is sent of it.
+    /// Folds the words of a representation, or returns `nil` for a kind whose representation is not searched.
     public init?(_ representation: Representation, of kind: ResourceKind) {
         func text(_ name: String) -> String? { representation[name]?.string }
         switch kind {
@@ -45,12 +45,12 @@ public struct SearchedWords: Sendable {
 }
 
 extension SearchQuery {
-    /// Whether all that is asked for is there.
+    /// Returns whether all words of the query occur.
     public func matches(_ words: SearchedWords) -> Bool { matches(words.title, or: words.beside) }
 }
 
 extension Relevance {
-    /// Of what is called something.
+    /// Returns the score of a titled or named resource.
     public func score(of words: SearchedWords) -> Int64 {
         score(of: words.title, and: words.beside, areNames: words.areNames)
     }

@@ -1,4 +1,4 @@
-/// How a reader wants things to be, on all their devices. There from the start, with the defaults, under the reader's id.
+/// A reader's preferences on all devices. They exist from the start, with the defaults, under the reader's id.
 public struct Settings: Resource {
     public static let kind = ResourceKind.settings
     public static let fields = Fields<Settings>([
@@ -9,19 +9,19 @@ public struct Settings: Resource {
         Field("presence", .bool, { $0.presence }, { $0.presence = $1 }),
     ])
 
-    /// Its key is the reader's.
+    /// The identity, with the reader's key.
     public var identity: Identity
-    /// Whether the reader's devices fetch a cover anew when a book has another. The house does nothing by it.
+    /// A Boolean value indicating whether the reader's devices fetch a book's new cover. The server ignores it.
     public var updateArtwork = true
-    /// Whether the reader's devices say by themselves how far the reader is. The house does nothing by it.
+    /// A Boolean value indicating whether the reader's devices record progress by themselves. The server ignores it.
     public var syncProgress = true
-    /// An identifier of the IANA time zone database: that of the meetings which the reader calls without saying one, and
-    /// of the days by which their pace is reckoned.
+    /// An identifier of the IANA time zone database. It applies to the reader's meetings without a time zone, and to
+    /// the days of their pace.
     public var timeZone = "UTC"
-    /// What the reader shares with a club that they come to, until they say otherwise there.
+    /// The initial sharing in a club that the reader joins.
     public var defaultShareLevel = Settings.usualShareLevel
     public static let usualShareLevel = Member.Sharing.milestones
-    /// Whether the reader's clubs see that they read now.
+    /// A Boolean value indicating whether the reader's clubs see that the reader is reading now.
     public var presence = false
 
     public init(_ identity: Identity) { self.identity = identity }

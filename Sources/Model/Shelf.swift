@@ -1,6 +1,6 @@
 public import JSON
 
-/// A reader's list of books, in the order that they give it.
+/// A reader's list of books, in the reader's order.
 public struct Shelf: Resource {
     public static let kind = ResourceKind.shelf
     public static let fields = Fields<Shelf>([
@@ -17,9 +17,9 @@ public struct Shelf: Resource {
     public var identity: Identity
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// 1 to 100 characters.
+    /// The name, 1 to 100 characters.
     public var name = ""
-    /// The club whose members see it; nil for nobody but its reader.
+    /// The club whose members see the shelf, or `nil` for a private one.
     public private(set) var club: ResourceID?
     public private(set) var clubKey: Int64?
 
@@ -30,19 +30,20 @@ public struct Shelf: Resource {
         (self.reader, readerKey) = reader
     }
 
-    /// Whether it is the one that each reader has from the start: it has the reader's id.
+    /// A Boolean value indicating whether this is the shelf that each reader has from the start. It has the reader's
+    /// id.
     public var isWantToRead: Bool { id == reader }
 
-    /// Lets a club's members see it, or nobody.
+    /// Shares the shelf with a club, or makes it private.
     public mutating func share(with club: Club?) { (self.club, clubKey) = (club?.id, club?.key) }
 }
 
-/// What a request says of a shelf.
+/// The body of a request that creates or changes a shelf.
 public struct ShelfPatch: Sendable {
     public let fields: MergePatch<Shelf>
     public let club: Patch<ResourceID>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
@@ -70,7 +71,7 @@ public struct ShelfBook: Resource {
     public private(set) var readerKey: Int64 = 0
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// Where on the shelf: smaller ones come first, of equal ones the older. 0 to 1,000,000.
+    /// The place on the shelf, 0 to 1,000,000. Smaller ones come first, and of equal ones the older book.
     public var place: Int32 = 0
 
     public init(_ identity: Identity) { self.identity = identity }

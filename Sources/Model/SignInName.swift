@@ -1,12 +1,14 @@
-/// What a reader types to sign in. Unlike what the reader is called it is one reader's alone, whatever the form in which it is typed.
+/// The name with which a reader signs in. Unlike the display name, it belongs to one reader alone, in whatever form it
+/// is typed.
 public struct SignInName: Sendable {
-    /// As it was chosen, in the composed form.
+    /// The chosen name, in the composed form.
     public let text: String
-    /// As it is looked for: of names that differ in case, width or normal form only, these are the same bytes. They are kept, so this
-    /// never becomes another.
+    /// The form for comparisons: names that differ in case, width or normal form only have the same bytes. It is
+    /// stored, so it must never change.
     public let folded: String
 
-    /// 1 to 64 characters, without any that nobody sees, and with single spaces inside at most; nil for anything else.
+    /// Creates a name of 1 to 64 visible characters, with single spaces inside at most. Returns `nil` for anything
+    /// else.
     public init?(_ said: String) {
         guard said.utf8.count <= Self.bytesMax else { return nil }
         text = Composition.canonical(said)
@@ -20,10 +22,11 @@ public struct SignInName: Sendable {
 
     static let scalarsMax = 64
     private static let bytesMax = 400
-    /// What is refused otherwise.
+    /// The text of the violation.
     public static let rule = "must be 1 to 64 characters that can be seen, with single spaces inside at most"
 
-    /// What is not known yet might be folded otherwise by a later edition of Unicode.
+    /// Returns whether a scalar is visible. Unassigned ones are not, because a later edition of Unicode might fold them
+    /// otherwise.
     private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false

@@ -1,9 +1,10 @@
 import Bytes
 
-/// Numbers in texts, in an order of bytes that is the order of their values.
+/// Numbers in texts, encoded to sort by value.
 enum SortNumber {
-    /// Folded words whose runs of digits begin with how many digits there are: the number 7 is `17`, and 1984 is `41984`, so
-    /// that the smaller comes first, and all before letters. From nine digits on a 9 stands for nine of them, and more follows.
+    /// Prefixes each run of digits in folded words with its number of digits: 7 becomes `17`, and 1984 becomes `41984`.
+    /// The smaller number thus comes first, and all numbers come before letters. From nine digits on, a 9 stands for
+    /// nine of them, and more follows.
     static func byValue(_ folded: [UInt8]) -> [UInt8] {
         guard folded.contains(where: \.isDigit) else { return folded }
         var result: [UInt8] = []
@@ -28,7 +29,7 @@ enum SortNumber {
         return result
     }
 
-    /// A text whose numbers have no separators of thousands: neither `20,000` nor `20.000`, `20 000` or `20'000`.
+    /// Removes separators of thousands from a text: `20,000`, `20.000`, `20 000` and `20'000`.
     static func joiningThousands(_ text: String) -> String {
         guard hasSeparatedDigits(text) else { return text }
         let bytes = Array(text.utf8)

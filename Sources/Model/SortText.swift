@@ -1,13 +1,13 @@
 import Bytes
 
-/// A text as it is sorted: its words, and its letters with their marks where those are another thing.
+/// A text for sorting: its words, and its letters with their marks where those differ.
 struct SortText {
-    /// The folded words, numbers by value.
+    /// The folded words, with numbers by value.
     let words: [UInt8]
-    /// All letters with their marks, in lower case; nil where they are what the words say.
+    /// All letters with their marks, in lower case; `nil` if they equal the words.
     let marked: [UInt8]?
 
-    /// Of a text that `plain` gave.
+    /// Creates the text from the result of `plain`.
     init(plain: String) {
         let folded = Self.folded(SortNumber.joiningThousands(plain))
         words = SortNumber.byValue(folded)
@@ -15,13 +15,15 @@ struct SortText {
         marked = isPlain ? nil : Self.marked(plain, unlike: folded)
     }
 
-    /// The words that a text is searched by. The one place where sorting asks for them.
+    /// Returns the words by which a text is searched. Sorting uses the fold only here.
     static func folded(_ text: String) -> [UInt8] {
         SearchFold.words(of: text).bytes
     }
 
-    /// A text in the one form that Unicode calls compatible, with its digits, apostrophes and hyphens as in ASCII, and after a
-    /// letter with a stroke, which is a letter of its own, one that sorts after all that words can go on with.
+    /// Returns a text in compatible form, with digits, apostrophes and hyphens as in ASCII.
+    ///
+    /// A letter with a stroke is a letter of its own. A letter that sorts after all possible continuations of the word
+    /// therefore follows it.
     static func plain(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()
@@ -41,7 +43,7 @@ struct SortText {
     }
 
     private static let likes: [UInt32: String] = {
-        // A letter of the Latin script, so the fold keeps it in its word; linguists alone use it.
+        // A letter of the Latin script, so the fold keeps it in its word. Only linguists use it.
         let last = "\u{A78F}"
         return [
             0x0141: "l" + last, 0x0142: "l" + last, 0x0110: "d" + last, 0x0111: "d" + last, 0x00D0: "d" + last,
@@ -70,7 +72,7 @@ struct SortText {
         let words = folded.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "&") }
         if words == letters { return nil }
         if words.allSatisfy({ $0 < 0x80 }) { return letters }
-        // How the fold composes what it keeps does not matter.
+        // Ignore how the fold composes the letters that it keeps.
         var decomposed = String.UnicodeScalarView()
         decomposed.append(contentsOf: Decomposition.scalars(of: String(decoding: words, as: UTF8.self)))
         return String(decomposed).utf8.elementsEqual(letters) ? nil : letters

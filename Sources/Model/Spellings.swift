@@ -1,10 +1,15 @@
 import Bytes
 
-/// How words are also typed. What is typed together or in other letters is a word beside those that are written, both in
-/// what is stored and in what is asked, so that either finds the other.
+/// The other spellings of words. Spellings that join words or use other letters are additional words, both in the index
+/// and in a query, so either finds the other.
 enum Spellings {
-    /// Of the words of some texts: initials typed together (J. R. R.: `jrr`), hyphens left out (`spiderman`), numbers without
-    /// separators (20,000: `20000`), what follows an elision (l'étranger: `etranger`), and other letters.
+    /// Returns the other spellings in some texts.
+    ///
+    /// - joined initials (J. R. R.: `jrr`)
+    /// - words without hyphens (`spiderman`)
+    /// - numbers without separators (20,000: `20000`)
+    /// - the part after an elision (l'étranger: `etranger`)
+    /// - other letters
     static func others(in texts: [FoldedWords]) -> [[UInt8]] {
         var others: [[UInt8]] = []
         for text in texts {
@@ -21,8 +26,8 @@ enum Spellings {
         if !others.contains(word) { others.append(word) }
     }
 
-    /// What follows the apostrophe: of l'étranger, O'Brien, and dell'amore. Nil where it is an ending, as in Ender's and isn't: of
-    /// those only one letter, or an English verb, follows.
+    /// Returns the part after the apostrophe, as in l'étranger, O'Brien and dell'amore. Returns `nil` for an ending, as
+    /// in Ender's and isn't: those have one letter, or an English verb, after it.
     static func tail(of word: FoldedWords.Word, in text: FoldedWords) -> [UInt8]? {
         guard word.elided > 0 else { return nil }
         let tail = text[word].dropFirst(word.elided)
@@ -32,7 +37,7 @@ enum Spellings {
 
     private static let endings = ["ll", "re", "ve"].map { Array($0.utf8) }
 
-    /// Words that are typed as one: by their places.
+    /// Returns the ranges of words that are typed as one.
     static func runs(in text: FoldedWords) -> [Range<Int>] {
         let words = text.words
         guard words.count > 1 else { return [] }
@@ -52,10 +57,10 @@ enum Spellings {
         return runs
     }
 
-    /// Words that are joined at most.
+    /// The maximum number of words that are joined.
     private static let joinedMax = 8
 
-    /// Which of the words that follow one belong to what begins with it; nil for none.
+    /// Returns the condition for further words of a joined run that begins here, or `nil` if none begins here.
     private static func joining(at start: Int, in text: FoldedWords) -> ((Int) -> Bool)? {
         let words = text.words
         guard start + 1 < words.count, !words[start].isUnspaced, !words[start + 1].isUnspaced else { return nil }
@@ -79,8 +84,8 @@ enum Spellings {
         counts.contains(text[word].count) && text[word].allSatisfy(\.isDigit)
     }
 
-    /// A word in other letters: `mueller` and `muller`, `encyclopaedia` and `encyclopedia`, `kierkegaard` and `kierkegard`;
-    /// and an Arabic one without its article.
+    /// Returns a word in other letters: `mueller` and `muller`, `encyclopaedia` and `encyclopedia`, `kierkegaard` and
+    /// `kierkegard`. An Arabic word is also given without its article.
     static func letters(of word: ArraySlice<UInt8>) -> [[UInt8]] {
         if word.starts(with: arabicArticle), word.count >= arabicArticle.count + 4 {
             return [Array(word.dropFirst(arabicArticle.count))]
@@ -114,7 +119,7 @@ enum Spellings {
         return (isOther ? [plain] : []) + (isLight ? [light] : [])
     }
 
-    /// Most words have none: they cost no more than a look.
+    /// Returns whether a word may have other letters. Most have none, so this check makes them cheap.
     private static func hasOtherLetters(_ word: ArraySlice<UInt8>) -> Bool {
         var before: UInt8 = 0
         for byte in word {

@@ -1,6 +1,6 @@
 public import JSON
 
-/// How a member's progress compares with the club's milestones. The raw values are stored and sent.
+/// The comparison of a member's progress with the club's milestones. The raw values are stored and sent.
 public enum StandingState: String, Storable, CaseIterable {
     /// Past a milestone that is not due yet.
     case ahead
@@ -9,14 +9,14 @@ public enum StandingState: String, Storable, CaseIterable {
     case behind
 }
 
-/// Those to whom a standing is shown. Members and moderators of a club may see different values under the same id: each audience has
-/// a kind of its own, whose events go to that audience alone.
+/// The readers to whom a standing is shown. Members and moderators of a club may see different values under the same
+/// id. Each audience has its own kind, whose events go to that audience alone.
 public protocol StandingAudience: Sendable {
     static var kind: ResourceKind { get }
     static var fields: Fields<StandingFor<Self>> { get }
 }
 
-/// All members of the club, or, where the member shares more with moderators, all but them.
+/// All members of the club. If the member shares more with moderators, all but them.
 public enum MemberAudience: StandingAudience {
     public static let kind = ResourceKind.standing
     public static let fields = Standing.makeFields(
@@ -31,12 +31,12 @@ public enum ModeratorAudience: StandingAudience {
 
 /// A standing as the club sees it.
 public typealias Standing = StandingFor<MemberAudience>
-/// A standing as moderators see it, where its member has ever shared with them apart.
+/// A standing as moderators see it, if its member has ever shared more with them.
 public typealias ModeratorStanding = StandingFor<ModeratorAudience>
 
 /// The progress of a member in a run, as far as the member shares it with an audience.
 ///
-/// Nothing else is in it: neither in its row, nor in an event, nor in the log.
+/// No other progress is in its row, in its events or in the log.
 public struct StandingFor<Audience: StandingAudience>: Resource {
     public static var kind: ResourceKind { Audience.kind }
     public static var fields: Fields<Self> { Audience.fields }
@@ -72,20 +72,20 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
     public private(set) var memberKey: Int64 = 0
     /// The reader's name in the club.
     public var name = ""
-    /// The reading that it follows; never sent.
+    /// The id of the reading that the standing follows; never sent.
     public private(set) var reading = ResourceID.zero
-    /// Whether moderators see another one under the same id; never sent.
+    /// A Boolean value indicating whether moderators see another standing under the same id; never sent.
     public var isApart = false
-    /// Whether the run is current.
+    /// A Boolean value indicating whether the run is current.
     public var isCurrent = false
-    /// The progress that is shared; `nil` where none is.
+    /// The shared progress, or `nil` if none is shared.
     public var progress: Progress?
-    /// How that compares with the milestones; `nil` without milestones, and where no progress is shared.
+    /// The comparison with the milestones; `nil` without milestones, or if no progress is shared.
     public var state: StandingState?
-    /// When the member last read, or, unless all progress is shared, came to what is shown by reading; `nil` where that is not
-    /// known or not shared.
+    /// The time of the latest entry. Unless all progress is shared, the time at which reading last changed the shown
+    /// values. `nil` where it is unknown or not shared.
     public var lastReadAt: Instant?
-    /// When the member finished the book; `nil` unless they did and share it.
+    /// The time at which the member finished the book; `nil` unless they did and share it.
     public var finishedAt: Instant?
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -117,10 +117,10 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
         (progress, state, lastReadAt, finishedAt) = (other.progress, other.state, other.lastReadAt, other.finishedAt)
     }
 
-    /// Shows a reading as far as its reader shares it.
+    /// Updates the shown values from a reading, as far as its reader shares it.
     ///
-    /// - Parameter hasRead: Whether the reading has changed, rather than what is shared or the milestones: then the time of the change
-    ///   may be shown, too.
+    /// - Parameter hasRead: Whether the reading itself changed, rather than the sharing or the milestones. Only then
+    ///   may the time of the change be shown.
     public mutating func show(
         _ reading: Reading, _ sharing: Member.Sharing, _ milestones: [Milestone], hasRead: Bool
     ) {
@@ -152,14 +152,15 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
     }
 }
 
-/// What a request says to read along.
+/// The body of a request to read along with a club.
 public struct StandingDraft: Sendable {
-    /// In which of the club's runs.
+    /// The run of the club.
     public let run: NamedRun
-    /// With which of one's own readings; nil for the open one of that book, or the latest, or a new one: see `Command.readAlong`.
+    /// The reader's own reading, or `nil` for the open one of that book, the latest, or a new one: see
+    /// `Command.readAlong`.
     public let reading: ResourceID?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         run = decoder.run()

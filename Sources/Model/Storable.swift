@@ -1,14 +1,14 @@
 public import JSON
 
-/// What a field can hold: said in JSON, and kept in one cell of a row.
+/// A value that a field can hold: written as JSON, and stored in one cell of a row.
 public protocol Storable: Sendable {
-    /// As it is kept.
+    /// The stored form.
     var cell: Cell { get }
-    /// Nil for a cell that holds no such thing.
+    /// Creates the value from a cell, or returns `nil` if the cell does not hold one.
     init?(cell: Cell)
-    /// As it is said.
+    /// Writes the value as JSON.
     func write(to json: inout JSONWriter)
-    /// Nil for what says no such thing.
+    /// Creates the value from JSON, or returns `nil` if the JSON does not hold one.
     init?(json: JSONValue)
 }
 
@@ -36,7 +36,7 @@ extension Optional: Storable where Wrapped: Storable {
     }
 }
 
-/// What is kept as the JSON that it is said in.
+/// A value that is stored as its JSON.
 public protocol StoredAsJSON: Storable {}
 
 extension StoredAsJSON {
@@ -52,7 +52,7 @@ extension StoredAsJSON {
     }
 }
 
-/// Words out of a list are kept and said as they are.
+/// A value with string raw values is stored and sent as its raw value.
 extension Storable where Self: RawRepresentable, RawValue == String {
     public var cell: Cell { .text(rawValue) }
     public init?(cell: Cell) { if case .text(let text) = cell { self.init(rawValue: text) } else { return nil } }
@@ -125,6 +125,6 @@ extension [String]: Storable, StoredAsJSON {
 }
 
 extension JSONWriter {
-    /// Writes what a field can hold.
+    /// Writes a value that a field can hold.
     public mutating func value(_ value: some Storable) { value.write(to: &self) }
 }

@@ -1,13 +1,14 @@
 public import JSON
 
-/// What a client watches on one connection, and opens again after each break: URLs, each under a name. Its own state is kept,
-/// and changes without an event.
+/// A set of named URLs that a client watches on one connection, and reopens after each interruption. Its state is
+/// stored and changes without an event.
 public struct Stream: Resource {
-    /// What who is behind is told of updates that others supersede. The raw values are stored and sent.
+    /// The treatment of updates that later ones supersede, for a client that is behind. The raw values are stored and
+    /// sent.
     public enum Policy: String, Storable, CaseIterable {
-        /// Each of them.
+        /// Sends each of them.
         case all
-        /// The last of them, and how many are left out.
+        /// Sends the last of them, and the number of omitted ones.
         case latest
     }
 
@@ -28,22 +29,23 @@ public struct Stream: Resource {
     public var identity: Identity
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// The token that it stands in for, and ends with; nil when it was made by the machine's own user.
+    /// The token that the stream stands in for, and with which it ends; `nil` for a stream created over the local
+    /// socket.
     public private(set) var token: ResourceID?
-    /// Of a new one the digest of its secret, which is kept, and never read back.
+    /// The digest of the secret, set only on a new stream. It is stored and never read back.
     public private(set) var digest: Digest?
     public var watch = WatchList()
     public var policy = Policy.all
-    /// Seconds without an event after which the client is told that it is still connected.
+    /// The number of seconds without an event after which a heartbeat is sent.
     public var heartbeat: Int32 = 15
-    /// Milliseconds within which what is debounced is sent at most once, unless it says something else itself.
+    /// The default interval for debounced URLs, in milliseconds. Each is sent at most once in it.
     public var debounce: Int32 = 500
-    /// Seconds that it can be opened again after its last connection has gone.
+    /// The number of seconds after the last connection during which the stream can be reopened.
     public var lease: Int32 = 120
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A stream that watches nothing yet.
+    /// Creates a stream that watches nothing.
     public init(id: ResourceID, of viewer: Viewer, digest: Digest, createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
         version = 1
@@ -51,17 +53,17 @@ public struct Stream: Resource {
         self.digest = digest
     }
 
-    /// What it watches, as of which of its versions.
+    /// The revision of the watch list, which is the version of the stream.
     public var revision: Int64 { version }
 }
 
-/// What a request says of a stream.
+/// The body of a request that creates or changes a stream.
 public struct StreamPatch: Sendable {
     private let fields: MergePatch<Stream>
     public let watch: WatchListPatch?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it. `debounce` is what the stream has when
-    /// the body says nothing else.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations. `debounce` is the default interval if the
+    /// body gives none.
     public init(_ body: JSONValue, form: BodyForm, debounce: Int32) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
@@ -75,7 +77,8 @@ public struct StreamPatch: Sendable {
         guard violations.isEmpty else { throw .invalid(violations) }
     }
 
-    /// The stream after this was said of it, as of a revision.
+    /// Returns the stream with the changes applied, as of a revision. Throws `limitReached` for too many names or too
+    /// long URLs.
     public func applied(to stream: Stream, revision: Int64) throws(LecternError) -> Stream {
         var new = fields.applied(to: stream)
         if let watch { new.watch = stream.watch.applying(watch, revision: revision) }
@@ -93,12 +96,12 @@ public struct StreamPatch: Sendable {
     }
 }
 
-/// That a stream became another, or ended, after a change of the log.
+/// The change or the end of a stream, after a change of the log.
 public struct StreamNotice: Sendable {
     public let stream: ResourceID
-    /// The last change before it.
+    /// The last change of the log before it.
     public let seq: Int64
-    /// What it is from then on; nil when it has ended.
+    /// The stream from then on, or `nil` if it has ended.
     public let value: Stream?
 
     public init(stream: ResourceID, seq: Int64, value: Stream?) {

@@ -1,22 +1,23 @@
 import Bytes
 
-/// A place in a stream of several URLs, as the ids of its events say it: `<epoch>-<seq>.s<stream>.r<revision>`, then `.d<seq>` while
-/// results are owed, and `.g<names>` where names have ended.
+/// A place in a stream of several URLs, as in the ids of its events: `<epoch>-<seq>.s<stream>.r<revision>`. `.d<seq>`
+/// follows while results are owed, and `.g<names>` if names have ended.
 public struct StreamCursor: Hashable, Sendable {
-    /// Which log.
+    /// The epoch of the log.
     public let epoch: Epoch
-    /// Everything up to this change has been told, of what was watched in the revision.
+    /// The last change that was sent completely, for the watch list of the revision.
     public let seq: Int64
-    /// Which stream, by its mark.
+    /// The hash of the stream's id.
     public let stream: UInt32
-    /// Of what the stream watches.
+    /// The revision of the watch list.
     public let revision: Int64
-    /// Lists that are sent whole, at once or after a while, have been told as of this change; nil where that is the same.
+    /// The last change that the sent lists include, if it differs from `seq`. This concerns lists that are sent whole,
+    /// at once or after a while.
     public let viewsThrough: Int64?
-    /// The marks of the names that have ended, in order.
+    /// The hashes of the names that have ended, ascending.
     private let ended: [UInt32]
 
-    /// A cursor of a stream of which some names have ended.
+    /// Creates the cursor of a stream of which some names have ended.
     public init(
         epoch: Epoch, seq: Int64, of stream: UInt32, revision: Int64, viewsThrough: Int64? = nil,
         ended: Set<String> = []
@@ -26,7 +27,7 @@ public struct StreamCursor: Hashable, Sendable {
         self.ended = ended.isEmpty ? [] : Set(ended.map(Self.mark(ofName:))).sorted()
     }
 
-    /// Parses what `append` writes; nil for anything else.
+    /// Parses the output of `append`, or returns `nil`.
     public init?(_ text: String) {
         var pieces = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
         guard let place = pieces.popFirst(), let id = EventID(text: Array(place).span.bytes),
@@ -43,19 +44,20 @@ public struct StreamCursor: Hashable, Sendable {
         guard pieces.isEmpty, description == text else { return nil }
     }
 
-    /// Whether a name has ended. Of two names that have one mark both have: the other one begins anew without need.
+    /// Returns whether a name has ended. If two names have the same hash, both count as ended, and the other one
+    /// restarts needlessly.
     public func hasEnded(_ name: String) -> Bool { !ended.isEmpty && ended.contains(Self.mark(ofName: name)) }
 
-    /// The place in the log from which another stream can go on; `nil` where the client's copies are not all of that place, because
-    /// lists are owed or names have ended.
+    /// The place in the log from which another stream can resume. `nil` if the client's copies do not all show that
+    /// place, because lists are owed or names have ended.
     public var place: EventID? { viewsThrough == nil && ended.isEmpty ? EventID(epoch: epoch, seq: seq) : nil }
 
-    // MARK: Marks
+    // MARK: Hashes
 
-    /// Digits of a name's mark.
+    /// The number of digits of a name's hash.
     private static let nameDigits = 6
 
-    /// The mark of a stream that a text stands for: FNV-1a of 32 bits.
+    /// Returns the hash of a text: FNV-1a of 32 bits.
     public static func mark(of text: String) -> UInt32 {
         text.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
@@ -88,7 +90,7 @@ public struct StreamCursor: Hashable, Sendable {
         return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// Appends the cursor's text.
+    /// Appends the text of the cursor.
     public func append(to bytes: inout [UInt8]) {
         EventID(epoch: epoch, seq: seq).append(to: &bytes)
         bytes += Array(".s".utf8) + Self.hexadecimal(stream, digits: 8)

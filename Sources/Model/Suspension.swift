@@ -2,9 +2,9 @@ public import JSON
 
 /// The suspension of a reader: none of their tokens is accepted, and they cannot sign in.
 public struct Suspension: StoredAsJSON {
-    /// When an administrator suspended the reader.
+    /// The time at which an administrator suspended the reader.
     public let since: Instant
-    /// 1 to 1,000 characters, for administrators, and for the reader when it has ended.
+    /// The reason, 1 to 1,000 characters. Administrators see it, and the reader after the suspension has ended.
     public var reason: String?
 
     public init(since: Instant, reason: String? = nil) {
@@ -28,11 +28,11 @@ public struct Suspension: StoredAsJSON {
     }
 }
 
-/// A change of a suspension as a request describes it.
+/// The change of a suspension in a request.
 public struct SuspensionPatch: Sendable {
     private var reason = Patch<String>.keep
 
-    /// Decodes the member `suspension` of a reader; nil if the body does not name it.
+    /// Decodes the member `suspension` of a reader.
     static func decoded(_ decoder: inout ObjectDecoder) -> Patch<SuspensionPatch> {
         decoder.value("suspension").patch.map { value in
             var inner = ObjectDecoder(value)
@@ -42,7 +42,7 @@ public struct SuspensionPatch: Sendable {
         }
     }
 
-    /// The suspension after the change; it begins now if there was none.
+    /// Returns the suspension after the change. It begins now if there was none.
     public func applied(to old: Suspension?, now: Instant) -> Suspension {
         var new = old ?? Suspension(since: now)
         reason.apply(to: &new.reason)

@@ -1,32 +1,33 @@
-/// Where a note becomes visible: at an amount of a scale, or anywhere at a share of the book.
+/// The place where a note becomes visible: an amount of a scale, and a share of the book for all other scales.
 ///
-/// A reader sees the note from the moment that their mark in `scale` reaches `at`, or their mark in the book reaches `share`.
+/// A reader sees the note once their mark in `scale` reaches `at`, or their mark in the book reaches `share`.
 public struct Threshold: Sendable, Equatable {
-    /// How requests and notes say it. The raw values are stored and sent.
+    /// The kinds of threshold in requests and notes. The raw values are stored and sent.
     public enum Word: String, Storable, CaseIterable {
-        /// Where the note speaks of, or where it was raised to.
+        /// The position of the note, or the one to which the threshold was raised.
         case position
-        /// When the book is finished.
+        /// The end of the book.
         case finished
         case everyone
     }
 
-    /// The key of the scale (the table `scales`); nil for none.
+    /// The key of the scale (the table `scales`), or `nil` for none.
     public internal(set) var scale: Int64?
-    /// Nil without a scale.
+    /// The amount in the scale, or `nil` without one.
     public internal(set) var at: Int64?
     public internal(set) var share: Progress
 
     public static let everyone = Threshold(at: nil, share: .none)
     public static let finished = Threshold(at: nil, share: .whole)
 
-    /// At an amount of a scale, and for everybody else at a share. A note at the very beginning is for everyone.
+    /// Creates a threshold at an amount of a scale, and at a share for all other scales. A note at the very beginning
+    /// is visible to everyone.
     public init(at exact: (scale: Int64, amount: Int64)?, share: Progress) {
         self.share = share
         if share > .none { (scale, at) = (exact?.scale, exact?.amount) }
     }
 
-    /// At a position: everybody in another scale sees it so much later.
+    /// Creates a threshold at a position. For all other scales it is later by `slack`.
     public init(at exact: (scale: Int64, amount: Int64)?, share: Progress, slack: Progress) {
         self.init(at: exact, share: share.adding(slack))
     }
@@ -36,14 +37,15 @@ public struct Threshold: Sendable, Equatable {
         return share == .none ? .everyone : share == .whole ? .finished : .position
     }
 
-    /// The same with a club's slack, for a note that was private and had none.
+    /// Returns the threshold with a club's slack, for a note that was private and had none.
     public func adding(_ slack: Progress) -> Threshold {
         var threshold = self
         threshold.share = share.adding(slack)
         return threshold
     }
 
-    /// This threshold raised to another one: within a scale to the later amount, and else to the greater share, in no scale.
+    /// Returns this threshold raised to another one: to the later amount within a scale, otherwise to the greater share
+    /// in no scale.
     public func raised(to other: Threshold) -> Threshold {
         guard share > .none else { return other }
         guard other.share > .none else { return self }
@@ -52,7 +54,7 @@ public struct Threshold: Sendable, Equatable {
         return raised
     }
 
-    /// Whether some readers would see a note earlier if it had this threshold in place of the other one.
+    /// Returns whether some readers would see a note earlier with this threshold than with the other one.
     public func isEarlier(than other: Threshold) -> Bool {
         if let at, let now = other.at, scale == other.scale { return at < now }
         return share < other.share
@@ -60,7 +62,7 @@ public struct Threshold: Sendable, Equatable {
 }
 
 extension Progress {
-    /// The share so much later, but no later than the whole. The very beginning stays.
+    /// Returns the share plus the slack, at most the whole. The very beginning stays.
     fileprivate func adding(_ slack: Progress) -> Progress {
         guard self > .none else { return .none }
         return Progress(clamping: Int64(millionths) + Int64(slack.millionths))

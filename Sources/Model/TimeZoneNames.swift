@@ -1,8 +1,9 @@
 internal import CTables
 
-/// The identifiers of the IANA time zone database, as of when the program was built.
+/// The identifiers of the IANA time zone database at the time of the build.
 enum TimeZoneNames {
-    /// `UTC`, or one that says a place, such as `Europe/Lisbon`. By its bytes.
+    /// Returns whether the database has an identifier: `UTC`, or one with a place, such as `Europe/Lisbon`. Compares
+    /// bytes.
     static func contains(_ name: String) -> Bool { all.contains(Array(name.utf8)) }
 
     private static let all: Set<[UInt8]> = {

@@ -1,8 +1,8 @@
 public import JSON
 
-/// What lets a request act as a reader. The secret itself is shown once and stored only as its SHA-256.
+/// A bearer token, with which requests act as a reader. The secret is shown once and stored only as its SHA-256.
 public struct Token: Resource {
-    /// What requests with the token may do. The raw values are stored and sent.
+    /// The access that a token gives. The raw values are stored and sent.
     public enum Access: String, Storable, CaseIterable {
         case read
         case write
@@ -18,23 +18,23 @@ public struct Token: Resource {
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
         .fixed("lastUsedOn", column: "last_used_day", { $0.lastUsedOn }, { $0.lastUsedOn = $1 }),
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
-        // Not sent: what is sent of tokens stays what it was, and `/v1/sessions` lists the sessions.
+        // Not sent, to keep the representation of tokens as it was. `/v1/sessions` lists the sessions.
         .kept("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
     ])
 
     public var identity: Identity
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// Of a new one the digest of its secret, which is kept, and never read back.
+    /// The digest of the secret, set only on a new token. It is stored and never read back.
     public var digest: Digest?
-    /// 1 to 100 characters.
+    /// The name, 1 to 100 characters.
     public private(set) var name = ""
     public private(set) var access = Access.read
-    /// From when on it is refused; nil for never.
+    /// The time from which the token is refused, or `nil` for never.
     public private(set) var expiresAt: Instant?
-    /// Kept without a change, so at most once a day.
+    /// The day of the last use. It is updated at most once a day, without a change in the log.
     public private(set) var lastUsedOn: Day?
-    /// Whether a sign-in made it.
+    /// A Boolean value indicating whether a sign-in created the token.
     public private(set) var isSession = false
 
     /// The maximum number of days from a sign-in to the end of its session, however often it is used.
@@ -42,7 +42,7 @@ public struct Token: Resource {
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A token that has not been used yet.
+    /// Creates an unused token.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), name: String, access: Access, expiresAt: Instant?,
         createdAt: Instant
@@ -54,7 +54,8 @@ public struct Token: Resource {
         self.expiresAt = expiresAt
     }
 
-    /// A session, of a reader who has just signed in: it may write, has no end of its own, and its first use was the sign-in.
+    /// Creates a session for a reader who has just signed in. It may write, has no expiry of its own, and was first
+    /// used by the sign-in.
     public init(
         session id: ResourceID, reader: (id: ResourceID, key: Int64), device: String, createdAt: Instant
     ) {
@@ -64,18 +65,18 @@ public struct Token: Resource {
     }
 }
 
-/// What a request says of a new token.
+/// The body of a request that creates a token.
 public struct TokenDraft: Sendable {
-    /// See `Token.name`.
+    /// The name: see `Token.name`.
     public let name: String
-    /// See `Token.access`; write unless said otherwise.
+    /// The access: see `Token.access`. Write by default.
     public let access: Token.Access
-    /// See `Token.expiresAt`.
+    /// The expiry: see `Token.expiresAt`.
     public let expiresAt: Instant?
-    /// For whom; nil means for the reader who asks.
+    /// The reader for whom to create the token, or `nil` for the caller.
     public let reader: ResourceID?
 
-    /// A token to write with, for the reader who asks, without an end.
+    /// Creates a draft of a token for the caller that may write and never expires.
     public init(name: String) {
         self.name = name
         access = .write
@@ -83,7 +84,7 @@ public struct TokenDraft: Sendable {
         reader = nil
     }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var name = ""
@@ -111,7 +112,7 @@ public struct TokenDraft: Sendable {
 }
 
 extension ObjectDecoder {
-    /// A member that is a resource's id; nil when it is absent, null or refused.
+    /// Decodes the id of a resource, or returns `nil` if it is absent, null or invalid.
     public mutating func id(_ name: StaticString) -> ResourceID? {
         guard case .value(let text) = string(name, length: 1...64) else { return nil }
         guard let id = ResourceID(text) else {

@@ -1,15 +1,15 @@
-/// The scripts that put no space between words, and Hangul, whose spaces people leave out: there each scalar is a word, and a
-/// run of them is searched for as it stands.
+/// The scripts without spaces between words, and Hangul, whose spaces people leave out. Each scalar is a word, and
+/// searches look for a run of them as it is.
 enum UnspacedScripts {
-    /// What a scalar of such a script is: a word of its own, or the rest of one.
+    /// The role of a scalar: it begins a word or continues one.
     enum Part {
-        /// A word; `isOpen` when more may come that belongs to it, as while a syllable of Hangul is being typed.
+        /// A word. `isOpen` means that further scalars may belong to it, as while a syllable of Hangul is being typed.
         case word(isOpen: Bool)
-        /// Joins the scalar before it: a dakuten, or the vowel or the last consonant of a syllable.
+        /// A continuation of the scalar before: a dakuten, or the vowel or the last consonant of a syllable.
         case rest
     }
 
-    /// Nil for a scalar of any other script. Scalars come decomposed.
+    /// Returns the role of a decomposed scalar, or `nil` for one of another script.
     static func part(_ scalar: Unicode.Scalar) -> Part? {
         switch scalar.value {
         case ..<0x0E00: nil

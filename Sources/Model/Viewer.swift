@@ -1,23 +1,23 @@
-/// On whose behalf a request is made.
+/// The reader and the token on whose behalf a request is made.
 public struct Viewer: Sendable, Hashable {
-    /// The reader.
+    /// The id of the reader.
     public let reader: ResourceID
     /// The key of the reader's row.
     public let readerKey: Int64
-    /// What the reader may do.
+    /// The role of the reader.
     public let role: Reader.Role
-    /// What the token may do.
+    /// The access that the token gives.
     public let access: Token.Access
-    /// The token; nil over the local socket.
+    /// The token, or `nil` over the local socket.
     public let token: ResourceID?
-    /// From when on the token is refused, as who made it said; nil for a session, and for a token without an end.
+    /// The token's own expiry; `nil` for a session, and for a token without one.
     public let expiresAt: Instant?
-    /// The end of a session, a year after the sign-in; nil for what is no session.
+    /// The end of a session, a year after the sign-in, or `nil` if the token is not a session.
     public let sessionEndsAt: Instant?
-    /// Whether the reader may not come in for now.
+    /// A Boolean value indicating whether the reader is suspended.
     public let isSuspended: Bool
 
-    /// A viewer with all that decides what they may do.
+    /// Creates a viewer.
     public init(
         reader: ResourceID, readerKey: Int64, role: Reader.Role, access: Token.Access, token: ResourceID?,
         expiresAt: Instant?, sessionEndsAt: Instant? = nil, isSuspended: Bool = false
@@ -32,12 +32,13 @@ public struct Viewer: Sendable, Hashable {
         self.isSuspended = isSuspended
     }
 
-    /// From when on requests are refused, and streams end; nil for never.
+    /// The time from which requests are refused and streams end, or `nil` for never.
     public var endsAt: Instant? { expiresAt ?? sessionEndsAt }
 
-    /// What is private to the viewer.
+    /// The scope of the viewer's private resources.
     public var scope: Scope { .reader(key: readerKey) }
 
-    /// Whether the viewer may see what has that scope, where it is no club's: those the membership decides.
+    /// Returns whether the viewer may see resources of a scope that is not a club's. For a club, the membership
+    /// decides.
     public func maySee(_ scope: Scope) -> Bool { scope == .everyone || scope == self.scope }
 }

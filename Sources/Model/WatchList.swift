@@ -1,18 +1,18 @@
 public import JSON
 
-/// What a stream watches: URLs, each under a name that its client gave it.
+/// The URLs that a stream watches, each under a name from the client.
 public struct WatchList: StoredAsJSON, Equatable {
-    /// One of them.
+    /// A watched URL.
     public struct Entry: Sendable, Equatable {
-        /// 1 to 256 printable ASCII characters without spaces; a URL may be its own name.
+        /// The name, 1 to 256 printable ASCII characters without spaces. A URL may be its own name.
         public let name: String
-        /// A path, and maybe a query.
+        /// A path, and perhaps a query.
         public let url: String
-        /// From where it is to begin; nil for what there is when it begins.
+        /// The cursor from which to begin, or `nil` to begin with the current state.
         public let after: String?
-        /// Milliseconds within which what it shows is sent at most once, whole; nil where each change is sent.
+        /// The interval in milliseconds in which the whole result is sent at most once, or `nil` to send each change.
         public let debounce: Int32?
-        /// Of the stream, in which it came to be watched.
+        /// The revision of the stream that added the entry.
         public internal(set) var revision: Int64
 
         func isSame(as other: Entry) -> Bool {
@@ -22,14 +22,15 @@ public struct WatchList: StoredAsJSON, Equatable {
         }
     }
 
-    /// In the order in which they were named.
+    /// The entries, in the order in which they were named.
     public private(set) var entries: [Entry] = []
 
     public init() {}
 
     public subscript(_ name: String) -> Entry? { entries.first { $0.name == name } }
 
-    /// The same after a patch, as of a revision; what is said of a name anew begins anew, unless it is the same.
+    /// Returns the list after a patch, as of a revision. An entry that the patch changes begins again; an equal one
+    /// stays.
     func applying(_ patch: WatchListPatch, revision: Int64) -> WatchList {
         var new = self
         for (name, entry) in patch.entries {
@@ -48,7 +49,7 @@ public struct WatchList: StoredAsJSON, Equatable {
         return new
     }
 
-    // MARK: As it is said
+    // MARK: JSON
 
     public init?(json: JSONValue) {
         for (name, value) in json.members {

@@ -1,22 +1,22 @@
 import JSON
 
-/// What a request says of what a stream watches: by name, a URL, or none any more.
+/// The changes that a request makes to a stream's watch list.
 public struct WatchListPatch: Sendable {
-    /// Nil for a name that is to be watched no more. Their revision is still to be given.
+    /// The new entries by name; `nil` for a name to remove. Their revisions are set later.
     public private(set) var entries: [(name: String, entry: WatchList.Entry?)] = []
 
-    /// Names that a stream has at most.
+    /// The maximum number of names of a stream.
     public static let namesMax = 200
-    /// Characters of a name: enough for a path, so that a URL can be its own name.
+    /// The maximum length of a name in bytes: enough for a path, so that a URL can be its own name.
     static let nameBytesMax = 256
-    /// UTF-8 bytes of all URLs of a stream.
+    /// The maximum number of UTF-8 bytes of all URLs of a stream.
     static let urlsBytesMax = 65_536
-    /// UTF-8 bytes of a URL.
+    /// The maximum number of UTF-8 bytes of a URL.
     static let urlBytesMax = 4096
-    /// Milliseconds of a `debounce`.
+    /// The allowed values of `debounce`, in milliseconds.
     static let debounces: ClosedRange<Int64> = 100...60_000
 
-    /// Decodes a member that is an object; `violations` gets what is wrong. `debounce` is the stream's own.
+    /// Decodes the member `watch` and appends what is wrong to `violations`. `debounce` is the stream's own interval.
     init(_ value: JSONValue, form: BodyForm, debounce: Int32, _ violations: inout [Violation]) {
         guard value.kind == .object else {
             violations.append(Violation(pointer: "/watch", detail: "must be an object of URLs by name"))

@@ -1,13 +1,13 @@
-/// What a club wants to have read of a book, and by when: a milestone, or up to where a meeting is about it.
+/// A club's goal for a book: a milestone, or the position that a meeting discusses, and its time.
 public struct Aim: Sendable {
     public let kind: ResourceKind
     public let id: ResourceID
     public let club: ResourceID
-    /// What it is called in the club, for all its members.
+    /// The name in the club, the same for all its members.
     public let name: String?
     public let progress: Progress
     public let dueAt: Instant
-    /// Whether that was said to have come.
+    /// A Boolean value indicating whether the goal was announced as due.
     private let isDue: Bool
 
     public init(_ milestone: Milestone) {
@@ -20,14 +20,14 @@ public struct Aim: Sendable {
         (name, progress, dueAt, isDue) = (meeting.title, meeting.progress ?? .whole, meeting.startsAt, meeting.hasBegun)
     }
 
-    /// The day on which it can still be reached: that on which it falls due, unless that is when the day begins.
-    /// Yesterday, at the latest, once it is due.
+    /// Returns the last day on which the goal can be reached: the day of `dueAt`, or the day before if that is
+    /// midnight. Once the goal is due, it is yesterday at the latest.
     public func lastDay(by days: LocalDays, today: Int64) -> Int64 {
         let last = days.day(at: Instant(milliseconds: dueAt.milliseconds - 1))
         return isDue ? min(last, today - 1) : last
     }
 
-    /// Those of both kinds in the order in which they fall due.
+    /// Returns the goals of both kinds in the order in which they are due.
     public static func all(_ milestones: [Milestone], _ meetings: [Meeting]) -> [Aim] {
         (milestones.map(Aim.init) + meetings.map(Aim.init)).sorted {
             ($0.dueAt, $0.progress, $0.id.high, $0.id.low) < ($1.dueAt, $1.progress, $1.id.high, $1.id.low)

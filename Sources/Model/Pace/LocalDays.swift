@@ -1,22 +1,21 @@
 import Bytes
 internal import CTables
 
-/// The days of a time zone, by the rules that hold when the program is built: a change that a government made before is
-/// not known, nor one that it makes later.
+/// The days of a time zone, by the rules that hold when the program is built. Earlier and later changes by governments
+/// are not known.
 public struct LocalDays: Sendable {
     private static let dayMinutes: Int64 = 1440
 
-    /// When clocks are put forward, or back: on a day of the week of a month, at so many minutes by the clocks as they
-    /// are before it.
+    /// A change of the clocks, on a weekday of a month. The minutes are local time before the change.
     struct Turn: Sendable {
         let month: Int64
-        /// The last one is 5.
+        /// The week of the month; 5 is the last one.
         let week: Int64
-        /// Sunday is 0.
+        /// The weekday; Sunday is 0.
         let weekday: Int64
         let minutes: Int64
 
-        /// In minutes since the epoch, by those clocks.
+        /// Returns the local time of the change in a year, in minutes since the epoch.
         func minutes(in year: Int64) -> Int64? {
             guard let first = CivilDate(year: year, month: month, day: 1)?.dayNumber,
                 let next = CivilDate(year: month < 12 ? year : year + 1, month: month % 12 + 1, day: 1)?.dayNumber
@@ -29,11 +28,11 @@ public struct LocalDays: Sendable {
         }
     }
 
-    /// Minutes that clocks are ahead of UTC.
+    /// The standard offset from UTC, in minutes.
     private let standard: Int64
     private let summer: (minutes: Int64, begins: Turn, ends: Turn)?
 
-    /// Those of an identifier of the IANA time zone database; of one that is not known, those of UTC.
+    /// Creates the days of a time zone of the IANA database. An unknown identifier gives UTC.
     public init(of zone: String) {
         let rule = Self.rules[Array(zone.utf8)] ?? [0]
         standard = rule[0]
@@ -47,19 +46,19 @@ public struct LocalDays: Sendable {
         summer = (rule[1], turn(2), turn(6))
     }
 
-    /// The day that it is there, counted from 1970-01-01.
+    /// Returns the local day at a time, counted from 1970-01-01.
     public func day(at instant: Instant) -> Int64 {
         let minutes = instant.milliseconds.floorDivided(by: 60_000)
         return (minutes + offset(at: minutes)).floorDivided(by: Self.dayMinutes)
     }
 
-    /// Its first moment there.
+    /// Returns the first moment of a local day.
     public func start(ofDay day: Int64) -> Instant {
         let midnight = min(max(day, -1_000_000), 4_000_000) * Self.dayMinutes
         let starts = [standard, summer?.minutes ?? standard].map {
             Instant(milliseconds: (midnight - $0) * 60_000)
         }.sorted()
-        // Where clocks are put forward, or back, at midnight, the earlier one is in the day before.
+        // If the clocks change at midnight, the earlier candidate may be in the day before.
         return self.day(at: starts[0]) >= day ? starts[0] : starts[1]
     }
 

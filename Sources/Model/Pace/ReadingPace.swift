@@ -1,9 +1,9 @@
-/// How fast somebody reads, from where they were at the end of each day, as of one day.
+/// A reader's pace as of one day, computed from their position at the end of each day.
 ///
-/// Amounts are millionths of what they are counted in (see `Yardstick`). It is a function of the marks and the day
-/// alone: it becomes another one by an event, or when a day is over.
+/// Amounts are millionths of a unit (see `Yardstick`). The pace depends on nothing but the marks and the day, so it
+/// changes only with an event or at the end of a day.
 public struct ReadingPace: Sendable, Equatable {
-    /// Where somebody was on a day.
+    /// A reader's position on a day.
     public struct Mark: Sendable, Equatable {
         public let day: Int64
         public let amount: Int64
@@ -11,38 +11,38 @@ public struct ReadingPace: Sendable, Equatable {
         public init(day: Int64, amount: Int64) { (self.day, self.amount) = (day, amount) }
     }
 
-    /// Why there is no pace, or no day on which it leads to the end. The raw values are sent.
+    /// The reason for a missing pace or a missing day of completion. The raw values are sent.
     public enum Reason: String, Sendable {
         case noEntries
-        /// Fewer than two days are over.
+        /// Fewer than two days have ended.
         case tooFewDays
-        /// Nothing was read for long, or next to nothing.
+        /// The reader has read nothing, or nearly nothing, for a long time.
         case atRest
         case finished
         case abandoned
     }
 
-    /// Days before today that count.
+    /// The number of days before today that count.
     public static let daysMax: Int64 = 30
-    /// Who needs more days than that is at rest.
+    /// The maximum number of days to completion. A reader who needs more counts as at rest.
     private static let daysToGoMax: Int64 = 36_500
     private static let daysMin = 2
 
     public let today: Int64
     public let readToday: Int64
-    /// Nil where there is a reason other than rest.
+    /// The amount per day, or `nil` if there is a reason other than rest.
     public let perDay: Int64?
-    /// How many days it is of.
+    /// The number of days from which the pace was computed.
     public let days: Int
     public let reason: Reason?
 
-    /// By marks in the order of time: the first one, and the last one of each day. Of marks that lie before the last
-    /// one of the days that count, one is enough.
+    /// Creates the pace from marks in the order of time: the first mark, and the last one of each day. One mark before
+    /// the days that count is enough.
     public init(_ marks: [Mark], on today: Int64, of state: Reading.State = .reading) {
         self.today = today
         let stretches = Stretch.all(of: marks, through: today)
         readToday = stretches.reduce(0) { $0 + ($1.days.contains(today) ? $1.amount(on: today) : 0) }
-        // One entry is no history, however long ago.
+        // A single entry is not a history, however old it is.
         let isHistory = marks.first?.day != marks.last?.day || stretches.contains { $0.amount > 0 }
         let counted = isHistory ? Self.counted(stretches, before: today) : [:]
         days = counted.count
@@ -56,9 +56,9 @@ public struct ReadingPace: Sendable, Equatable {
         }
     }
 
-    // MARK: What it leads to
+    // MARK: Predictions
 
-    /// The day on which so much more will have been read; nil without a pace, or where it is too far away.
+    /// Returns the day on which the amount left will have been read, or `nil` without a pace or if it is too far away.
     public func day(reading left: Int64) -> Int64? {
         guard left > 0 else { return today }
         guard let perDay, perDay > 0 else { return nil }
@@ -68,21 +68,23 @@ public struct ReadingPace: Sendable, Equatable {
         return more <= Self.daysToGoMax ? today + more : nil
     }
 
-    /// The least that must be read a day, today included with what was read in it already, to have read so much more
-    /// when a day is over; nil when it is over already.
+    /// Returns the minimum amount per day to finish the amount left by the end of the last day, or `nil` if that day is
+    /// over.
+    ///
+    /// Today counts, with the amount that was already read on it.
     public func needed(reading left: Int64, by last: Int64) -> Int64? {
         guard left > 0 else { return 0 }
         guard last >= today else { return nil }
         let (days, later) = (last - today + 1, last - today)
         if later > 0 {
-            // Who has read more than that today has less to read on the others.
+            // If more than that was read today, less is left for the other days.
             let rest = (left - 1) / later + 1
             if rest < readToday { return rest }
         }
         return (left + readToday - 1) / days + 1
     }
 
-    /// Whether that will be so; nil without a pace.
+    /// Returns whether the amount left will be read by the end of the last day, or `nil` without a pace.
     public func isOnTime(reading left: Int64, by last: Int64) -> OnTime? {
         guard left > 0 else { return .yes }
         guard let needed = needed(reading: left, by: last) else { return .no }
@@ -93,7 +95,7 @@ public struct ReadingPace: Sendable, Equatable {
 
     // MARK: Days that count
 
-    /// What was read on each of the days before today that count.
+    /// Returns the amount read on each counted day before today.
     private static func counted(_ stretches: [Stretch], before today: Int64) -> [Int64: Int64] {
         var amounts: [Int64: Int64] = [:]
         func add(_ stretch: Stretch) {
@@ -104,16 +106,15 @@ public struct ReadingPace: Sendable, Equatable {
             for day in from...through { amounts[day, default: 0] += stretch.amount(on: day) }
         }
         for stretch in stretches where !stretch.isLong { add(stretch) }
-        // A long silence in which much less was read than else was a pause, and says nothing of how fast somebody
-        // reads.
+        // A long silence with much less reading than usual was a break, and does not count towards the pace.
         let usual = amounts.values.filter { $0 > 0 }.sorted()
         let middle = usual.isEmpty ? 0 : usual[(usual.count - 1) / 2]
         for stretch in stretches where stretch.isLong && stretch.perDay >= middle / 4 { add(stretch) }
         return amounts
     }
 
-    /// Yesterday counts thirty times, the day before 29 times and so on; no day for more than twice what the best of
-    /// the others has.
+    /// Returns the weighted mean: yesterday has a weight of 30, the day before 29 and so on. No day counts for more
+    /// than twice the best other day.
     private static func mean(of amounts: [Int64: Int64], before today: Int64) -> Int64 {
         let best = amounts.values.sorted(by: >)
         let most = best.count > 1 && best[1] > 0 ? 2 * best[1] : .max
@@ -127,11 +128,11 @@ public struct ReadingPace: Sendable, Equatable {
     }
 }
 
-/// Whether somebody will have read so far by then, as they read. The raw values are sent.
+/// A prediction of whether a goal is reached in time at the present pace. The raw values are sent.
 public enum OnTime: String, Sendable {
-    /// With a tenth to spare, or more.
+    /// In time, with a tenth to spare or more.
     case yes
-    /// With four fifths of what it takes, or more.
+    /// At four fifths of the needed pace, or more.
     case tight
     case no
 }

@@ -1,11 +1,11 @@
-/// Days over which something was read, evenly for all that is known.
+/// A range of days over which an amount was read, evenly as far as is known.
 struct Stretch: Sendable {
     let days: ClosedRange<Int64>
     let amount: Int64
-    /// Whether nothing was said for more days than most let pass, before the place at which it ends.
+    /// A Boolean value indicating whether the reader recorded nothing for more than `silenceMax` days.
     let isLong: Bool
 
-    /// Days that most who read say nothing for at most.
+    /// The number of days without a record that is usual for people who are reading.
     private static let silenceMax: Int64 = 7
 
     private init(_ days: ClosedRange<Int64>, _ amount: Int64, isSilence: Bool = false) {
@@ -13,7 +13,8 @@ struct Stretch: Sendable {
         isLong = isSilence && days.upperBound - days.lowerBound >= Self.silenceMax
     }
 
-    /// What was read between marks, and since the last one, up to a day. What a later mark takes back was not read.
+    /// Returns the amounts read between the marks, and since the last one, up to a day. Progress that a later mark
+    /// takes back does not count.
     static func all(of marks: [ReadingPace.Mark], through today: Int64) -> [Stretch] {
         var stretches: [Stretch] = []
         guard let last = marks.last else { return stretches }
@@ -32,10 +33,10 @@ struct Stretch: Sendable {
         return stretches
     }
 
-    /// What was read a day.
+    /// The amount read per day.
     var perDay: Int64 { amount / count }
 
-    /// What was read on one of its days: what cannot be divided on the last ones.
+    /// Returns the amount read on one of the days. The last days get the remainder of the division.
     func amount(on day: Int64) -> Int64 {
         amount / count + (days.upperBound - day < amount % count ? 1 : 0)
     }

@@ -1,8 +1,8 @@
 public import JSON
 
-/// In what a reading's pace is said: what its edition is counted in, or pages, or else shares of the story.
+/// The unit of a reading's pace: that of its edition, or else pages, or else shares of the story.
 public struct Yardstick: Sendable {
-    /// The raw values are sent.
+    /// The unit. The raw values are sent.
     public enum Unit: String, Sendable {
         case page
         case second
@@ -15,7 +15,7 @@ public struct Yardstick: Sendable {
     private let resolver: PositionResolver
     private let pageCount: Int64?
 
-    /// That of a reading which is measured so; `pageCount` counts without an edition.
+    /// Creates the unit of a reading. `pageCount` is used only without an edition.
     public init(_ resolver: PositionResolver, pageCount: Int32?) {
         self.resolver = resolver
         self.pageCount = resolver.edition == nil ? pageCount.map(Int64.init) : nil
@@ -29,8 +29,8 @@ public struct Yardstick: Sendable {
             }
     }
 
-    /// How much must have been read of all of it, front matter included, for that share: in millionths of the unit.
-    /// Whole pages and locations.
+    /// Returns the amount of the whole edition, front matter included, up to a share, in millionths of the unit. Pages
+    /// and locations are whole numbers.
     public func amount(at share: Progress) -> Int64 {
         let share = share.millionths
         switch resolver.value(at: Progress(clamping: Int64(share))) {
@@ -48,7 +48,7 @@ public struct Yardstick: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes an amount of a yardstick, or null.
+    /// Writes an amount in the unit, or null.
     public mutating func amount(_ millionths: Int64?) {
         guard let millionths else { return null() }
         decimal(millionths: Int(millionths))

@@ -1,11 +1,11 @@
 public import JSON
 
-/// So much of what an edition is counted in: pages, seconds, locations, or percents. Held in thousandths, so that sums of
-/// shares are whole numbers, and said as a decimal number.
+/// An amount in an edition's unit: pages, seconds, locations, or percents. Held in thousandths, so that sums of shares
+/// are whole numbers, and written as a decimal number.
 public struct Amount: Storable, Comparable, Hashable {
     public let thousandths: Int64
 
-    /// More than any edition has.
+    /// The allowed whole units, more than any edition has.
     public static let whole: ClosedRange<Int64> = 0...10_000_000
     public static let none = Amount(thousandths: 0)
 
@@ -32,7 +32,7 @@ public struct Amount: Storable, Comparable, Hashable {
     public static func < (left: Amount, right: Amount) -> Bool { left.thousandths < right.thousandths }
 }
 
-/// Some amounts, in order: kept and said as a JSON array.
+/// Amounts in order, stored and sent as a JSON array.
 struct Amounts: StoredAsJSON {
     var all: [Amount] = []
 
@@ -54,7 +54,7 @@ struct Amounts: StoredAsJSON {
 }
 
 extension Rule where Value == Amount {
-    /// A number that there can be of anything that an edition is counted in; of what, its command knows.
+    /// Requires an amount that is possible in some unit. The command checks it against the edition's unit.
     static let amount = Rule { decoder, name, _ in
         let number = decoder.number(name, in: 0...Double(Amount.whole.upperBound))
         return decoder.required(name, number, .patch).map { Amount(thousandths: Int64(($0 * 1000).rounded())) }.said

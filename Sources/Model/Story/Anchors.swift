@@ -1,7 +1,7 @@
 import JSON
 
 extension Edition {
-    /// Throws unless the anchors are where so many chapters can begin: one for each, rising within the story.
+    /// Throws unless the anchors are valid for that many chapters: one for each, strictly rising, within the story.
     public func demandAnchors(for count: Int) throws(LecternError) {
         guard let anchors else { return }
         guard anchors.count == count else {

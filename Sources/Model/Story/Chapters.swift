@@ -1,6 +1,6 @@
 import JSON
 
-/// The chapters of a book, whatever the edition: what they are called, and where in the story each begins.
+/// The chapters of a book, in any edition: their names, and the share of the story at which each begins.
 public struct Chapters: Resource {
     public static let kind = ResourceKind.chapters
     public static let fields = Fields<Chapters>([
@@ -10,29 +10,30 @@ public struct Chapters: Resource {
         Field("revision", { $0.revision }, { $0.revision = $1 }),
     ])
 
-    /// Of one book.
+    /// The maximum number of chapters of a book.
     public static let countMax = 1000
 
-    /// The id is the book's, and so is the key.
+    /// The identity, with the book's id and key.
     public var identity: Identity
     public var chapters: [Chapter] = []
-    /// Whether nobody said where they begin: then they are as long as each other, until an edition's anchors measure them.
+    /// A Boolean value indicating whether no beginnings are known. The chapters then have equal lengths, until an
+    /// edition's anchors measure them.
     public var isEstimated = true
-    /// The number of the list and its anchors, which names their scale.
+    /// The revision of the list and its anchors, which is part of the scale.
     public var revision: Int64 = 1
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// None yet.
+    /// Creates an empty list.
     public init(of book: Book, createdAt: Instant) {
         self.init(Identity(book.id, madeAt: createdAt))
         key = book.key
     }
 
-    /// Where each begins.
+    /// The share at which each chapter begins.
     public var begins: [Progress] { chapters.map(\.share) }
 
-    /// Whether they can be chapters: not too many, nor called too much, and rising.
+    /// A Boolean value indicating whether the list is valid: its count, the lengths of its names, and rising shares.
     public var areSound: Bool {
         (1...Self.countMax).contains(chapters.count) && begins[begins.count - 1] < .whole
             && zip(begins, begins.dropFirst()).allSatisfy(<)
@@ -42,7 +43,8 @@ public struct Chapters: Resource {
             }
     }
 
-    /// The same as long as they are in an edition; nil where some are too short to be told apart.
+    /// Returns the chapters with their lengths in an edition, or `nil` if the counts differ or the shares do not rise
+    /// strictly.
     public func measured(by edition: Edition) -> Chapters? {
         let shares = (edition.anchors ?? []).map { edition.share(at: $0.millionths) }
         guard shares.count == chapters.count, zip(shares, shares.dropFirst()).allSatisfy(<) else { return nil }
@@ -53,13 +55,13 @@ public struct Chapters: Resource {
     }
 }
 
-/// One of them.
+/// A chapter.
 public struct Chapter: Sendable, Equatable {
-    /// 1 to 50 characters.
+    /// The label, 1 to 50 characters.
     public let label: String?
-    /// 1 to 500 characters.
+    /// The title, 1 to 500 characters.
     public let title: String?
-    /// Where in the story it begins.
+    /// The share of the story at which the chapter begins.
     public let share: Progress
 
     public init(label: String?, title: String?, share: Progress) {
@@ -67,7 +69,7 @@ public struct Chapter: Sendable, Equatable {
     }
 }
 
-/// Chapters in order: kept and said as a JSON array.
+/// Chapters in order, stored and sent as a JSON array.
 struct ChapterList: StoredAsJSON {
     var all: [Chapter] = []
 

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a request says of a book's chapters: all of them, in order.
+/// The body of a request that sets a book's chapters: all of them, in order.
 public struct ChaptersDraft: Sendable {
     private struct Said {
         var label: String?
@@ -10,7 +10,7 @@ public struct ChaptersDraft: Sendable {
 
     private let said: [Said]
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var said: [Said] = []
@@ -38,11 +38,13 @@ public struct ChaptersDraft: Sendable {
         try decoder.demandValid()
     }
 
-    /// Whether it says where any of them begins.
+    /// A Boolean value indicating whether the body gives the share of any chapter.
     public var saysShares: Bool { said.contains { $0.share != nil } }
 
-    /// The chapters that it says. Of those whose share nobody says, one that was there keeps its own, and the others part what
-    /// is between those that are said; throws for shares that do not rise.
+    /// Returns the chapters of the body.
+    ///
+    /// If the body gives no shares and the number of chapters is the same, the old shares stay. Otherwise chapters
+    /// without a share divide the space between their neighbours equally. Throws if the shares do not rise.
     public func chapters(over old: [Chapter]) throws(LecternError) -> [Chapter] {
         var known = said.map { $0.share?.millionths }
         if said.count == old.count, known.allSatisfy({ $0 == nil }) { known = old.map(\.share.millionths) }
@@ -71,7 +73,7 @@ public struct ChaptersDraft: Sendable {
         return Array(found.prefix(ObjectDecoder.violationsMax))
     }
 
-    /// Equal parts between those that are known, of which the first is one.
+    /// Returns the shares, with equal parts between those that are known. The first is always known.
     private static func parting(_ known: [Int32?]) -> [Int64] {
         var shares: [Int64] = []
         var (start, begin) = (0, Int64(0))

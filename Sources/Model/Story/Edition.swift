@@ -1,22 +1,22 @@
 public import JSON
 
-/// A form in which a book's story can be had, such as a paperback or a recording: what a reader's pages, or hours, are of.
+/// A form of a book's story, such as a paperback or a recording. A reader's pages or hours refer to it.
 public struct Edition: Resource {
-    /// How it is read. The raw values are stored and sent.
+    /// The format. The raw values are stored and sent.
     public enum Format: String, Storable, CaseIterable {
         case paper
         case ebook
         case audio
     }
 
-    /// What it is counted in. The raw values are stored and sent.
+    /// The unit in which the edition is counted. The raw values are stored and sent.
     public enum Unit: String, Storable, CaseIterable {
         case page
         case second
         case location
         case percent
 
-        /// How many there may be.
+        /// The maximum length in this unit.
         var max: Int64 {
             switch self {
             case .page: 100_000
@@ -45,33 +45,34 @@ public struct Edition: Resource {
         .sparse("anchors", { $0.anchors.map { Amounts($0) } }, { $0.anchors = $1?.all }),
     ])
 
-    /// The fields that measure it.
+    /// The fields that define the edition's scale.
     public static let fieldsOfMeasure = fields["unit", "length", "storyStart", "storyEnd"]
     public static let fieldsOfAnchors = fields["anchors"]
 
     public var identity: Identity
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// The key of the row of the reader who added it; nil for a librarian or an administrator.
+    /// The row key of the reader who added the edition, or `nil` for a librarian or an administrator.
     public var adderKey: Int64?
     public internal(set) var format = Format.paper
     public internal(set) var unit = Unit.page
-    /// All of it, with what stands before the story and after it.
+    /// The whole length, including the parts before and after the story.
     public internal(set) var length = Amount.none
-    /// What is read when the story begins, and when it is over.
+    /// The amounts at which the story begins and ends.
     public internal(set) var storyStart = Amount.none
     public internal(set) var storyEnd = Amount.none
-    /// What it is called, such as "Penguin 1999"; 1 to 200 characters.
+    /// The name, such as "Penguin 1999"; 1 to 200 characters.
     public internal(set) var name: String?
-    /// The number of its measure, which names its scale: another unit, length, start or end makes it another one.
+    /// The revision of the scale, which is part of its name. A change of unit, length, start or end increases it.
     public var revision: Int64 = 1
-    /// Thirteen digits.
+    /// The ISBN, as thirteen digits.
     public internal(set) var isbn: String?
-    /// A BCP 47 tag.
+    /// The language, a BCP 47 tag.
     public internal(set) var language: String?
-    /// Who reads it aloud; 1 to 200 characters.
+    /// The narrator of a recording, 1 to 200 characters.
     public internal(set) var narrator: String?
-    /// Where each chapter of the book begins, in the edition's unit, strictly rising: as many as there are chapters. Nil where nobody said it.
+    /// The amount at which each chapter of the book begins, in the edition's unit, strictly rising. `nil` if they are
+    /// not known.
     public var anchors: [Amount]?
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -82,16 +83,16 @@ public struct Edition: Resource {
         self.adderKey = adderKey
     }
 
-    /// The pages of one that is counted in pages.
+    /// The number of pages, if the edition is counted in pages.
     public var pageCount: Int32? { unit == .page ? Int32(clamping: length.thousandths / 1000) : nil }
 }
 
-/// A new edition as a request describes it, with its book.
+/// The body of a request that creates an edition of a book.
 public struct EditionDraft: Sendable {
     public let book: ResourceID
     public let edition: EditionPatch
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
@@ -99,13 +100,13 @@ public struct EditionDraft: Sendable {
     }
 }
 
-/// What a request says of an edition.
+/// The body of a request that changes an edition.
 public struct EditionPatch: Sendable {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool
     private let anchors: Patch<[Amount]>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         try self.init(&decoder, of: body, form: form)
@@ -119,8 +120,8 @@ public struct EditionPatch: Sendable {
         try decoder.demandValid()
     }
 
-    /// The edition after this was said of it. Of what nobody said, a format has its usual unit, percents are a hundred, and
-    /// all of it is the story.
+    /// Returns the edition with the changes applied. By default, the unit follows from the format, percents have a
+    /// length of 100, and the whole length is the story.
     public func applied(to old: Edition) throws(LecternError) -> Edition {
         var new = fields.applied(to: old)
         anchors.apply(to: &new.anchors)
@@ -141,7 +142,7 @@ public struct EditionPatch: Sendable {
 }
 
 extension Edition {
-    /// What of it cannot be so beside the rest.
+    /// The violations of rules that concern several fields.
     public var violations: [Violation] {
         var found: [Violation] = []
         func refuse(_ member: String, _ detail: String) {
@@ -152,7 +153,7 @@ extension Edition {
         if unit == .percent, length != Amount(100), length != .none { refuse("length", "must be 100, of percents") }
         if unit == .page || unit == .location {
             for (member, amount) in [("length", length), ("storyStart", storyStart), ("storyEnd", storyEnd)]
-            // What nobody said of the end is the length.
+            // A story's end that the body leaves out equals the length.
             where !amount.isWhole && (member != "storyEnd" || amount != length) {
                 refuse(member, "must be a whole number of \(unit.rawValue)s")
             }

@@ -1,18 +1,18 @@
 public import JSON
 
-/// A position in a book, as somebody said it: by exactly one amount.
+/// A position in a book, as a client sent it, with exactly one amount.
 public struct Position: StoredAsJSON, Equatable {
     public enum Value: Sendable, Equatable {
-        /// What an edition counted in percents shows, or a share of the story.
+        /// The number that an edition counted in percents shows, or a share of the story.
         case progress(Progress)
         case page(Int32)
         case seconds(Amount)
         case location(Int64)
-        /// The first chapter is 1.
+        /// The number of a chapter, from 1, and the share of it.
         case chapter(Int32, within: Progress)
     }
 
-    /// Boxed, because most entries and readings have no position and are copied often.
+    /// Stored out of line, because most entries and readings have no position and are copied often.
     private final class Box: Sendable {
         let value: Value
         let edition: ResourceID?
@@ -26,9 +26,9 @@ public struct Position: StoredAsJSON, Equatable {
     private let box: Box
 
     public var value: Value { box.value }
-    /// The edition whose amount it is.
+    /// The edition to which the amount refers.
     public var edition: ResourceID? { box.edition }
-    /// A reading program's own name of the position.
+    /// The reading program's own locator of the position.
     public var locator: String? { box.locator }
 
     public init(_ value: Value, edition: ResourceID? = nil, locator: String? = nil) {
@@ -84,7 +84,7 @@ public struct Position: StoredAsJSON, Equatable {
 }
 
 extension ObjectDecoder {
-    /// Decodes a member that holds a position. `within`: how much of a chapter is meant where the position does not say it.
+    /// Decodes a member that holds a position. `within` is the default share of a chapter.
     mutating func position(_ name: StaticString, within: Progress = .none) -> Decoded<Position> {
         switch value(name) {
         case .absent: return .absent
@@ -100,7 +100,7 @@ extension ObjectDecoder {
         }
     }
 
-    /// Decodes the members of a position; nil where one is invalid, which has been noted.
+    /// Decodes the members of a position, or returns `nil` after it noted a violation.
     fileprivate mutating func positionMembers(within: Progress = .none) -> Position? {
         let (edition, locator) = (resourceID("edition").value, string("locator", length: 1...2000).value)
         guard let values = positionValues(within: within) else { return nil }
@@ -142,7 +142,8 @@ extension ObjectDecoder {
         return values
     }
 
-    /// Decodes the member `page`. A Roman number, which names a page before the story, is refused with what to say instead.
+    /// Decodes the member `page`. Rejects a Roman number, which is a page before the story, and says what to send
+    /// instead.
     mutating func page() -> Decoded<Int32> {
         if case .value(let value) = value("page"), let text = value.string, isRoman(text) {
             refuse("page", "is a page before the story when its number is Roman: say page 0, or progress 0")

@@ -1,17 +1,17 @@
 import JSON
 
-/// Maps positions in a book to amounts of scales and to plain shares, and shares back to positions.
+/// Maps positions in a book to amounts of scales and to shares of the book, and shares back to positions.
 public struct PositionResolver: Sendable {
-    /// The edition in whose unit positions are said; nil for none.
+    /// The edition whose unit positions use, or `nil` for none.
     public let edition: Edition?
     private let pageCount: Int32?
     private let chapters: Chapters?
-    /// Where each chapter begins in the edition, in millionths of its unit; empty without anchors.
+    /// The amount at which each chapter begins in the edition, in millionths of its unit. Empty without anchors.
     private let anchors: [Int64]
 
     /// - Parameters:
-    ///   - pageCount: The pages by which positions in no edition are said.
-    ///   - anchors: Those of the edition. They are ignored unless there is one for each chapter.
+    ///   - pageCount: The number of pages for positions without an edition.
+    ///   - anchors: The edition's anchors. They are ignored unless there is one for each chapter.
     public init(_ edition: Edition? = nil, pageCount: Int32? = nil, chapters: Chapters? = nil, anchors: [Amount] = []) {
         self.edition = edition
         self.pageCount = edition?.pageCount ?? pageCount
@@ -38,14 +38,15 @@ public struct PositionResolver: Sendable {
 
     // MARK: Positions at a share or an amount
 
-    /// Returns the first position of the edition at which a share is reached, in what it is counted in; nil without an edition.
+    /// Returns the first position of the edition at which a share is reached, in the edition's unit; `nil` without an
+    /// edition.
     public func value(at share: Progress) -> Position.Value? {
         edition.map {
             value(at: $0.start + Int64(share.millionths).times($0.span, over: Scale.unit, roundsUp: true), in: $0)
         }
     }
 
-    /// Returns the page at which a share is reached, where pages are known.
+    /// Returns the page at which a share is reached, if pages are known.
     public func page(at share: Progress) -> Int32? {
         guard edition != nil else { return pageCount.map(share.page(of:)) }
         if case .page(let page)? = value(at: share) { return page }
@@ -61,7 +62,8 @@ public struct PositionResolver: Sendable {
         return Position(.page(page))
     }
 
-    /// Returns the first position of the edition, or of the pages, at which an amount is reached; nil if they have no such scale.
+    /// Returns the first position of the edition, or of the pages, at which an amount is reached; `nil` if they have no
+    /// such scale.
     public func value(at exact: ScaleAmount) -> Position.Value? {
         switch exact.scale {
         case .progress: edition == nil && pageCount == nil ? .progress(Progress(clamping: exact.amount)) : nil
@@ -91,9 +93,9 @@ public struct PositionResolver: Sendable {
         }
     }
 
-    // MARK: By what was said
+    // MARK: Resolving by kind of amount
 
-    /// Plain progress; in an edition that is counted in percents what it shows, and else so much of its story.
+    /// Resolves progress. In an edition counted in percents it is the number shown, otherwise a share of the story.
     private func resolve(_ progress: Progress, _ draft: PositionDraft) -> ResolvedPosition {
         guard let edition else {
             return ResolvedPosition(
@@ -172,7 +174,7 @@ public struct PositionResolver: Sendable {
             chapters: byChapters(amount, in: edition))
     }
 
-    /// Returns an amount of the edition by its chapters; what stands before the first one is in chapter 0.
+    /// Returns the amount by chapters for an amount of the edition. Amounts before the first chapter are in chapter 0.
     private func byChapters(_ amount: Int64, in edition: Edition) -> ScaleAmount? {
         guard !anchors.isEmpty, let chapters else { return nil }
         let number = anchors.lastIndex { $0 <= amount }.map { $0 + 1 } ?? 0
@@ -188,7 +190,7 @@ public struct PositionResolver: Sendable {
         return (begin, number < anchors.count ? anchors[number] : edition.end)
     }
 
-    /// Where in a body the position stands.
+    /// The place of the position in a body, for violations.
     private struct Place {
         let isShort: Bool
 
@@ -199,7 +201,7 @@ public struct PositionResolver: Sendable {
 }
 
 extension Edition {
-    /// Where the story begins and ends, in millionths of the unit.
+    /// The beginning and the end of the story, in millionths of the unit.
     fileprivate var start: Int64 { storyStart.millionths }
     fileprivate var end: Int64 { storyEnd.millionths }
     fileprivate var span: Int64 { end - start }
@@ -211,12 +213,12 @@ extension Edition {
 }
 
 extension Amount {
-    /// In millionths of the unit, as scales count.
+    /// The amount in millionths of the unit, as scales count.
     var millionths: Int64 { thousandths * 1000 }
 }
 
 extension Int64 {
-    /// Returns this number times a fraction whose product may overflow, though the result does not.
+    /// Returns this number times a fraction. The product may overflow, but the result does not.
     fileprivate func times(_ factor: Int64, over divisor: Int64, roundsUp: Bool = false) -> Int64 {
         let (quotient, remainder) = divisor.dividingFullWidth(multipliedFullWidth(by: factor))
         return quotient + (roundsUp && remainder > 0 ? 1 : 0)

@@ -1,15 +1,15 @@
-/// A position with its amounts and the plain share of the book that lies before it.
+/// A position with its amounts and its share of the whole book.
 public struct ResolvedPosition: Sendable, Equatable {
-    /// The position as it was said; nil of a bare page or progress in no edition.
+    /// The position as the client sent it; `nil` for a bare page or progress without an edition.
     public let position: Position?
     public let share: Progress
-    /// The page of the position, where pages are known.
+    /// The page of the position, if pages are known.
     public let page: Int32?
-    /// The amount in the scale in which it was said.
+    /// The amount in the scale of the position.
     public let own: ScaleAmount
-    /// The amount by chapters; nil where it is not known so, or was said so.
+    /// The amount by chapters; `nil` if it is unknown, or if `own` is by chapters.
     public let chapters: ScaleAmount?
 
-    /// The amount in which notes are compared.
+    /// The amount by which notes are compared.
     public var exact: ScaleAmount { chapters ?? own }
 }

@@ -1,21 +1,22 @@
-/// What amounts compare in. Amounts of one scale compare exactly; amounts of two scales do not compare.
+/// A scale in which amounts compare exactly. Amounts of two scales do not compare.
 ///
-/// Amounts are whole numbers: millionths of the unit, and of chapters the number of the chapter and millionths of it.
+/// Amounts are whole numbers in millionths of the unit. By chapters, an amount is the number of the chapter and the
+/// millionths of it.
 public enum Scale: Hashable, Sendable {
     /// The book's chapters, at a revision of the list or of its anchors.
     case chapters(revision: Int64)
-    /// What an edition is counted in, at a revision of its measure.
+    /// The unit of an edition, at a revision of its scale.
     case edition(ResourceID, revision: Int64)
-    /// Pages of so many, in no edition.
+    /// Pages of this total number, without an edition.
     case pages(Int32)
-    /// Plain progress, in no edition.
+    /// Progress, without an edition.
     case progress
 
-    /// The amount that is one unit.
+    /// The amount of one unit.
     public static let unit: Int64 = 1_000_000
 }
 
-/// The name of a scale, as tables and exports have it: `chapters 2`, `edition 0199…d7 1`, `pages 417`, `progress`.
+/// The name of a scale in tables and exports: `chapters 2`, `edition 0199…d7 1`, `pages 417`, `progress`.
 extension Scale: LosslessStringConvertible {
     public var description: String {
         switch self {
@@ -43,7 +44,7 @@ extension Scale: LosslessStringConvertible {
         case "progress" where words.count == 1: self = .progress
         default: return nil
         }
-        // Each scale has one name: "pages 0417" is none.
+        // Each scale has only one name: "pages 0417" is invalid.
         if description != name { return nil }
     }
 }
@@ -60,7 +61,7 @@ public struct ScaleAmount: Sendable, Equatable {
 public struct ScaledPosition: Sendable, Equatable {
     public internal(set) var scale: Int64?
     public internal(set) var amount: Int64?
-    /// The scale of the book's chapters; nil where the position is not known by chapters, or is of that scale itself.
+    /// The scale of the book's chapters; `nil` where the position is not known by chapters, or `scale` is that scale.
     public internal(set) var chapters: Int64?
     public internal(set) var chaptersAmount: Int64?
 
@@ -69,7 +70,7 @@ public struct ScaledPosition: Sendable, Equatable {
         (self.chapters, chaptersAmount) = (chapters?.scale, chapters?.amount)
     }
 
-    /// The amount in which notes are compared: by chapters where it is known so.
+    /// The amount by which notes are compared: by chapters if it is known.
     public var exact: (scale: Int64, amount: Int64)? {
         if let chapters, let chaptersAmount { return (chapters, chaptersAmount) }
         if let scale, let amount { return (scale, amount) }

@@ -1,13 +1,13 @@
-/// What a byte of ASCII is, and nothing of what it is elsewhere in Unicode.
+/// The ASCII classes of a byte; bytes above 127 belong to none.
 extension UInt8 {
     @inlinable package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// A to Z, in either case.
+    /// A Boolean value indicating whether the byte is A to Z, in either case.
     @inlinable package var isLetter: Bool { lowercased &- UInt8(ascii: "a") < 26 }
 
     @inlinable package var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
-    /// What it is worth as a hexadecimal digit, in either case.
+    /// The value of the byte as a hexadecimal digit in either case, or `nil` if it is not one.
     @inlinable package var hexValue: UInt8? {
         if isDigit { return self &- UInt8(ascii: "0") }
         let letter = lowercased &- UInt8(ascii: "a")
@@ -15,9 +15,10 @@ extension UInt8 {
     }
 }
 
-/// The eight hexadecimal digits of a number as bytes in memory, the first digit first.
+/// Returns the eight hexadecimal digits of a number as bytes in memory, the first digit first.
 ///
-/// All at once: the half bytes are spread over eight bytes, and those above 9 moved up to the letters.
+/// It computes all digits at once: it spreads the half bytes over eight bytes, and moves those above 9 up to the
+/// letters.
 @inlinable package func hexDigits(_ value: UInt32) -> UInt64 {
     var spread = UInt64(value)
     spread = (spread << 16 | spread) & 0x0000_FFFF_0000_FFFF
@@ -27,9 +28,10 @@ extension UInt8 {
     return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
 }
 
-/// The one parser of numbers from outside: digits only (no sign, no space, no `0x`), bounded, never trapping.
+/// The only parser of numbers from outside: digits only (no sign, no space, no `0x`), bounded, never trapping.
 package enum Digits {
-    /// A decimal number from 0 to `max`; nil when it is empty, has anything but digits in it, or is greater.
+    /// Parses a decimal number from 0 to `max`. Returns `nil` if the text is empty, contains other characters, or the
+    /// number is greater.
     package static func decimal(_ text: RawSpan, max: Int) -> Int? {
         if text.isEmpty { return nil }
         var value = 0
@@ -44,7 +46,8 @@ package enum Digits {
         return value
     }
 
-    /// A decimal number, `most` for every greater one, however long; nil when it is empty or has anything but digits in it.
+    /// Parses a decimal number, clamped to `most` however long it is. Returns `nil` if the text is empty or contains
+    /// other characters.
     package static func decimal(_ text: RawSpan, upTo most: Int) -> Int? {
         for offset in text.byteOffsets where !text.unsafeLoad(fromByteOffset: offset, as: UInt8.self).isDigit {
             return nil

@@ -1,9 +1,9 @@
-/// Addresses that begin alike: `10.0.0.0/8`, `fd00::/8`, or one alone.
+/// A range of addresses with a common prefix, such as `10.0.0.0/8` or `fd00::/8`, or a single address.
 package struct AddressRange: Hashable, Sendable {
     private let first: IPAddress
     private let mask: IPAddress
 
-    /// Why a text is no range.
+    /// The reason why a text is not a range.
     package struct Fault: Error, Equatable {
         package let reason: String
     }
@@ -22,7 +22,7 @@ package struct AddressRange: Hashable, Sendable {
         let bits = UInt128.max << UInt128(width - length)
         mask = IPAddress(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
         first = address
-        // Else it is not known which of both was meant.
+        // Otherwise it is unclear whether the address or the length was meant.
         guard contains(address) else { throw Fault(reason: "the address has more bits than \(length)") }
     }
 

@@ -1,4 +1,4 @@
-/// Base64 with the alphabet that is safe in URLs, without padding (RFC 4648, 5 and 3.2).
+/// Base64 with the URL-safe alphabet, without padding (RFC 4648, 5 and 3.2).
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -19,13 +19,14 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// In the usual alphabet, with padding (RFC 4648, 4), as HTTP's own fields have it.
+    /// Encodes bytes in the standard alphabet with padding (RFC 4648, 4), as HTTP fields use it.
     package static func padded(_ bytes: [UInt8]) -> String {
         let text = text(of: bytes).replacing("-", with: "+").replacing("_", with: "/")
         return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     }
 
-    /// The bytes of a text; nil for what `text(of:)` writes for no bytes, such as padding or bits left over.
+    /// Decodes a text. Returns `nil` if `text(of:)` cannot have produced it, for example because of padding or surplus
+    /// bits.
     package static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []

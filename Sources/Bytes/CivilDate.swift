@@ -1,17 +1,17 @@
-/// A date of the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms": eras of 400 years,
-/// each from a March 1st).
+/// A date of the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms": eras of 400
+/// years, each from a March 1st).
 package struct CivilDate {
     package let year: Int64
     package let month: Int64
     package let day: Int64
 
-    /// Nil for what is no day of the calendar.
+    /// Creates a date, or returns `nil` if the calendar does not contain it.
     package init?(year: Int64, month: Int64, day: Int64) {
         guard (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Of a day counted from 1970-01-01.
+    /// Creates the date of a day counted from 1970-01-01.
     @inlinable package init(ofDay number: Int64) {
         let shifted = number + 719_468
         let era = shifted.floorDivided(by: 146_097)
@@ -24,7 +24,7 @@ package struct CivilDate {
         day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
 
-    /// Counted from 1970-01-01.
+    /// The number of days since 1970-01-01.
     package var dayNumber: Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted.floorDivided(by: 400)
@@ -44,7 +44,7 @@ package struct CivilDate {
 }
 
 extension Int64 {
-    /// Rounded down, also below zero.
+    /// Returns the quotient rounded down, also below zero.
     @inlinable package func floorDivided(by divisor: Int64) -> Int64 {
         self / divisor - (self % divisor < 0 ? 1 : 0)
     }

@@ -1,4 +1,4 @@
-/// An address of the internet, 128 bits long: one of IPv4 is `::ffff:0:0/96`, so that each machine has one form only.
+/// An IP address of 128 bits. An IPv4 address is in `::ffff:0:0/96`, so each machine has only one form.
 package struct IPAddress: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
@@ -15,7 +15,7 @@ package struct IPAddress: Hashable, Sendable {
 
     package var isIPv4: Bool { high == 0 && low & ~0xFFFF_FFFF == Self.mapped }
 
-    /// What one party is given at least: a whole address of IPv4, the first 64 bits of one of IPv6.
+    /// The block that belongs to one client at least: a whole IPv4 address, or the first 64 bits of an IPv6 address.
     package var party: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
     package init?(_ text: String) {
@@ -26,7 +26,8 @@ package struct IPAddress: Hashable, Sendable {
         self = address
     }
 
-    /// Reads `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`, as `inet_pton` does: without a zone, a port, or brackets.
+    /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`, as `inet_pton` does: without a zone, a port, or
+    /// brackets.
     package init?(text: RawSpan) {
         let isIPv6 = text.byteOffsets.contains { text[$0] == UInt8(ascii: ":") }
         if isIPv6 { self.init(ipv6: text) } else { self.init(ipv4: text) }
@@ -71,7 +72,8 @@ package struct IPAddress: Hashable, Sendable {
         self = address
     }
 
-    /// Four numbers up to 255 with dots between them, and nothing after them. None begins with a 0, which some read as octal.
+    /// Parses four numbers up to 255 with dots between them, up to the end of the text. No number may begin with a 0,
+    /// which some programs read as octal.
     private static func quad(_ text: RawSpan, from start: Int) -> UInt64? {
         var number: UInt64 = 0
         var index = start
@@ -95,13 +97,13 @@ package struct IPAddress: Hashable, Sendable {
     }
 }
 
-/// The eight words of an address of IPv6, of which some in a row may be left out.
+/// The eight words of an IPv6 address, of which one run of zeros may be omitted.
 private struct IPv6Words {
     private var before = IPAddress.unspecified
     private var count = 0
     private var gap: Int?
 
-    /// False when there is no room for one more.
+    /// Appends a word. Returns `false` if there are eight already.
     mutating func add(_ word: UInt64) -> Bool {
         guard count < 8 else { return false }
         before = IPAddress(high: before.high << 16 | before.low >> 48, low: before.low << 16 | word)
@@ -109,7 +111,7 @@ private struct IPv6Words {
         return true
     }
 
-    /// False when some are left out already.
+    /// Marks the place of the omitted zeros. Returns `false` if there is one already.
     @discardableResult
     mutating func leaveOut() -> Bool {
         guard gap == nil else { return false }
@@ -117,11 +119,11 @@ private struct IPv6Words {
         return true
     }
 
-    /// The whole address; nil while words are missing, or none is for what was left out.
+    /// The complete address, or `nil` while words are missing, or if the gap has no word left to fill.
     var address: IPAddress? {
         guard let gap else { return count == 8 ? before : nil }
         guard count < 8 else { return nil }
-        // The words after the gap are at their place; those before it move up to theirs.
+        // The words after the gap are in place; shift those before it up.
         let tail = (count - gap) * 16
         let all = UInt128(before.high) << 64 | UInt128(before.low)
         let mask: UInt128 = (1 << UInt128(tail)) - 1
@@ -131,7 +133,7 @@ private struct IPv6Words {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// As RFC 5952 has it, but for which zeros are left out: the first longest run of them.
+    /// The text form of RFC 5952, in which the first longest run of zeros is omitted.
     package var description: String {
         if isIPv4 { return "\(low >> 24 & 255).\(low >> 16 & 255).\(low >> 8 & 255).\(low & 255)" }
         let words = [high, low].flatMap { half in

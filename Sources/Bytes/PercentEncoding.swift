@@ -1,8 +1,8 @@
-/// Percent-encoding (RFC 3986, 2.1) of what goes into a URL or a form.
+/// Percent-encoding (RFC 3986, 2.1) of texts in a URL or a form.
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Appends a text in which all but unreserved characters are escaped.
+    /// Appends a text, escaping all but unreserved characters.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             if byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte) {
@@ -13,14 +13,14 @@ package enum PercentEncoding {
         }
     }
 
-    /// A text in which all but unreserved characters are escaped.
+    /// Returns a text with all but unreserved characters escaped.
     package static func text(of text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `a=1&b=2`: of a query or of a form.
+    /// Returns the parameters of a query or form, such as `a=1&b=2`.
     package static func form(_ parameters: [(name: String, value: String)]) -> String {
         parameters.map { "\(text(of: $0.name))=\(text(of: $0.value))" }.joined(separator: "&")
     }

@@ -1,12 +1,12 @@
-/// Finds the known name that an unknown one is most like.
+/// A search for the known name that is most similar to an unknown one.
 package enum Spelling {
-    /// The bytes of a name that is compared. A longer one is like none, which bounds the work.
+    /// The maximum bytes of a compared name, which bounds the work. A longer one is similar to none.
     private static let bytesMax = 40
 
-    /// Returns the known name that differs least, or `nil` where none is close. Upper and lower case count as the same.
+    /// Returns the known name that differs least, or `nil` if none is close. Case is ignored.
     ///
-    /// - Parameter differencesMax: The number of inserted, deleted and replaced letters; by default one in a short name and three in a
-    ///   long one.
+    /// - Parameter differencesMax: The maximum number of inserted, deleted and replaced letters. By default it grows
+    ///   with the name's length, from zero to three.
     package static func nearest(
         _ name: String, among known: some Sequence<String>, differencesMax: Int? = nil
     ) -> String? {
@@ -26,7 +26,7 @@ package enum Spelling {
 
     private static func folded(_ name: String) -> [UInt8] { name.utf8.prefix(bytesMax + 1).map(\.lowercased) }
 
-    /// Levenshtein's distance.
+    /// Returns the Levenshtein distance.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {

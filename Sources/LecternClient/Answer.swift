@@ -2,15 +2,15 @@ public import JSON
 public import Model
 import Outbound
 
-/// An answer that grants what was asked for.
+/// A successful response.
 public struct Answer: Sendable {
     public let status: Int
     public let body: [UInt8]
-    /// The name of the state that it tells of, as `If-Match` takes it.
+    /// The entity tag of the state in the response, for `If-Match`.
     public let etag: String?
     let retryAfterSeconds: Int?
 
-    /// What is believed of a server: a page may be long.
+    /// The limits of a response's JSON. They are high because a page may be long.
     static let limits = JSONLimits(bytesMax: 64 << 20, valuesMax: 10_000_000)
 
     init(_ response: HTTPClientResponse) {
@@ -24,7 +24,7 @@ public struct Answer: Sendable {
     /// The body as JSON.
     public func json() throws(LecternClientError) -> JSONValue { try Self.json(body) }
 
-    /// The resource that the body is.
+    /// Returns the resource in the body.
     public func value<Value: Resource>(as _: Value.Type = Value.self) throws(LecternClientError) -> Value {
         guard let representation = Representation(try json()), let value = Value(representation) else {
             throw .misunderstood("the answer is no \(Value.kind.name)")

@@ -1,20 +1,20 @@
-/// How long to wait before the next attempt: what the server asks for, twice that after each failure, and up to half as much
-/// again, so that those who were cut off together do not come back together.
+/// The delay before the next connection attempt. It starts at the server's `retry` time and doubles after each failure.
+/// A random addition of up to half spreads clients that were disconnected together.
 struct Backoff {
-    /// A wait that follows from failures alone is no longer.
+    /// The maximum delay that failures alone lead to.
     static let millisecondsMax = 15_000
 
-    /// What the server asks for.
+    /// The delay that the server asks for.
     private var retryMilliseconds = 1000
     private var failures = 0
 
-    /// What a connection asks for. One that is live begins anew.
+    /// Adopts a connection's `retry` time. A live connection resets the failures.
     mutating func heed(_ retryMilliseconds: Int?, isLive: Bool) {
         if isLive { failures = 0 }
         if let retryMilliseconds { self.retryMilliseconds = min(retryMilliseconds, 7 * 86_400_000) }
     }
 
-    /// The wait before the next attempt, no shorter than one that was asked for.
+    /// Returns the delay before the next attempt, which is at least the one that was asked for.
     mutating func next(atLeastSeconds: Int = 0, using random: inout some RandomNumberGenerator) -> Duration {
         let longest = max(Self.millisecondsMax, retryMilliseconds)
         let wait = min(longest, max(retryMilliseconds, 100) << min(failures, 10))

@@ -1,19 +1,19 @@
 public import JSON
 import Model
 
-/// One event of a stream.
+/// An event of a stream.
 public struct Event: Sendable {
-    /// `snapshot`, `updated`, …: what the contract calls it.
+    /// The event's name in the contract: `snapshot`, `updated`, ….
     public let name: String
-    /// Its data: one line of JSON.
+    /// The data: one line of JSON.
     public let data: [UInt8]
-    /// Behind this event: a stream that is opened with it goes on from there.
+    /// The position after this event. A stream opened with it resumes there.
     public let cursor: String
 
     /// The data as JSON.
     public func json() throws(LecternClientError) -> JSONValue { try Answer.json(data) }
 
-    /// Whether several events of that name may share an id: then the last of them bears it.
+    /// Returns whether several events with a name may share an id; the last of them carries it.
     static func isPart(_ name: String) -> Bool { parts.contains(name) }
 
     private static let parts: Set<String> = [
@@ -21,10 +21,10 @@ public struct Event: Sendable {
         "subscribed",
     ]
 
-    /// Whether nothing comes after one of that name.
+    /// Returns whether an event with a name is the last one of its stream.
     static func isLast(_ name: String) -> Bool { name == "taken" || name == "end" }
 
-    /// Why the stream ends with it; nil when it goes on.
+    /// The reason why the stream ends with this event, or `nil` if it continues.
     var ending: ConnectionState.Reason? {
         switch name {
         case "taken": return .taken
@@ -33,23 +33,23 @@ public struct Event: Sendable {
         }
     }
 
-    /// The ETag of a state that it tells of.
+    /// Returns the entity tag of a version in this event.
     func etag(of version: Int64) -> String { "\"\(cursor.prefix { $0 != "-" })-\(version)\"" }
 }
 
 extension Event {
-    /// What an event says of a resource, or of a list of such.
+    /// The change to a resource, or to a list of resources, that an event describes.
     enum News<Value: Resource> {
-        /// What there is: a representation or a page.
+        /// The current state: a representation or a page.
         case snapshot(JSONValue)
         case now(Value, seq: Int64, Place)
         case gone(ResourceID, seq: Int64)
-        /// What was watched is gone as a whole, or no longer to be seen.
+        /// The watched URL is gone as a whole, or no longer visible.
         case over
         case other
     }
 
-    /// Where a list has a resource.
+    /// The position of a resource in a list.
     enum Place {
         case unsaid
         case before(ResourceID)

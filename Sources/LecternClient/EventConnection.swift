@@ -1,7 +1,7 @@
 import Model
 import Outbound
 
-/// The connections of one stream, one after the other. Confined to the task that iterates over it.
+/// The successive connections of one stream. Confined to the task that iterates over it.
 final class EventConnection {
     typealias Step = EventStream.Steps.Step
 
@@ -14,23 +14,23 @@ final class EventConnection {
 
     private let client: LecternClient
     private let paths: [String]
-    /// What the query says of where to begin.
+    /// The query that sets the start of the stream.
     private let beginning: String
-    /// The path that is opened; `nil` while several paths have no stream.
+    /// The path of the stream, or `nil` while several paths have no stream.
     private var path: String?
     private var parser: EventParser
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
     private var phase = Phase.idle
     private var isLive = false
-    /// What nobody has taken, the next one last.
+    /// The steps that are not consumed yet, the next one last.
     private var ready: [Step] = [.connection(.connecting)]
-    /// Events of a change whose last one, which bears its id, has not come: cut off from it they come again.
+    /// The events of a change before its last one, which carries the id. After a disconnection they are sent again.
     private var held: [(name: String, data: [UInt8])] = []
 
     init(_ stream: EventStream) {
         client = stream.client
-        // Only the query can say the beginning of the log.
+        // Only the query can express the beginning of the log.
         beginning = stream.cursor == "" ? "after=" : ""
         paths = stream.paths
         if paths.count == 1 { path = paths[0] }
@@ -73,8 +73,9 @@ final class EventConnection {
         } catch { pause(error.description) }
     }
 
-    /// Returns the path to open. Several paths get a stream first, and another one when its lease has ended: that goes on from the same
-    /// place of the log, or begins with a `reset` where the ids of the former stream do not say enough.
+    /// Returns the path to open. Several paths get a stream first, and another one when its lease has ended. The new
+    /// stream resumes at the same position of the log, or begins with a `reset` if the former stream's ids do not
+    /// suffice.
     private func openedPath() async throws(LecternClientError) -> String {
         var opened = path ?? ""
         if path == nil {
@@ -95,7 +96,7 @@ final class EventConnection {
         give(up: .refused(problem))
     }
 
-    /// Ends with an error, or waits where it may pass.
+    /// Ends with an error, or waits if the error may be temporary.
     private func give(up error: LecternClientError) {
         switch error {
         case .unreachable(let why): pause(why)
@@ -123,7 +124,7 @@ final class EventConnection {
                 return
             }
         }
-        // A proxy whose server is away may answer with a stream that is over as it begins.
+        // A proxy whose server is down may respond with a stream that ends at once.
         if !isLive, !blocks.isEmpty || !download.hasEnded {
             isLive = true
             steps.append(.connection(.live))
@@ -132,7 +133,7 @@ final class EventConnection {
         ready = steps.reversed()
     }
 
-    /// The events that are whole with a block.
+    /// Returns the events that are complete with a block.
     private func events(with block: EventParser.Block) -> [Event] {
         if let data = block.data { held.append((block.name, data)) }
         let isAlone = held.count == 1 && !Event.isPart(block.name)

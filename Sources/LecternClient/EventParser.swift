@@ -1,23 +1,23 @@
-/// Reads `text/event-stream` (WHATWG HTML, 9.2.6) as it comes, wherever it is cut.
+/// An incremental parser of `text/event-stream` (WHATWG HTML, 9.2.6), which accepts chunks of any size.
 struct EventParser {
-    /// What an empty line ends.
+    /// The fields up to an empty line.
     struct Block: Equatable {
-        /// `message` where none is said.
+        /// The event's name; `message` by default.
         var name: String
-        /// Nil where it has no data: then it is no event, and only moves the cursor.
+        /// The data, or `nil` if there is none. Then the block is not an event, and only moves the cursor.
         var data: [UInt8]?
-        /// Whether it says an id of its own.
+        /// A Boolean value indicating whether the block has its own id.
         var hasID: Bool
-        /// The last id up to its end.
+        /// The last id up to the block's end.
         var lastID: String
     }
 
-    /// Somebody sends lines without an end.
+    /// An error for lines without an end.
     struct TooLong: Error {}
 
-    /// The last id of the blocks that have ended; empty when there was none.
+    /// The last id of the complete blocks; empty if there was none.
     private(set) var lastID: String
-    /// How long to wait before coming back, where the stream says so.
+    /// The delay before reconnecting, if the stream sets one.
     private(set) var retryMilliseconds: Int?
 
     private let bytesMax: Int
@@ -33,7 +33,7 @@ struct EventParser {
         self.bytesMax = bytesMax
     }
 
-    /// Takes more of the stream; the blocks that end in it.
+    /// Parses more of the stream, and returns the blocks that end in it.
     mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Block] {
         var blocks: [Block] = []
         for byte in bytes {
@@ -60,7 +60,7 @@ struct EventParser {
         }
         if line.isEmpty { return endBlock() }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-        // What begins with a colon is a comment.
+        // A line that begins with a colon is a comment.
         guard colon > line.startIndex else { return nil }
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
@@ -78,7 +78,7 @@ struct EventParser {
             if !value.contains(0) { saidID = String(decoding: value, as: UTF8.self) }
         case "retry":
             let isNumber = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            // More than fits is as good as for ever.
+            // A number that does not fit counts as the maximum.
             if isNumber { retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? .max }
         default: break
         }

@@ -1,7 +1,8 @@
-/// The events of what is watched, without end: a connection that breaks is made again, and goes on where it was. Each event
-/// comes once, in the order of the log.
+/// The endless events of the watched URLs. A broken connection is opened again and resumes. Each event is delivered
+/// once, in the order of the log.
 ///
-/// It ends when the server has nothing more to say, or its task is cancelled, and throws when the server refuses it.
+/// The sequence ends when the server closes the stream for good, or its task is cancelled. It throws when the server
+/// refuses it.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = Event
     public typealias Failure = LecternClientError
@@ -16,7 +17,7 @@ public struct EventStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(steps: steps.makeAsyncIterator()) }
 
-    /// The same with what becomes of the connection in between.
+    /// The events with the changes of the connection's state in between.
     package var steps: Steps { Steps(stream: self) }
 
     public struct Iterator: AsyncIteratorProtocol {
@@ -38,7 +39,7 @@ public struct EventStream: AsyncSequence, Sendable {
         }
     }
 
-    /// An event, or what became of the connection. The last one is that it has ended.
+    /// A sequence of events and connection states. The last step is the state `ended`.
     package struct Steps: AsyncSequence, Sendable {
         package enum Step: Sendable {
             case event(Event)
@@ -64,25 +65,25 @@ public struct EventStream: AsyncSequence, Sendable {
     }
 }
 
-/// How what is watched is connected to the server.
+/// The state of a stream's connection to the server.
 public enum ConnectionState: Sendable {
     case connecting
-    /// What is shown is what there is.
+    /// The shown values are current.
     case live
-    /// What is shown is what was there last; the connection is tried again by itself.
+    /// The shown values are the last known ones; the client reconnects on its own.
     case offline(String)
-    /// Nothing more comes.
+    /// The stream has ended for good.
     case ended(Reason)
 
-    /// Why nothing more comes.
+    /// The reason why a stream ended.
     public enum Reason: Sendable {
-        /// The server has nothing more to say.
+        /// The server has nothing more to send.
         case done
-        /// The stream's right is over: its token was revoked, or has expired.
+        /// The stream's token was revoked or has expired.
         case over(String)
-        /// Another connection has the stream now.
+        /// Another connection has taken over the stream.
         case taken
-        /// It is not to be seen, or not there.
+        /// The resource is not visible, or does not exist.
         case failed(LecternClientError)
     }
 }

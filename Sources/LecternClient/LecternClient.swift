@@ -2,22 +2,24 @@ import JSON
 public import Model
 import Outbound
 
-/// The way to a Lectern server, as the reader whose token it has.
+/// A client of a Lectern server, for the reader to whom the token belongs.
 ///
-///     let client = try LecternClient("http://127.0.0.1:8080", token: token)
-///     let book: Book = try await client.fetch("/v1/books/\(id)")
-///     for try await event in client.watch("/v1/books/\(id)") { print(event.name) }
+/// ```
+/// let client = try LecternClient("http://127.0.0.1:8080", token: token)
+/// let book: Book = try await client.fetch("/v1/books/\(id)")
+/// for try await event in client.watch("/v1/books/\(id)") { print(event.name) }
+/// ```
 public final class LecternClient: Sendable {
     private let base: String
     private let token: String?
     private let transport: HTTPTransport
 
-    /// A client of the server at a URL.
+    /// Creates a client of the server at a URL.
     public convenience init(_ url: String, token: String) throws(LecternClientError) {
         try self.init(url, token: token, socketPath: nil)
     }
 
-    /// A client that goes through a Unix socket, where who may open it needs no token.
+    /// Creates a client that uses a Unix socket, which needs no token: the right to open it suffices.
     package init(_ url: String, token: String?, socketPath: String?) throws(LecternClientError) {
         guard Self.isPlain(url), Self.isPlain(token ?? "") else {
             throw .misunderstood("a URL and a token are of printable ASCII")
@@ -29,17 +31,17 @@ public final class LecternClient: Sendable {
         }
     }
 
-    /// A resource, by its path.
+    /// Fetches a resource by its path.
     public func fetch<Value: Resource>(_ path: String) async throws(LecternClientError) -> Value {
         try await send("GET", path).value()
     }
 
-    /// A page of a list, by its path and query.
+    /// Fetches a page of a list by its path and query.
     public func list<Value: Resource>(_ path: String) async throws(LecternClientError) -> Page<Value> {
         try Page(try await send("GET", path).json())
     }
 
-    /// Any request. `match` is the `etag` of the state that a write is of; anything but a 2xx is thrown.
+    /// Sends a request. `match` is the `etag` of the state that a write refers to. Any status but 2xx is thrown.
     public func send(
         _ method: String, _ path: String, body: [UInt8]? = nil, match: String? = nil
     ) async throws(LecternClientError) -> Answer {
@@ -57,27 +59,28 @@ public final class LecternClient: Sendable {
         }
     }
 
-    /// Returns the events of these paths, from now on or behind a cursor: an event's, or a page's `after`. It reconnects
-    /// by itself. Several paths share one connection, and each is its own name.
+    /// Returns the events of these paths, from now on or after a cursor: an event's, or a page's `after`. The stream
+    /// reconnects on its own. Several paths share one connection, and each is its own name.
     public func watch(_ paths: String..., after cursor: String? = nil) -> EventStream {
         watch(paths, after: cursor)
     }
 
-    /// The same of as many as there are.
+    /// Returns the events of any number of paths.
     public func watch(_ paths: [String], after cursor: String? = nil) -> EventStream {
         EventStream(client: self, paths: paths, after: cursor)
     }
 
-    /// Waits so long, or until the task is cancelled.
+    /// Waits for a duration, or until the task is cancelled.
     func pause(for time: Duration) async { await transport.pause(for: time) }
 
-    /// A connection to a stream.
+    /// Opens a connection to a stream.
     func open(_ path: String, after cursor: String) throws(LecternClientError) -> HTTPDownload {
         let fields = ["Accept: text/event-stream"] + (cursor.isEmpty ? [] : ["Last-Event-ID: \(cursor)"])
         return transport.open(try request("GET", path, fields, nil), silentSecondsMax: Self.silentSecondsMax)
     }
 
-    /// The server says something, if only that it is there, every quarter of a minute, or every minute where it is asked to.
+    /// The maximum seconds without any byte. The server sends a heartbeat every 15 seconds, or every minute if asked
+    /// to.
     private static let silentSecondsMax = 75
 
     private func request(
@@ -85,18 +88,18 @@ public final class LecternClient: Sendable {
     ) throws(LecternClientError) -> HTTPRequest {
         var fields = more
         if let token { fields.append("Authorization: Bearer \(token)") }
-        // libcurl would otherwise call a body a form, and ask before it sends it.
+        // Otherwise libcurl would declare the body a form, and wait for permission to send it.
         if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
         guard path.hasPrefix("/"), fields.allSatisfy(Self.isPlain) else {
             throw .misunderstood("a path begins with \"/\", and a cursor is of printable ASCII")
         }
-        // As people write it: letters of any script, spaces.
+        // Paths are as people write them, with letters of any script and spaces.
         return HTTPRequest(method, base + path.printable, fields: fields, body: body)
     }
 
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
-    /// Creates a stream of paths, each of which is its own name, and returns where it is opened.
+    /// Creates a stream of paths, each of which is its own name, and returns its path.
     func createStream(of paths: [String]) async throws(LecternClientError) -> String {
         var json = JSONWriter()
         json.beginObject()
@@ -116,7 +119,7 @@ public final class LecternClient: Sendable {
 }
 
 extension String {
-    /// The text with every byte percent-encoded that is not printable ASCII.
+    /// The text with all bytes except printable ASCII percent-encoded.
     fileprivate var printable: String {
         var text = ""
         for byte in utf8 {

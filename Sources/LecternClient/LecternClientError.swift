@@ -1,17 +1,17 @@
-/// Why something could not be done.
+/// An error of a request or a stream.
 public enum LecternClientError: Error, Sendable, CustomStringConvertible {
-    /// There was no answer.
+    /// There was no response.
     case unreachable(String)
-    /// The server refuses.
+    /// The server refuses the request.
     case refused(Problem)
-    /// A write was of a state that is no longer there. What there is now is in the problem's `current`.
+    /// A write refers to an outdated state. The current state is in the problem's `current`.
     case moved(Problem)
-    /// What the server says is not understood.
+    /// The server's response is invalid, or an argument is.
     case misunderstood(String)
-    /// Nothing is known yet of what was to be changed.
+    /// The value to change has not been loaded yet.
     case notLoaded
 
-    /// Whether the same may be done later.
+    /// A Boolean value indicating whether a retry may succeed.
     public var passes: Bool {
         switch self {
         case .unreachable: true

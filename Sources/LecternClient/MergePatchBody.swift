@@ -1,14 +1,14 @@
 import JSON
 import Model
 
-/// What a `PATCH` says so that one state of a resource becomes another.
+/// The body of a `PATCH` that turns one state of a resource into another.
 enum MergePatchBody {
-    /// What follows from another field, which says it.
+    /// The fields that are derived from another field, and that field.
     private static let following: [ResourceKind: [String: String]] = [
         .reading: ["isFinished": "state", "page": "pageCount"]
     ]
 
-    /// The fields that differ; nil when none does. What may not be changed the server refuses by name.
+    /// Returns a patch of the fields that differ, or `nil` if none does. The server refuses read-only fields by name.
     static func of<Value: Resource>(_ new: Value, since old: Value) throws(LecternClientError) -> [UInt8]? {
         guard let difference = new.difference(from: old) else { return nil }
         let value = try Answer.json(difference.value)

@@ -2,30 +2,31 @@ import JSON
 public import Model
 public import Observation
 
-/// The first page of a list as it is on the server, kept up to date for as long as somebody holds this.
+/// The first page of a list on the server, kept up to date as long as this object exists.
 ///
-/// What there was last stays while the server is away; `state` says so.
+/// While the server is down the last known items stay, and `state` reports it.
 @MainActor @Observable
 public final class ObservableList<Value: Resource> {
-    /// In the list's order.
+    /// The items, in the list's order.
     public private(set) var items: [Value] = []
     public private(set) var state = ConnectionState.connecting
 
-    /// What is watched.
+    /// The watched path.
     package let path: String
     @ObservationIgnored private let client: LecternClient
-    /// `items` are a page as of that change, and what came of changes after it.
+    /// The change as of which a page was read. `items` also contain the changes after it, up to `latest`.
     @ObservationIgnored private var base: Int64 = 0
     @ObservationIgnored private var latest: Int64 = 0
-    /// Whether more follows, which fills the place of who goes.
+    /// A Boolean value indicating whether the list continues. A following item then takes the place of a removed one.
     @ObservationIgnored private var hasMore = false
-    /// Whether the server says where who comes stands, and who fills the place of who goes.
+    /// A Boolean value indicating whether the server sends positions of new items, and items that take the place of
+    /// removed ones.
     @ObservationIgnored private var isPlaced = false
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var renewal: Task<Void, Never>?
 
-    /// The list at a path, which may have a query: `/v1/readings?state=reading&limit=20`. Without a limit it is as long as a
-    /// page can be.
+    /// Watches the list at a path, which may have a query: `/v1/readings?state=reading&limit=20`. Without a limit it
+    /// has the maximum length of a page.
     public init(_ client: LecternClient, path: String) {
         let isLimited = path.contains("?limit=") || path.contains("&limit=")
         let path = isLimited ? path : path + (path.contains("?") ? "&" : "?") + "limit=100"
@@ -33,7 +34,7 @@ public final class ObservableList<Value: Resource> {
         let steps = client.watch(path).steps
         task = Task { [weak self] in
             for await step in steps {
-                // Held for no longer than it takes.
+                // The object is retained only while it handles a step.
                 guard let self else { return }
                 take(step)
             }
@@ -76,7 +77,7 @@ public final class ObservableList<Value: Resource> {
         if case .unsaid = place {} else { isPlaced = true }
         switch place {
         case .unsaid:
-            // It stays where it is. Where it comes in, only the server knows.
+            // A known item stays in its place. Only the server knows the place of a new one.
             if let index { items[index] = value } else { renew() }
         case .last:
             if let index { items.remove(at: index) }
@@ -88,7 +89,7 @@ public final class ObservableList<Value: Resource> {
         }
     }
 
-    /// Asks for the page anew, until it is as new as what has been heard.
+    /// Fetches the page again, until it includes all received changes.
     private func renew() {
         guard renewal == nil else { return }
         renewal = Task { [weak self, client, path] in

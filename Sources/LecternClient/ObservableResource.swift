@@ -5,29 +5,29 @@ public typealias ObservableReading = ObservableResource<Reading>
 public typealias ObservableClub = ObservableResource<Club>
 public typealias ObservableSettings = ObservableResource<Settings>
 
-/// A resource as it is on the server, kept up to date for as long as somebody holds this.
+/// A resource on the server, kept up to date as long as this object exists.
 ///
-/// What there was last stays while the server is away; `state` says so.
+/// While the server is down the last known value stays, and `state` reports it.
 @MainActor @Observable
 public final class ObservableResource<Value: Resource> {
-    /// Nil before it is loaded, and when it is deleted or no longer to be seen.
+    /// The value, or `nil` before it is loaded, and after it is deleted or no longer visible.
     public private(set) var value: Value?
     public private(set) var state = ConnectionState.connecting
 
     @ObservationIgnored private let client: LecternClient
     @ObservationIgnored private let path: String
-    /// Of `value`.
+    /// The entity tag of `value`.
     @ObservationIgnored private var etag = ""
     @ObservationIgnored private var writes = Turns()
     @ObservationIgnored private var task: Task<Void, Never>?
 
-    /// What is at a path.
+    /// Watches the resource at a path.
     public init(_ client: LecternClient, path: String) {
         (self.client, self.path) = (client, path)
         let steps = client.watch(path).steps
         task = Task { [weak self] in
             for await step in steps {
-                // Held for no longer than it takes.
+                // The object is retained only while it handles a step.
                 guard let self else { return }
                 take(step)
             }
@@ -36,8 +36,8 @@ public final class ObservableResource<Value: Resource> {
 
     deinit { task?.cancel() }
 
-    /// Writes a change through to the server: the fields that it makes others are sent, on condition that they are changed in
-    /// what is shown here. Otherwise `moved` is thrown, and the newer value is shown.
+    /// Writes a change to the server. It sends the fields that differ, on condition that the server's state is the one
+    /// shown here. Otherwise it throws `moved`, and shows the newer value.
     public func update(_ change: (inout Value) -> Void) async throws(LecternClientError) {
         await writes.begin()
         defer { writes.end() }
@@ -78,7 +78,7 @@ public final class ObservableResource<Value: Resource> {
         }
     }
 
-    /// An answer may be ahead of the stream.
+    /// Shows a newer value. A response may be ahead of the stream.
     private func take(_ newer: Value, _ etag: String?) {
         if let value, value.version >= newer.version { return }
         (value, self.etag) = (newer, etag ?? "")
@@ -86,27 +86,27 @@ public final class ObservableResource<Value: Resource> {
 }
 
 extension ObservableResource where Value == Reading {
-    /// The reading with an id.
+    /// Watches the reading with an id.
     public convenience init(_ client: LecternClient, id: ResourceID) { self.init(client, path: "/v1/readings/\(id)") }
 }
 
 extension ObservableResource where Value == Settings {
-    /// The settings of the reader whose client it is.
+    /// Watches the settings of the client's reader.
     public convenience init(_ client: LecternClient) { self.init(client, path: "/v1/settings") }
 }
 
 extension ObservableResource where Value == Club {
-    /// The club with an id.
+    /// Watches the club with an id.
     public convenience init(_ client: LecternClient, id: ResourceID) { self.init(client, path: "/v1/clubs/\(id)") }
 }
 
-/// Writes of one thing, one after the other: each begins with what the one before made of it.
+/// A lock that serializes the writes of one resource. Each starts from the result of the one before.
 @MainActor
 private final class Turns {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Waits for one's turn.
+    /// Waits for the lock.
     func begin() async {
         guard isTaken else {
             isTaken = true
@@ -115,7 +115,7 @@ private final class Turns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Lets the next one have theirs.
+    /// Passes the lock to the next waiter.
     func end() {
         guard !waiting.isEmpty else {
             isTaken = false

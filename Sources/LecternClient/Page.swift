@@ -4,11 +4,11 @@ public import Model
 /// A page of a list.
 public struct Page<Value: Resource>: Sendable {
     public let items: [Value]
-    /// Passed as `cursor` it gives the following page; nil on the last.
+    /// The `cursor` of the following page, or `nil` on the last one.
     public let next: String?
-    /// Watching from there leaves no gap.
+    /// The cursor from which to watch without a gap.
     public let after: String
-    /// As of which change.
+    /// The change as of which the page was read.
     let seq: Int64
 
     init(_ json: JSONValue) throws(LecternClientError) {

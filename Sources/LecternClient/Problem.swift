@@ -1,20 +1,20 @@
 public import JSON
 public import Model
 
-/// What a server says is wrong with a request (RFC 9457).
+/// A server's problem details for a request (RFC 9457).
 public struct Problem: Sendable, CustomStringConvertible {
     public let status: Int
-    /// Nil for what is not of Lectern: a proxy's, for one.
+    /// The kind, or `nil` for a problem that is not Lectern's, such as a proxy's.
     public let kind: ProblemKind?
-    /// For a person.
+    /// The explanation for a person.
     public let detail: String
-    /// What is wrong with a body, place by place.
+    /// The errors of a body, by their place.
     public let violations: [Violation]
-    /// Of a write that came too late: what it was to be of, as it is now.
+    /// The current state of a resource whose outdated state a write referred to.
     public let current: Representation?
-    /// Its name.
+    /// The entity tag of `current`.
     let etag: String?
-    /// When to come back, where the server says so.
+    /// The seconds after which to retry, if the server sends them.
     public let retryAfterSeconds: Int?
 
     init(_ answer: Answer) {
@@ -31,7 +31,7 @@ public struct Problem: Sendable, CustomStringConvertible {
         current = body?["current"].flatMap { Representation($0) }
     }
 
-    /// Whether it is the server's, or of the moment.
+    /// A Boolean value indicating whether the problem may be temporary, or the server's fault.
     var passes: Bool { [408, 425, 429].contains(status) || (500...599).contains(status) }
 
     public var description: String {

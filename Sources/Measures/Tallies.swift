@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Numbers in a row, each of which one thread writes and any may read: what has been counted, and levels that are set.
+/// An array of counters and gauges. One thread writes each number, any thread reads it.
 package final class Tallies: @unchecked Sendable {
     // SAFETY: allocated with it and freed with it; each cell is atomic, and `count` of them are initialised.
     private let cells: UnsafeMutablePointer<Atomic<Int>>
     package let count: Int
 
-    /// So many zeros.
+    /// Creates `count` zeros.
     package init(count: Int) {
         self.count = count
         cells = .allocate(capacity: count)
@@ -23,13 +23,14 @@ package final class Tallies: @unchecked Sendable {
         return cells[index].load(ordering: .relaxed)
     }
 
-    /// Counts; on the thread that writes this number. Nobody else does, so reading and writing need not be one step.
+    /// Increments a number. Only the thread that writes this number may call it, so the read and the write need not be
+    /// one atomic step.
     package func add(_ index: Int, _ amount: Int = 1) {
         precondition(index >= 0 && index < count)
         cells[index].store(cells[index].load(ordering: .relaxed) &+ amount, ordering: .relaxed)
     }
 
-    /// Sets a level.
+    /// Sets a gauge.
     package func set(_ index: Int, _ level: Int) {
         precondition(index >= 0 && index < count)
         cells[index].store(level, ordering: .relaxed)

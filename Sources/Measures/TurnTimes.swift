@@ -1,4 +1,4 @@
-/// How long the turns of a thread took, in microseconds. Written by one thread, read by any.
+/// The durations of a thread's turns, in microseconds. One thread writes, any thread reads.
 package final class TurnTimes: Sendable {
     package static let bounds = [100, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 250_000, 1_000_000]
 
@@ -12,7 +12,7 @@ package final class TurnTimes: Sendable {
         if microseconds > longestTurn[0] { longestTurn.set(0, microseconds) }
     }
 
-    /// The number of turns between the bounds.
+    /// The histogram of the turns.
     package var counts: Histograms.Counts { times[0] }
     /// The longest turn since the start.
     package var longest: Int { longestTurn[0] }

@@ -2,19 +2,19 @@ import Bytes
 import JSON
 package import Model
 
-/// What somebody has begun who went to the provider to be signed in: for what, and until when.
+/// A sign-in attempt at the provider: its purpose and expiry.
 package struct Attempt: Sendable, Equatable {
     package static let secondsMax: Int64 = 600
 
     package enum Purpose: Sendable, Equatable {
-        /// A session; who is new needs the secret of an invitation, unless everyone may come in.
+        /// A session. A new reader needs the secret of an invitation, unless registration is open.
         case signIn(invitation: String?)
-        /// The provider is to know this reader, too, who asked with this token.
+        /// A connection of this reader's account to the provider, requested with this token.
         case connect(reader: ResourceID, token: ResourceID)
     }
 
     package let purpose: Purpose
-    /// What the session is to be called.
+    /// The name for the session.
     package let device: String
     package let expiresAt: Instant
 
@@ -26,7 +26,7 @@ package struct Attempt: Sendable, Equatable {
         (self.purpose, self.device, self.expiresAt) = (purpose, device, expiresAt)
     }
 
-    /// As it travels in the browser's cookie, beside what makes it unlike all others.
+    /// Encodes the attempt for the browser's cookie, with a random seed that makes it unique.
     func encoded(seed: String) -> String {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
@@ -52,7 +52,7 @@ package struct Attempt: Sendable, Equatable {
         return Base64URL.text(of: json.bytes)
     }
 
-    /// Nil for what was never encoded here.
+    /// Decodes an attempt, or returns `nil` for a malformed value.
     init?(encoded: String) {
         // A value that is not JSON was not encoded by this server.
         guard let bytes = Base64URL.bytes(of: encoded), let root = (try? JSONDocument(bytes))?.root,

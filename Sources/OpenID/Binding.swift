@@ -1,20 +1,20 @@
 import Bytes
 package import Model
 
-/// What ties an attempt to the browser that made it: the value of a cookie, and what follows from it for who has the key. The
-/// state is the cookie's authentication code, so nobody else's cookie goes with it; the verifier never leaves this machine before
-/// it goes to the token endpoint.
+/// The values that bind an attempt to the browser that made it: a cookie, and values derived from it with a secret key.
+/// The state is the cookie's authentication code, so no other cookie matches it. The verifier leaves this machine only
+/// for the token endpoint.
 package struct Binding: Sendable {
-    /// The longest cookie that is looked at.
+    /// The maximum bytes of an accepted cookie.
     static let cookieBytesMax = 3000
 
     package let cookie: String
     package let state: String
     let nonce: String
-    /// Of PKCE (RFC 7636).
+    /// The code verifier of PKCE (RFC 7636).
     let verifier: String
 
-    /// What the authorization endpoint is told of the verifier: S256.
+    /// The code challenge for the authorization endpoint, with the method S256.
     var challenge: String { Base64URL.text(of: SHA256.digest(of: Array(verifier.utf8)).bytes) }
 
     init(cookie: String, _ key: HMAC) {
@@ -28,19 +28,20 @@ package struct Binding: Sendable {
     }
 }
 
-/// The attempts that are under way. Nothing is kept of one before its answer comes, so whoever begins a million fills nothing.
+/// The attempts in progress. The server stores nothing about an attempt before its response, so a million attempts take
+/// no memory.
 package final class Attempts: Sendable {
     private let key: HMAC
     private let spent = SpentStates()
 
-    /// Attempts that only this object knows: with the process they end.
+    /// Creates a key in memory: all attempts end with the process.
     package init() { key = HMAC(key: Self.random()) }
 
     package func begin(_ attempt: Attempt) -> Binding {
         Binding(cookie: attempt.encoded(seed: Base64URL.text(of: Self.random())), key)
     }
 
-    /// The attempt that an answer belongs to, unless it has ended; `cookie` is the browser's.
+    /// Returns the attempt of a response, unless it has expired or was used. `cookie` is the browser's.
     package func begun(cookie: String?, state: String?, now: Instant) throws(OpenIDError) -> (Attempt, Binding) {
         guard let cookie, cookie.utf8.count <= Binding.cookieBytesMax else {
             throw .refused("This browser has begun no sign-in, or did so more than ten minutes ago.")
@@ -56,12 +57,13 @@ package final class Attempts: Sendable {
         return (attempt, binding)
     }
 
-    /// Ends an attempt whose code the provider knew: it counts once, also where the same answer came twice at a time.
+    /// Ends an attempt whose code the provider accepted. It counts once, even if the same response arrives twice at
+    /// once.
     package func end(_ attempt: Attempt, _ binding: Binding, now: Instant) throws(OpenIDError) {
         try spent.add(binding.state, until: attempt.expiresAt, now: now)
     }
 
-    /// 256 bits.
+    /// Returns 256 random bits.
     private static func random() -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).flatMap { _ in withUnsafeBytes(of: generator.next() as UInt64) { Array($0) } }

@@ -1,8 +1,9 @@
 import Model
 import Synchronization
 
-/// What the provider says of itself. One asks, and all who need it meanwhile wait for that one's answer; it is kept for an hour, and a
-/// failure for some seconds: a provider that is away is not asked by everybody who would like to sign in.
+/// A cache of the provider's metadata. One caller requests it, and concurrent callers wait for that response. It is
+/// kept for an hour, and a failure for five seconds, so that not every sign-in requests it from a provider that is
+/// down.
 final class Discovery: Sendable {
     private static let keptSeconds: Int64 = 3600
     static let pauseSeconds: Int64 = 5
@@ -11,7 +12,7 @@ final class Discovery: Sendable {
 
     private struct State {
         var last: (answer: Answer, until: Instant)?
-        /// Who waits for the one that asks; nil while nobody does.
+        /// The callers that wait for the request in progress, or `nil` if there is none.
         var waiting: [CheckedContinuation<Answer, Never>]?
     }
 
@@ -45,7 +46,7 @@ final class Discovery: Sendable {
                 state.waiting?.append(waiter)
                 return state.waiting == nil ? state.last?.answer : nil
             }
-            // It came in between.
+            // The request ended in between.
             if let last { waiter.resume(returning: last) }
         }
     }

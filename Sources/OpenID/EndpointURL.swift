@@ -1,12 +1,12 @@
 import Bytes
 
-/// The address of something of a provider's: HTTPS, or, where that is allowed, plain HTTP on this machine.
+/// The URL of a provider's endpoint: HTTPS, or, if allowed, plain HTTP on this machine.
 struct EndpointURL: Sendable, Equatable {
     let text: String
-    /// Whether it goes over the wire in the clear, which only this machine's own may.
+    /// A Boolean value indicating whether the URL uses plain HTTP, which only a loopback host may.
     let isPlain: Bool
 
-    /// Nil for what is none.
+    /// Parses a URL, or returns `nil` if it is not allowed.
     init?(_ text: String, allowsPlain: Bool) {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") })
         else { return nil }
@@ -22,7 +22,7 @@ struct EndpointURL: Sendable, Equatable {
         self.isPlain = isPlain
     }
 
-    /// Whether a host, with or without a port, is this machine by its very name.
+    /// Returns whether a host, with or without a port, is literally this machine.
     static func isLoopback(_ authority: Substring) -> Bool {
         let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         let port = authority.dropFirst(host.count)
@@ -30,7 +30,7 @@ struct EndpointURL: Sendable, Equatable {
         return ["127.0.0.1", "[::1]", "localhost"].contains(host)
     }
 
-    /// With some parameters more.
+    /// Returns the URL with additional query parameters.
     func adding(_ parameters: [(name: String, value: String)]) -> String {
         "\(text)\(text.contains("?") ? "&" : "?")\(PercentEncoding.form(parameters))"
     }

@@ -1,11 +1,11 @@
 import Model
 
-/// HMAC with SHA-256 (RFC 2104): what only who has the key can say of some bytes.
+/// An HMAC with SHA-256 (RFC 2104), which proves the knowledge of a key.
 struct HMAC {
     private let inner: [UInt8]
     private let outer: [UInt8]
 
-    /// A key of at most 64 bytes.
+    /// Creates an HMAC with a key of at most 64 bytes.
     init(key: [UInt8]) {
         precondition(key.count <= 64, "a longer key would have to be hashed first")
         let block = key + Array(repeating: 0, count: 64 - key.count)
@@ -18,7 +18,7 @@ struct HMAC {
     }
 }
 
-/// Whether two texts are the same, in a time that does not say how far they are.
+/// Returns whether two texts are equal, in a time that does not depend on where they differ.
 func isSame(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }

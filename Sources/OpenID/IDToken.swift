@@ -2,28 +2,28 @@ import Bytes
 import JSON
 import Model
 
-/// Who somebody is to a provider, once all of an ID token's claims have been checked.
+/// A person's identity at a provider, after all claims of an ID token have been checked.
 package struct VerifiedIdentity: Sendable, Equatable {
     package let issuer: String
-    /// The provider's own name for them, which is never given to another. E-mail addresses are.
+    /// The provider's identifier of the person, which is never reassigned. E-mail addresses are.
     package let subject: String
-    /// What they are called, for who is new here.
+    /// The person's name, for a new reader.
     package let name: String?
 }
 
 /// The claims of an ID token (OpenID Connect Core 1.0, 2).
 ///
-/// It comes from the token endpoint itself, over verified TLS and without a redirect: so its signature need not be looked at
-/// (3.1.3.7, 6), but everything that it says must be.
+/// The token comes from the token endpoint itself, over verified TLS and without a redirect. Therefore its signature
+/// need not be verified (3.1.3.7, 6), but all of its claims must be.
 struct IDToken {
-    /// Seconds by which clocks may differ.
+    /// The seconds by which clocks may differ.
     static let skewSeconds = 60.0
     static let bytesMax = 16_384
     static let subjectBytesMax = 255
 
     private let claims: JSONValue
 
-    /// Takes a token apart; throws when it is none.
+    /// Decodes a token. Throws if it is malformed.
     init(_ text: String) throws(OpenIDError) {
         guard text.utf8.count <= Self.bytesMax else { throw .refused("The ID token is too long.") }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -35,7 +35,7 @@ struct IDToken {
         claims = try Self.object(parts[1], "body")
     }
 
-    /// Who it is about, when it is from that issuer, for that client, for this very attempt and for now.
+    /// Returns the identity, after checking the token's issuer, client, attempt and times.
     func identity(
         issuer: String, client: String, nonce: String, now: Instant
     ) throws(OpenIDError) -> VerifiedIdentity {
@@ -50,7 +50,8 @@ struct IDToken {
         return VerifiedIdentity(issuer: issuer, subject: subject, name: name)
     }
 
-    /// One audience is this client; of several it must be one, and the one that the token was issued to (3.1.3.7, 3 to 5).
+    /// Checks that a single audience is this client. Of several audiences one must be this client, to which the token
+    /// must also be issued (3.1.3.7, 3 to 5).
     private func checkAudience(_ client: String) throws(OpenIDError) {
         let stated = claims["aud"]
         let audiences: [String?] =
@@ -90,7 +91,7 @@ struct IDToken {
         return text
     }
 
-    /// A part of a token, an object that says nothing twice.
+    /// Decodes a part of a token: an object without duplicate names.
     private static func object(_ part: String, _ what: String) throws(OpenIDError) -> JSONValue {
         guard let bytes = Base64URL.bytes(of: part) else { throw .refused("The ID token's \(what) is not Base64.") }
         let value: JSONValue

@@ -1,9 +1,9 @@
 package import Model
 import Outbound
 
-/// The provider of the house, who says who somebody is. What is asked of it goes out on the transport's thread.
+/// The server's identity provider, which authenticates people. Requests to it run on the transport's thread.
 package final class IdentityProvider: Sendable {
-    /// What an answer may have at most.
+    /// The maximum bytes of a response.
     static let answerBytesMax = 256 << 10
 
     package let settings: ProviderSettings
@@ -15,7 +15,7 @@ package final class IdentityProvider: Sendable {
         do throws(HTTPClientError) { transport = try HTTPTransport() } catch { throw .unreachable("\(error)") }
     }
 
-    /// Where to send the browser that has begun an attempt.
+    /// Returns the URL to which the browser of a new attempt is sent.
     package func authorization(of binding: Binding, now: Instant) async throws(OpenIDError) -> String {
         let metadata = try await metadata(now: now)
         return metadata.authorization.adding([
@@ -25,12 +25,12 @@ package final class IdentityProvider: Sendable {
         ])
     }
 
-    /// Who came back with a code. `issuer` is whom the answer names, if it names one.
+    /// Exchanges a code for the person's identity. `issuer` is the one that the response names, if any.
     package func identity(
         code: String, issuer: String?, _ binding: Binding
     ) async throws(OpenIDError) -> VerifiedIdentity {
         let metadata = try await metadata(now: .now)
-        // Else another provider's answer could be brought here, and its code there (RFC 9207).
+        // Otherwise another provider's response could be injected here, and its code be disclosed (RFC 9207).
         guard issuer.map({ isSame($0, settings.issuer) }) ?? !metadata.namesIssuer else {
             throw .refused("The answer is of another issuer.")
         }
@@ -50,7 +50,7 @@ package final class IdentityProvider: Sendable {
         }
     }
 
-    /// Redirects are not followed: the answer is the provider's own, or none.
+    /// Sends a request without following redirects: the response must come from the provider itself.
     private func send(_ request: HTTPRequest) async throws(OpenIDError) -> HTTPClientResponse {
         do {
             return try await transport.send(

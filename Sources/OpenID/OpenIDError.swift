@@ -1,10 +1,10 @@
-/// Why nobody was signed in.
+/// The reason why a sign-in failed.
 package enum OpenIDError: Error, Equatable, CustomStringConvertible {
-    /// What came must not be believed; the text says why, and holds nothing of it.
+    /// The response is invalid. The text gives the reason, and contains nothing of the response.
     case refused(String)
-    /// The provider says no itself: the code of its refusal.
+    /// The provider declined, with this error code.
     case declined(String)
-    /// The provider did not answer, or not as one does. For the log; it may hold an address.
+    /// The provider gave no valid response. The text is for the log, because it may contain an address.
     case unreachable(String)
 
     package var description: String {

@@ -1,8 +1,8 @@
 import JSON
 
-/// What a provider says of itself (OpenID Connect Discovery 1.0), as far as it is needed.
+/// The required part of a provider's metadata (OpenID Connect Discovery 1.0).
 struct ProviderMetadata: Sendable, Equatable {
-    /// How the token endpoint learns who asks (OpenID Connect Core 1.0, 9).
+    /// The way in which the client authenticates at the token endpoint (OpenID Connect Core 1.0, 9).
     enum Authentication: Sendable, Equatable {
         case basic
         case post
@@ -11,10 +11,11 @@ struct ProviderMetadata: Sendable, Equatable {
     let authorization: EndpointURL
     let token: EndpointURL
     let authentication: Authentication
-    /// Whether each answer names the issuer (RFC 9207): then one that does not is refused.
+    /// A Boolean value indicating whether each response names the issuer (RFC 9207). Responses without it are then
+    /// refused.
     let namesIssuer: Bool
 
-    /// Takes the document of an issuer.
+    /// Decodes the metadata of an issuer.
     init(_ document: [UInt8], of issuer: EndpointURL) throws(OpenIDError) {
         let root: JSONValue
         do { root = try JSONDocument(document).root } catch {

@@ -1,24 +1,24 @@
 import Bytes
 
-/// How a provider is reached, and as whom.
+/// The settings of a provider: its issuer, and the client's credentials.
 package struct ProviderSettings: Sendable {
     package let issuer: String
     package let clientID: String
-    /// Nil of a client that has none: PKCE alone proves that it is the one that began.
+    /// The client's secret, or `nil` for a public client. PKCE alone then proves that the same client began.
     package let clientSecret: String?
-    /// Where the provider sends browsers back to.
+    /// The URL to which the provider redirects browsers.
     package let redirect: String
-    /// How long an answer of the provider's may take.
+    /// The maximum seconds for a response of the provider.
     package var secondsMax = 10
 
     let issuerURL: EndpointURL
 
-    /// Why settings are none.
+    /// The reason why settings are invalid.
     package struct Fault: Error, Equatable, CustomStringConvertible {
         package let description: String
     }
 
-    /// `allowsPlain` lets a provider on this machine be spoken to without TLS: for tests.
+    /// Creates settings. `allowsPlain` allows a provider on this machine without TLS, for tests.
     package init(
         issuer: String, clientID: String, clientSecret: String?, redirect: String, allowsPlain: Bool = false
     ) throws(Fault) {
@@ -35,12 +35,12 @@ package struct ProviderSettings: Sendable {
         issuerURL = url
     }
 
-    /// What to call the provider where people choose it: its host.
+    /// The provider's host, its name where people choose it.
     package var host: String {
         String(issuer.dropFirst(issuerURL.isPlain ? 7 : 8).prefix { $0 != "/" })
     }
 
-    /// Where the provider says what it is (OpenID Connect Discovery 1.0, 4).
+    /// The URL of the provider's metadata (OpenID Connect Discovery 1.0, 4).
     var discovery: String {
         (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }

@@ -1,10 +1,10 @@
 import Model
 import Synchronization
 
-/// The attempts in which somebody was recognised, for as long as their answer could come again. What can be made up fills nothing:
-/// the provider has known each.
+/// The successful attempts, kept until their responses can no longer be repeated. Forged responses take no memory: only
+/// attempts that the provider confirmed are added.
 final class SpentStates: Sendable {
-    /// As many are kept; while they are, no other answer is taken.
+    /// The maximum number of kept states. Beyond it responses are refused.
     static let countMax = 16_384
 
     private let untils = Mutex<[Digest: Instant]>([:])

@@ -2,7 +2,7 @@ import Bytes
 import JSON
 import Outbound
 
-/// What is asked at the token endpoint: an ID token for a code (OpenID Connect Core 1.0, 3.1.3).
+/// A request to the token endpoint for an ID token in exchange for a code (OpenID Connect Core 1.0, 3.1.3).
 struct TokenRequest {
     let request: HTTPRequest
 
@@ -22,13 +22,14 @@ struct TokenRequest {
             "POST", metadata.token.text, fields: fields, body: Array(PercentEncoding.form(form).utf8))
     }
 
-    /// Both are escaped first, as nobody expects (RFC 6749, 2.3.1).
+    /// Returns the credentials of HTTP Basic authentication. Unusually, both parts are percent-encoded first (RFC 6749,
+    /// 2.3.1).
     static func basic(_ id: String, _ secret: String) -> String {
         let pair = "\(PercentEncoding.text(of: id)):\(PercentEncoding.text(of: secret))"
         return Base64URL.padded(Array(pair.utf8))
     }
 
-    /// The ID token in an answer.
+    /// Returns the ID token in a response.
     static func token(in answer: HTTPClientResponse) throws(OpenIDError) -> String {
         let root: JSONValue?
         do { root = try JSONDocument(answer.body).root } catch { root = nil }

@@ -1,7 +1,8 @@
 import CCurl
 import Synchronization
 
-/// An answer that one task takes as it comes. What it does not take is not read: no more than `heldBytesMax` waits here.
+/// A response that one task consumes as it arrives. At most about `heldBytesMax` are buffered; beyond that the socket
+/// is not read.
 package final class HTTPDownload: Sendable {
     static let heldBytesMax = 1 << 20
 
@@ -9,7 +10,7 @@ package final class HTTPDownload: Sendable {
         var head: HTTPClientResponse?
         var held: [UInt8] = []
         var isPaused = false
-        /// Nil while it is under way.
+        /// The result, or `nil` while the response is incomplete.
         var end: Result<Void, HTTPClientError>?
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -19,9 +20,9 @@ package final class HTTPDownload: Sendable {
 
     init(_ loop: HTTPLoop) { self.loop = loop }
 
-    // MARK: - The task that takes it
+    // MARK: - For the consuming task
 
-    /// Status and fields, once they are there.
+    /// Returns the status and fields once they have arrived.
     package func head() async throws(HTTPClientError) -> HTTPClientResponse {
         await wait { $0.head != nil }
         let (head, end) = state.withLock { ($0.head, $0.end) }
@@ -30,7 +31,7 @@ package final class HTTPDownload: Sendable {
         throw HTTPClientError(description: "the server hung up without an answer")
     }
 
-    /// What has come since the last time, at least a byte; nil after the last.
+    /// Returns the bytes since the last call, at least one, or `nil` after the end.
     package func next() async throws(HTTPClientError) -> [UInt8]? {
         await wait { !$0.held.isEmpty }
         let (bytes, goesOn, end) = state.withLock { state in
@@ -44,7 +45,7 @@ package final class HTTPDownload: Sendable {
         return nil
     }
 
-    /// All of it.
+    /// Returns the complete response.
     package func whole(bytesMax: Int = HTTPClient.bodyBytesMax) async throws(HTTPClientError) -> HTTPClientResponse {
         let head = try await head()
         var body: [UInt8] = []
@@ -58,19 +59,19 @@ package final class HTTPDownload: Sendable {
         return HTTPClientResponse(status: head.status, head: head.head, body: body)
     }
 
-    /// Waits for its end, whatever that is.
+    /// Waits for the end, successful or not.
     func ended() async { await wait { _ in false } }
 
-    /// Whether nothing more is to come than what waits here.
+    /// A Boolean value indicating whether nothing more arrives than the buffered bytes.
     package var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Ends it: the connection is closed.
+    /// Cancels the request and closes its connection.
     package func cancel() {
         end(.failure(HTTPClientError(description: "the request was cancelled")))
         loop.post(.cancel(self))
     }
 
-    /// Waits until something is so, or the end, and leaves nobody's actor.
+    /// Waits for a condition or the end, without leaving the caller's actor.
     private func wait(
         isolation actor: isolated (any Actor)? = #isolation,
         until isThere: @escaping @Sendable (borrowing State) -> Bool
@@ -91,14 +92,14 @@ package final class HTTPDownload: Sendable {
         }
     }
 
-    // MARK: - The loop
+    // MARK: - For the loop
 
     func begin(_ head: HTTPClientResponse) {
         guard head.status >= 200 else { return }
         wake { $0.head = $0.head ?? head }
     }
 
-    /// Fewer bytes than given make libcurl give up, or wait.
+    /// Buffers bytes and returns their number. Returns fewer to make libcurl abort, or a code to make it pause.
     func take(_ bytes: UnsafeRawBufferPointer) -> Int {
         var taken = bytes.count
         wake { state in
@@ -112,10 +113,11 @@ package final class HTTPDownload: Sendable {
         return taken
     }
 
-    /// Whether it waits for its task: then its silence is none of the server's.
+    /// A Boolean value indicating whether the download waits for its task. The server is then not to blame for the
+    /// silence.
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    /// The first word on it is the last.
+    /// Sets the result, unless there is one already.
     func end(_ outcome: Result<Void, HTTPClientError>) { wake { $0.end = $0.end ?? outcome } }
 
     private func wake(_ change: (inout State) -> Void) {

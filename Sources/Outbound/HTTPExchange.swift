@@ -1,6 +1,6 @@
 import CCurl
 
-/// What is asked of a server.
+/// A request to a server.
 package struct HTTPRequest: Sendable {
     package let method: String
     package let url: String
@@ -15,7 +15,7 @@ package struct HTTPRequest: Sendable {
     }
 }
 
-/// A handle of libcurl, and the request and the answer that it is busy with. Confined to one thread at a time.
+/// A libcurl handle with its current request and response. Confined to one thread at a time.
 final class HTTPExchange {
     let handle: UnsafeMutableRawPointer
     private let socketPath: String?
@@ -25,19 +25,19 @@ final class HTTPExchange {
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head: [UInt8] = []
     private var body: [UInt8] = []
-    /// What takes the answer as it comes, instead of its being kept here.
+    /// The consumer of the response as it arrives. Without one the response is kept here.
     private let taker: HTTPDownload?
-    /// Whether redirects are followed.
+    /// A Boolean value indicating whether redirects are followed.
     private let follows: Bool
-    /// What takes the body of a 200 as it comes, while it is set.
+    /// The consumer of the body of a 200 as it arrives, while set.
     var sink: ((UnsafeRawBufferPointer) -> Bool)?
-    /// So much has come, of all requests.
+    /// The bytes received for all requests.
     private(set) var bytesTaken = 0
 
-    /// libcurl's own state, made once before any handle.
+    /// libcurl's global state, which is initialized once before any handle.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    /// No number of seconds is for ever.
+    /// Creates a handle. If `secondsMax` is `nil` there is no timeout.
     init(
         socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil, publicOnly: PublicAddresses? = nil
     ) throws(HTTPClientError) {
@@ -59,7 +59,7 @@ final class HTTPExchange {
         message.deallocate()
     }
 
-    /// Makes the handle ready to perform a request, of which it keeps copies.
+    /// Prepares the handle for a request, of which it keeps copies.
     func prepare(_ request: HTTPRequest) throws(HTTPClientError) {
         if list == nil || request.fields != fields { try setFields(request.fields) }
         url = request.url
@@ -73,7 +73,7 @@ final class HTTPExchange {
             }
             try demand(code)
         } else {
-            // There is no other option that takes an earlier body away.
+            // No other option removes an earlier body.
             try demand(lectern_curl_set_long(handle, CURLOPT_HTTPGET, 1))
         }
         try demand(lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method))
@@ -94,14 +94,14 @@ final class HTTPExchange {
         try demand(code)
     }
 
-    /// An option that libcurl refuses keeps its former value, which could send a request of another kind or protocol.
+    /// Throws if libcurl refused an option. The option's former value could cause a different request or protocol.
     private func demand(_ code: CURLcode) throws(HTTPClientError) {
         guard code == CURLE_OK else {
             throw HTTPClientError(description: "libcurl cannot be set up: \(String(cString: curl_easy_strerror(code)))")
         }
     }
 
-    /// What is the same for each request.
+    /// Sets the options that are the same for each request.
     private func set(_ secondsMax: Int?) throws(HTTPClientError) {
         try demand(lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
         try demand(lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
@@ -111,13 +111,13 @@ final class HTTPExchange {
         if let socketPath { try demand(lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath)) }
     }
 
-    /// Follows redirects, and refuses to connect to an address that is not public. The check is of the address that the socket is
-    /// opened for, so neither a redirect nor a name that resolves to another address later can avoid it.
+    /// Follows redirects, and refuses to connect to an address that is not public. The check applies to the address of
+    /// the socket itself. Neither a redirect nor a name that later resolves to another address can avoid it.
     private func restrict(to addresses: PublicAddresses) throws(HTTPClientError) {
         try demand(lectern_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1))
         try demand(lectern_curl_set_long(handle, CURLOPT_MAXREDIRS, Self.redirectsMax))
         try demand(lectern_curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"))
-        // A proxy would resolve the name, and connect, in place of this process.
+        // A proxy would resolve the name and connect in this process's place.
         try demand(lectern_curl_set_text(handle, CURLOPT_PROXY, ""))
         try demand(addresses.install(on: handle))
     }
@@ -126,7 +126,7 @@ final class HTTPExchange {
     static let redirectsMax = 5
 
     private func listen() throws(HTTPClientError) {
-        // SAFETY: libcurl calls back only while the handle is performed, which whoever holds this does.
+        // SAFETY: libcurl calls back only while the handle is performed, and the performer holds this object.
         let context = Unmanaged.passUnretained(self).toOpaque()
         let body = lectern_curl_set_writer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             HTTPExchange.of(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
@@ -140,7 +140,7 @@ final class HTTPExchange {
         try demand(lectern_curl_set_pointer(handle, CURLOPT_HEADERDATA, context))
     }
 
-    /// What came of the request that was performed with this code.
+    /// Returns the result of the request that ended with this code.
     func outcome(_ code: CURLcode) -> Result<HTTPClientResponse, HTTPClientError> {
         guard code == CURLE_OK else {
             return .failure(HTTPClientError(description: problem(code), isRefused: code == CURLE_COULDNT_CONNECT))
@@ -148,7 +148,8 @@ final class HTTPExchange {
         return .success(answer)
     }
 
-    /// A sentence that says what a code means. Of a socket libcurl would name the host and port of the URL, which mean nothing there.
+    /// Returns a sentence about an error code. For a Unix socket libcurl would name the URL's host and port, which have
+    /// no meaning there.
     private func problem(_ code: CURLcode) -> String {
         let text = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
         guard let socketPath else { return "cannot reach \(url): \(text)" }
@@ -160,7 +161,7 @@ final class HTTPExchange {
         }
     }
 
-    /// What has come of it.
+    /// The response as received so far.
     private var answer: HTTPClientResponse {
         HTTPClientResponse(status: lectern_curl_status(handle), head: head, body: body)
     }
@@ -169,7 +170,7 @@ final class HTTPExchange {
         Unmanaged<HTTPExchange>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// Fewer bytes than given make libcurl give up.
+    /// Handles bytes of the body. Returns fewer than given to make libcurl abort.
     private func take(body bytes: UnsafeRawBufferPointer) -> Int {
         bytesTaken &+= bytes.count
         if let taker { return taker.take(bytes) }
@@ -183,7 +184,7 @@ final class HTTPExchange {
         bytesTaken &+= bytes.count
         guard head.count + bytes.count <= HTTPClient.headBytesMax else { return 0 }
         head.append(contentsOf: bytes)
-        // An empty line ends the head, or one of those that say that another follows.
+        // An empty line ends the head, or an interim head that another one follows.
         guard let taker, bytes.count == 2 else { return bytes.count }
         if follows, (300..<400).contains(lectern_curl_status(handle)) {
             head = []

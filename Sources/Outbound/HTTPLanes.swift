@@ -1,15 +1,15 @@
 import CCurl
 
-/// Requests that are under way side by side, on one thread: each in a lane, of which there are so many.
+/// A fixed number of concurrent requests on one thread, each in a lane.
 ///
-/// Threads that each wait for one answer cost more than the requests themselves: the answers of one commit come together, and
-/// here one wake-up takes them all.
+/// Threads that each wait for one response would cost more than the requests themselves. The responses of one commit
+/// arrive together, and one wake-up handles them all.
 package final class HTTPLanes {
     private let multi: UnsafeMutableRawPointer
     private let lanes: [HTTPExchange]
     private var free: [Int]
 
-    /// Lanes to a server, through a Unix socket where one is given; each waits so many seconds for an answer.
+    /// Creates lanes to a server with a timeout, through a Unix socket if `socketPath` is given.
     package init(_ count: Int, socketPath: String? = nil, secondsMax: Int = 30) throws(HTTPClientError) {
         var lanes: [HTTPExchange] = []
         for _ in 0..<max(count, 1) {
@@ -22,24 +22,24 @@ package final class HTTPLanes {
     }
 
     deinit {
-        // Neither fails for handles that are in it, or none.
+        // Neither call fails, whether or not the handle was added.
         for lane in lanes { curl_multi_remove_handle(multi, lane.handle) }
         curl_multi_cleanup(multi)
     }
 
-    /// Whether a lane is free.
+    /// A Boolean value indicating whether a lane is free.
     package var hasRoom: Bool { !free.isEmpty }
 
-    /// Puts a request on its way, and says in which lane; nil when all are taken. It is sent by the next call of `next`.
+    /// Starts a request and returns its lane, or `nil` if all are in use. The next call of `next` sends it.
     package func start(_ request: HTTPRequest) -> Int? {
         guard let lane = free.popLast() else { return nil }
         do throws(HTTPClientError) { try lanes[lane].prepare(request) } catch { preconditionFailure("\(error)") }
-        // Both fail only for want of memory: a lane that nothing is sent in would be waited for for ever.
+        // Both fail only if memory runs out. Waiting for a lane without a request would never end.
         precondition(curl_multi_add_handle(multi, lanes[lane].handle) == CURLM_OK, "libcurl takes no request")
         return lane
     }
 
-    /// Waits for the next answer, and frees its lane; nil when nothing is under way.
+    /// Waits for the next response and frees its lane. Returns `nil` if no request is in progress.
     package func next() -> (lane: Int, outcome: Result<HTTPClientResponse, HTTPClientError>)? {
         while free.count < lanes.count {
             if let ended = ended() { return ended }
@@ -47,7 +47,7 @@ package final class HTTPLanes {
             // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             if let ended = ended() { return ended }
-            // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
+            // If polling fails, for lack of memory, it is retried after a pause.
             if curl_multi_poll(multi, nil, 0, 1000, nil) != CURLM_OK { HTTPLoop.pause() }
         }
         return nil

@@ -2,21 +2,21 @@ import CCurl
 import Dispatch
 import Synchronization
 
-/// The thread of a transport. Others post to it; what libcurl has is touched by nobody else.
+/// The thread of a transport. Other threads post orders to it; only this thread uses the libcurl handles.
 final class HTTPLoop: Sendable {
-    /// How long an answer may take.
+    /// The timeouts of a response.
     struct Patience: Sendable {
         var secondsMax: Int?
-        /// Without a byte of it.
+        /// The maximum seconds without a byte of the response.
         var silentSecondsMax: Int?
     }
 
     enum Order: Sendable {
         case start(HTTPDownload, HTTPRequest, Patience)
-        /// There is room again for what comes.
+        /// The buffer has space again.
         case goOn(HTTPDownload)
         case cancel(HTTPDownload)
-        /// It is only waited for.
+        /// A pause without a request.
         case end(HTTPDownload, at: ContinuousClock.Instant)
     }
 
@@ -32,7 +32,7 @@ final class HTTPLoop: Sendable {
         var heardAt = ContinuousClock.now
         var bytes = 0
 
-        /// When it is given up if nothing comes.
+        /// The time at which the transfer is given up if nothing arrives.
         var silentUntil: ContinuousClock.Instant? { silentSecondsMax.map { heardAt + .seconds($0) } }
     }
 
@@ -47,7 +47,7 @@ final class HTTPLoop: Sendable {
         multi = made
         self.socketPath = socketPath
         self.publicOnly = publicOnly
-        // A queue that is always busy is a thread.
+        // A serial queue that is always busy acts as a thread.
         DispatchQueue(label: "lectern.outbound").async { self.run() }
     }
 
@@ -101,20 +101,20 @@ final class HTTPLoop: Sendable {
                 pauses[id] = nil
             }
             let next = (pauses.values.map(\.until) + transfers.values.compactMap(\.silentUntil)).min()
-            // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
+            // If polling fails, for lack of memory, it is retried after a pause.
             if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK { Self.pause() }
         }
         for pause in pauses.values { pause.download.end(Self.stopped) }
         for id in transfers.keys { end(id, Self.stopped, &transfers) }
-        // Nothing is in it any more.
+        // All transfers have been removed.
         curl_multi_cleanup(multi)
     }
 
-    /// A hundredth of a second.
+    /// Waits for ten milliseconds.
     // No thread signals it: the wait ends by its timeout.
     static func pause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) }
 
-    /// How long it may sleep, where nobody wakes it.
+    /// Returns the time to wait without a wake-up.
     private static func milliseconds(until next: ContinuousClock.Instant?) -> Int32 {
         guard let next else { return 60_000 }
         return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))
@@ -178,7 +178,7 @@ final class HTTPLoop: Sendable {
         _ transfers: inout [ObjectIdentifier: Transfer]
     ) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
-        // Only then is the handle free. It fails for a handle that is not in it.
+        // Only after this call may the handle be freed. It fails for a handle that was not added.
         curl_multi_remove_handle(multi, transfer.exchange.handle)
         transfer.download.end(outcome)
     }

@@ -1,8 +1,9 @@
-/// Requests of many tasks, which a thread of libcurl's own makes side by side. It ends with the last reference.
+/// A client for concurrent requests of many tasks, which a thread with libcurl performs. The thread ends with the last
+/// reference.
 package final class HTTPTransport: Sendable {
     private let loop: HTTPLoop
 
-    /// A transport that goes through a Unix socket where one is given.
+    /// Creates a transport, which uses a Unix socket if `socketPath` is given.
     package init(socketPath: String? = nil) throws(HTTPClientError) {
         loop = try HTTPLoop(socketPath: socketPath, publicOnly: nil)
     }
@@ -14,19 +15,21 @@ package final class HTTPTransport: Sendable {
 
     deinit { loop.stop() }
 
-    /// Sends a request whose answer is taken as it comes. One from which nothing comes for so many seconds is given up.
+    /// Sends a request whose response is consumed as it arrives. It is given up after this many seconds without a byte.
     package func open(_ request: HTTPRequest, silentSecondsMax: Int) -> HTTPDownload {
         start(request, HTTPLoop.Patience(silentSecondsMax: silentSecondsMax))
     }
 
-    /// Sends a request and waits for the whole answer, so many seconds and bytes at most. Redirects are not followed.
+    /// Sends a request and waits for the complete response, within the given seconds and bytes. Redirects are not
+    /// followed.
     package func send(
         _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClient.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
         try await start(request, HTTPLoop.Patience(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
     }
 
-    /// Waits so long, or until the task is cancelled: by the transport's own thread, whatever the others do.
+    /// Waits for a duration, or until the task is cancelled. The transport's own thread does the timing, however busy
+    /// other threads are.
     package func pause(for time: Duration) async {
         let pause = HTTPDownload(loop)
         loop.post(.end(pause, at: .now + time))

@@ -1,13 +1,13 @@
 import CCurl
 
-/// The addresses of the public Internet: those to which requests that a stranger caused may connect (RFC 6890).
+/// The addresses of the public Internet (RFC 6890). Requests to URLs from users may connect to these only.
 package struct PublicAddresses: Sendable {
-    /// Whether the loopback addresses count as public, for tests on one machine.
+    /// A Boolean value indicating whether loopback addresses count as public, for tests on one machine.
     let includesLoopback: Bool
 
     package init(includingLoopback: Bool = false) { includesLoopback = includingLoopback }
 
-    /// Makes a handle of libcurl ask about each address before it opens a socket.
+    /// Installs the check that libcurl calls with each address before it opens a socket.
     func install(on handle: UnsafeMutableRawPointer) -> CURLcode {
         includesLoopback
             ? lectern_curl_set_address_check(handle) { PublicAddresses(includingLoopback: true).contains($0, $1) }
@@ -27,12 +27,13 @@ package struct PublicAddresses: Sendable {
 
     func contains(ipv6 address: [UInt8]) -> Bool {
         if includesLoopback, address == Self.loopback6 { return true }
-        // Addresses that carry an IPv4 address are as public as that is.
+        // An address that embeds an IPv4 address is as public as that address.
         for (prefix, offset) in Self.embedding where address.starts(with: prefix) {
             let embedded = address[offset..<(offset + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             return contains(ipv4: embedded)
         }
-        // Only 2000::/3 is assigned to the public Internet; of it Teredo, documentation and benchmarks are not.
+        // Only 2000::/3 is assigned to the public Internet. Teredo, documentation and benchmark ranges within it are
+        // not.
         guard address[0] >> 5 == 1 else { return false }
         let start = address[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return !Self.reserved6.contains { start >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }
@@ -40,7 +41,8 @@ package struct PublicAddresses: Sendable {
 
     private static let loopback6 = [UInt8](repeating: 0, count: 15) + [1]
 
-    /// IPv4-mapped addresses, NAT64 (RFC 6052) and 6to4 (RFC 3056), and where the IPv4 address is in them.
+    /// The prefixes of addresses with an embedded IPv4 address, and its offset: IPv4-mapped, NAT64 (RFC 6052) and 6to4
+    /// (RFC 3056).
     private static let embedding: [(prefix: [UInt8], offset: Int)] = [
         ([UInt8](repeating: 0, count: 10) + [0xff, 0xff], 12),
         ([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 12),

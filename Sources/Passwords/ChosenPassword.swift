@@ -1,24 +1,24 @@
 internal import Model
 
-/// A password that somebody chooses, with what is wrong with it (NIST SP 800-63B, 3.1.1.2). What is said to sign in is not judged.
+/// A new password, and the check of its strength (NIST SP 800-63B, 3.1.1.2). Passwords at sign-in are not checked.
 package struct ChosenPassword: Sendable {
     /// The password itself.
     package let password: Password
     private let folded: String
 
-    /// A password of 8 to 1,024 bytes; nil for less or more.
+    /// Creates a password of 8 to 1,024 bytes, or returns `nil` for another length.
     package init?(_ text: String) {
         guard let password = Password(new: text) else { return nil }
         self.password = password
         folded = Self.fold(text)
     }
 
-    /// Without differences of case, width and normal form.
+    /// Folds a text: removes differences of case, width and normal form.
     private static func fold(_ text: String) -> String {
         Composition.compatible(Composition.compatible(text).lowercased())
     }
 
-    /// The reason to refuse it, whoever chooses it; nil for none.
+    /// The reason to refuse the password for any reader, or `nil` if it is acceptable.
     package var refusal: String? {
         if CommonPasswords.contains(folded) { return "is one of the most common passwords: choose another one" }
         if isNamed(Self.serviceWords) { return "is what many choose for this very service: choose another one" }
@@ -34,19 +34,20 @@ package struct ChosenPassword: Sendable {
         return nil
     }
 
-    /// Words that a guess at this service begins with; lists of leaked passwords have most of them only by chance.
+    /// The words with which guesses at this service begin. Lists of leaked passwords contain most of them only by
+    /// chance.
     private static let serviceWords = [
         "Lectern", "administrator", "administrators", "moderator", "moderators", "bookclub", "bookclubs", "readingclub",
         "readinggroup",
     ]
-    /// Sequences and single characters that a password has at least.
+    /// The minimum number of sequences and single characters in a password.
     private static let piecesMin = 5
-    /// The maximum length of a sequence that a password may consist of, repeated.
+    /// The maximum length of a sequence that a password may not merely repeat.
     private static let unitMax = 4
-    /// Shorter words of a name may be in any password.
+    /// The minimum length of a name's word that is checked. Shorter ones occur in any password.
     private static let wordMin = 4
 
-    /// The shortest beginning of which the whole is a repetition.
+    /// Returns the shortest prefix whose repetition is the whole.
     private static func unit(of scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         let count = scalars.count
         let period = (1..<max(count, 1)).first { period in
@@ -55,7 +56,8 @@ package struct ChosenPassword: Sendable {
         return Array(scalars.prefix(period ?? count))
     }
 
-    /// Returns whether it is one of these names, or a word of one, with digits and signs around it or without, once or repeated.
+    /// Returns whether the password is one of these names, or a word of one, once or repeated. Digits and punctuation
+    /// around it are ignored.
     package func isNamed(_ names: [String]) -> Bool {
         let own = Self.unit(of: Self.letters(folded, withDigits: false))
         let whole = Self.letters(folded, withDigits: true)

@@ -1,7 +1,7 @@
 internal import CTables
 internal import Model
 
-/// The most common passwords of what has leaked elsewhere: a sorted table of fingerprints, which `.ci/passwords` makes.
+/// The most common leaked passwords: a sorted table of fingerprints, which `.ci/passwords` makes.
 enum CommonPasswords {
     private static let width = 4
 
@@ -11,7 +11,7 @@ enum CommonPasswords {
     /// Returns whether a password, in lower case, is in the table.
     static func contains(_ folded: String) -> Bool {
         let wanted = SHA256.digest(of: Array(folded.utf8)).words[0]
-        // SAFETY: the table is a constant of the program, as long as it says.
+        // SAFETY: the table is a constant of the program, and has the given length.
         let table = UnsafeRawBufferPointer(start: lectern_passwords(), count: lectern_passwords_count())
         var (low, high) = (0, count)
         while low < high {

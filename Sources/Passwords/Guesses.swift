@@ -1,41 +1,41 @@
 import Synchronization
 
-/// How often somebody may guess: each name, known or not, and each address has its own measure, which a guess fills and time empties.
-/// The measures lie in a fixed number of places, found by hashes that nobody outside knows; each guess has two places, and the emptier
-/// one counts. So no number of names or addresses takes more memory, and nothing is thrown out that a guesser would like to be
-/// forgotten. Two names share both places once in 2^32; and the password thread, which is asked first, is too slow to fill many.
+/// A rate limiter of password guesses, with a leaky bucket for each name, known or not, and each address. The buckets
+/// are in a fixed table, at indexes from hashes with a secret seed. Each guess has two buckets, and the emptier one
+/// counts. Thus memory does not depend on the number of names or addresses, and an attacker cannot evict a bucket. Two
+/// names share both buckets once in 2^32. The password thread, which comes first, is too slow to fill many.
 package final class Guesses: Sendable {
-    /// How many may come at once, and after how many seconds one more.
+    /// The rate of a limiter: a burst, and the seconds until one more guess is allowed.
     package struct Pace: Sendable {
         package let burst: Int
         package let seconds: Double
 
         package init(burst: Int, seconds: Double) { (self.burst, self.seconds) = (burst, seconds) }
 
-        /// Half a minute between guesses at one name is some 3,000 a day.
+        /// The rate for one name. Half a minute between guesses is about 3,000 a day.
         package static let ofName = Pace(burst: 10, seconds: 30)
-        /// A house, or a proxy whose clients are not told apart, shares an address.
+        /// The rate for an address, which a household shares, or all clients of a proxy that does not identify them.
         package static let ofAddress = Pace(burst: 60, seconds: 2)
-        /// Right passwords of one account: each takes as long as a wrong one.
+        /// The rate of correct passwords of one account, because each takes as long to check as a wrong one.
         package static let ofSuccess = Pace(burst: 30, seconds: 5)
     }
 
-    /// A guess that was counted: what it added to each of its places, of which a fuller one gets less.
+    /// A counted guess: the amounts it added to its two buckets. The fuller one gets less.
     package struct Counted: Sendable {
         fileprivate let places: (Int, Int)
         fileprivate let added: (Double, Double)
     }
 
-    /// A guess that comes too soon.
+    /// The error of a guess that comes too soon.
     package struct TooSoon: Error, Equatable {
-        /// After how many seconds it may be made.
+        /// The seconds until the guess is allowed.
         package let seconds: Int
     }
 
     private static let placesMax = 1 << 15
 
     private struct State {
-        /// When each place is empty again, in monotonic seconds.
+        /// The monotonic seconds at which each bucket is empty again.
         var emptyAt = [Double](repeating: 0, count: 2 * placesMax)
     }
 
@@ -44,7 +44,7 @@ package final class Guesses: Sendable {
 
     package init(_ pace: Pace) { self.pace = pace }
 
-    /// Counts a guess at what has that key; throws where it may not be made yet.
+    /// Counts a guess for a key. Throws if it is not allowed yet.
     package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> Counted {
         let places = Self.places(of: key)
         let verdict: Result<Counted, TooSoon> = state.withLock { state in
@@ -61,7 +61,8 @@ package final class Guesses: Sendable {
         return try verdict.get()
     }
 
-    /// Takes a guess back that was none: the password was right, or nobody looked at it. What others put into its places stays there.
+    /// Removes a counted guess that was correct, or that was not checked. The amounts of other guesses in its buckets
+    /// stay.
     package func takeBack(_ counted: Counted) {
         state.withLock { state in
             state.emptyAt[counted.places.0] -= counted.added.0
@@ -69,7 +70,7 @@ package final class Guesses: Sendable {
         }
     }
 
-    /// Swift's hashes have a seed that is made with the process.
+    /// Returns the buckets of a key. Swift's hashes have a random seed for each process.
     private static func places(of key: some Hashable) -> (Int, Int) {
         var hasher = Hasher()
         hasher.combine(key)

@@ -1,18 +1,19 @@
 package import Bytes
 package import Model
 
-/// Who makes the password thread work. Each has few of the places in which one waits, so that nobody has them all.
+/// The party that causes work for the password thread. Each party may occupy few places of the queue, so none can fill
+/// it.
 package enum Party: Hashable, Sendable {
-    /// A house may share it.
+    /// An address, which a household may share.
     case address(IPAddress)
     case reader(Int64)
-    /// Of a link's secret.
+    /// The digest of a link's secret.
     case link(Digest)
 
-    /// Whether somebody here has let them in before, or is about to.
+    /// A Boolean value indicating whether the party is a reader, or has a link from one.
     var isKnown: Bool { if case .address = self { false } else { true } }
 
-    /// Jobs of it that may wait.
+    /// The maximum number of the party's waiting jobs.
     package var waitingMax: Int {
         switch self {
         case .address: 2

@@ -1,20 +1,20 @@
 import Bytes
 internal import Model
 
-/// A password, as somebody typed it.
+/// A password, as a person typed it.
 package struct Password: Sendable {
-    /// What crypt(3) is given: never the password itself, which may be longer than it takes, or have a NUL in it. It is as long for each
-    /// password, so that the time says nothing of that.
+    /// The input of crypt(3). It is not the password itself, which may be too long or contain NUL. It has the same
+    /// length for each password, so the time reveals nothing about that.
     let phrase: String
 
-    /// 8 to 1,024 bytes, in whatever normal form it was typed; nil for less or more. What a sign-in says is not judged: it is right or
-    /// wrong.
+    /// Creates a new password of 8 to 1,024 bytes, in any normal form, or returns `nil` for another length. The length
+    /// of a password at sign-in is not checked.
     package init?(new text: String) {
         guard (Self.bytesMin...Self.bytesMax).contains(text.utf8.count) else { return nil }
         self.init(said: text)
     }
 
-    /// The text is as long as a request's body lets it be.
+    /// Creates a password at sign-in. The length of the request's body is its only limit.
     package init(said text: String) {
         let bytes = Array("lectern password\u{0}".utf8) + Array(Composition.canonical(text).utf8)
         phrase = Base64URL.text(of: SHA256.digest(of: bytes).bytes)
@@ -22,6 +22,6 @@ package struct Password: Sendable {
 
     package static let bytesMin = 8
     package static let bytesMax = 1024
-    /// What is refused otherwise.
+    /// The rule in the refusal of a new password.
     package static let rule = "must be \(bytesMin) to \(bytesMax) bytes long"
 }

@@ -1,14 +1,15 @@
 internal import CLinux
 
-/// Makes and checks hashes of passwords: yescrypt, by libxcrypt. Each takes the hasher's cost in memory, and some tens of milliseconds:
-/// so it is for one thread only, which nobody waits for.
+/// Creates and checks password hashes with yescrypt, by libxcrypt. Each operation takes the hasher's cost in memory and
+/// some tens of milliseconds. It must therefore run on a thread that no other thread waits for.
 package struct PasswordHasher: Sendable {
     /// See `clinux_crypt_setting`.
     private let cost: Int32
-    /// What is looked at where there is no account: it takes as long.
+    /// A hash that is checked when there is no account, to take the same time.
     private let decoy: String
 
-    /// Nil when crypt(3) has no yescrypt. So many mebibytes, rounded down to a power of two, of 1 to 1,024.
+    /// Creates a hasher that uses a number of mebibytes, from 1 to 1,024 and rounded down to a power of two. Returns
+    /// `nil` if crypt(3) does not support yescrypt.
     package init?(mebibytes: Int) {
         let bounded = UInt32(clamping: max(1, min(mebibytes, 1024)))
         cost = Int32(32 - bounded.leadingZeroBitCount)
@@ -16,16 +17,18 @@ package struct PasswordHasher: Sendable {
         self.decoy = decoy
     }
 
-    /// The hash of a password, with a salt of its own; nil when memory runs out.
+    /// Returns the hash of a password with a new salt, or `nil` if memory runs out.
     package func hash(_ password: Password) -> String? { Self.hash(password, cost) }
 
-    /// Whether a password is the one that has that hash. Nobody's, nil, is none, and it takes as long to say so.
+    /// Returns whether a password matches a hash. If the hash is `nil`, because there is no account, the result is
+    /// `false` after the same time.
     package func check(_ password: Password, against known: String?) -> Bool {
         let isRight = Self.crypt(password, known ?? decoy).map { Self.areSame($0, known ?? decoy) } ?? false
         return isRight && known != nil
     }
 
-    /// Whether a hash was made with another cost than new ones are: then it takes another time to check, and should be made anew.
+    /// Returns whether a hash has another cost than new ones. Then its check takes another time, and it should be
+    /// created again.
     package func isStale(_ hash: String) -> Bool {
         func setting(_ hash: String) -> Substring { hash.dropFirst(3).prefix { $0 != "$" } }
         return !setting(hash).utf8.elementsEqual(setting(decoy).utf8)
@@ -47,7 +50,7 @@ package struct PasswordHasher: Sendable {
         String(decoding: characters.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
-    /// In the same time wherever they differ.
+    /// Returns whether two hashes are equal, in a time that does not depend on where they differ.
     private static func areSame(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }

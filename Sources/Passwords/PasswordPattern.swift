@@ -1,4 +1,5 @@
-/// Sequences in passwords: letters and digits in their order, keys that lie side by side, and repeated characters, forwards and backwards.
+/// Sequences in passwords: consecutive letters and digits, neighbouring keys and repeated characters, forwards and
+/// backwards.
 enum PasswordPattern {
     /// Rows of keyboards: QWERTY, QWERTZ and AZERTY.
     private static let rows = [
@@ -6,10 +7,10 @@ enum PasswordPattern {
         "wxcvbn",
     ].map { Array($0.unicodeScalars) }
 
-    /// The shortest sequence that counts as one.
+    /// The minimum length of a sequence.
     private static let sequenceMin = 3
 
-    /// Returns how many sequences and other characters a password consists of.
+    /// Returns the number of sequences and other characters in a password.
     static func pieces(of scalars: [Unicode.Scalar]) -> Int {
         var (pieces, start) = (0, 0)
         while start < scalars.count {
@@ -20,7 +21,7 @@ enum PasswordPattern {
         return pieces
     }
 
-    /// How long the sequence is that begins there.
+    /// Returns the length of the sequence that begins at an index.
     private static func sequence(in scalars: [Unicode.Scalar], at start: Int) -> Int {
         var (steps, end) = (Set<Int>?.none, start + 1)
         while end < scalars.count {
@@ -32,7 +33,7 @@ enum PasswordPattern {
         return end - start
     }
 
-    /// The ways in which one character follows another; each has a number.
+    /// Returns the numbers of the sequences in which one character follows another.
     private static func steps(from one: Unicode.Scalar, to next: Unicode.Scalar) -> Set<Int> {
         if one == next { return [0] }
         var steps: Set<Int> = []

@@ -1,18 +1,18 @@
 internal import CLinux
 internal import Glibc
 
-/// The one thread that works on passwords, behind all others: so one hash at a time takes its memory, and whoever guesses keeps nobody
-/// from reading. What more than `queueMax` ask for is refused, and what more than its places a party does.
+/// The thread that hashes passwords, with the lowest priority. One hash at a time takes its memory, and guesses do not
+/// delay readers. Jobs beyond `queueMax`, or beyond a party's places, are refused.
 package final class PasswordThread: @unchecked Sendable {
-    /// Given nil where crypt(3) has no yescrypt.
+    /// A job, which gets `nil` if crypt(3) does not support yescrypt.
     package typealias Job = @Sendable (PasswordHasher?) -> Void
 
-    /// Jobs that may wait.
+    /// The maximum number of waiting jobs.
     package static let queueMax = 16
-    /// Places of them that no stranger takes: they are for who is signed in, or has a link that opens.
+    /// The places that anonymous clients cannot take. They are for signed-in readers and for clients with a valid link.
     package static let keptMax = 4
 
-    /// Why no more is taken: so many wait, in all, or of one party.
+    /// The error of a full queue, with the maximum in all or of one party.
     package struct Full: Error, Equatable {
         package let max: Int
         package let party: Party?
@@ -29,7 +29,7 @@ package final class PasswordThread: @unchecked Sendable {
     /// See `PasswordHasher.init(mebibytes:)`.
     package init(mebibytes: Int) {
         self.mebibytes = mebibytes
-        // Neither fails on Linux.
+        // Neither call fails on Linux.
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
     }
@@ -42,8 +42,8 @@ package final class PasswordThread: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Hands over a job, which is done on the thread; any thread. Throws when too many wait, or it is over. The thread begins with the
-    /// first one: a service where nobody has a password has none.
+    /// Adds a job that runs on the thread. Throws if too many wait, or after `stop`. Callable from any thread. The
+    /// thread starts with the first job: a service without passwords has none.
     package func submit(for parties: [Party] = [], _ job: @escaping Job) throws(Full) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -53,7 +53,7 @@ package final class PasswordThread: @unchecked Sendable {
         pthread_cond_signal(condition)
     }
 
-    /// Throws unless one more would be taken.
+    /// Throws unless another job would be accepted.
     package func demandRoom(for parties: [Party]) throws(Full) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -68,7 +68,7 @@ package final class PasswordThread: @unchecked Sendable {
         return party.map { Full(max: $0.waitingMax, party: $0) }
     }
 
-    /// Drops what waits, and returns when the job that is under way is done.
+    /// Drops the waiting jobs, and returns when the current job is done.
     package func stop() {
         pthread_mutex_lock(mutex)
         (isClosed, waiting) = (true, [])
@@ -80,7 +80,7 @@ package final class PasswordThread: @unchecked Sendable {
         if let running { pthread_join(running, nil) }
     }
 
-    /// False where the system has no thread to give.
+    /// Starts the thread. Returns `false` if the system refuses one.
     private func start() -> Bool {
         var started = pthread_t()
         // SAFETY: retained for that thread, which takes it exactly once.
@@ -104,7 +104,7 @@ package final class PasswordThread: @unchecked Sendable {
         }
     }
 
-    /// The job that waits longest; nil when it is over.
+    /// Returns the job that has waited longest, or `nil` after `stop`.
     private func next() -> Job? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

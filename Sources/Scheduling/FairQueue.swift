@@ -1,13 +1,15 @@
-/// A queue in which subjects take turns, however much each of them asks for: deficit round robin with measured costs.
+/// A queue in which subjects take turns, however many elements each has: deficit round robin with measured costs.
 ///
-/// In each round a subject with waiting elements may use one quantum. The cost of an element is known only after it was served: what a
-/// subject used beyond its quantum is a debt, which it pays in the following rounds. A subject saves nothing for later rounds.
+/// In each round a subject with waiting elements may use one quantum. The cost of an element is known only after it was
+/// served. Use beyond the quantum is a debt, which the subject pays in the following rounds. An unused quantum does not
+/// carry over.
 public struct FairQueue<Subject: Hashable, Element> {
-    /// The waiting elements of a subject, and what the subject may still use.
+    /// The waiting elements of a subject, and its balance.
     public final class Account {
         public let subject: Subject
-        // Unchecked: only the queue's own calls change an account, one at a time, as each changes the queue too.
-        /// The rest of the quantum as of `round`; a debt if it is not positive.
+        // Exclusivity is unchecked because only the queue's own calls change an account, one at a time, and each
+        // changes the queue too.
+        /// The rest of the quantum as of `round`, or a debt if it is not positive.
         @exclusivity(unchecked) @usableFromInline var balance: Int
         @exclusivity(unchecked) @usableFromInline var round: Int
         @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Element>()
@@ -18,7 +20,7 @@ public struct FairQueue<Subject: Hashable, Element> {
         }
     }
 
-    /// The largest debt, in quanta: a subject is served again after as many rounds.
+    /// The largest debt, in quanta. A subject is served again after at most as many rounds.
     @usableFromInline static var debtMax: Int { 1000 }
 
     @usableFromInline let quantum: Int
@@ -27,7 +29,7 @@ public struct FairQueue<Subject: Hashable, Element> {
     @usableFromInline var current = Fifo<Account>()
     /// The accounts with waiting elements that have used their quantum.
     @usableFromInline var expired = Fifo<Account>()
-    /// After how many rounds the first of those may be served again.
+    /// The number of rounds after which the first of the expired accounts may be served again.
     @usableFromInline var roundsToNext = Int.max
     @usableFromInline var round = 0
     /// The first round in which no subject is in debt any more.
@@ -45,11 +47,11 @@ public struct FairQueue<Subject: Hashable, Element> {
     @inlinable
     public var count: Int { elementCount }
 
-    /// The number of subjects that have an account.
+    /// The number of subjects with an account.
     @inlinable
     public var accountCount: Int { accounts.count }
 
-    /// The account of a subject.
+    /// Returns the account of a subject, creating it if needed.
     @inlinable
     public mutating func account(of subject: Subject) -> Account {
         if let account = accounts[subject] { return account }
@@ -65,14 +67,14 @@ public struct FairQueue<Subject: Hashable, Element> {
         account.waiting.append(element)
     }
 
-    /// Puts an element back in front of the others of its subject.
+    /// Puts an element back before its subject's other elements.
     @inlinable
     public mutating func putBack(_ element: Element, of account: Account) {
         enter(account)
         account.waiting.prepend(element)
     }
 
-    /// Removes the element whose turn it is. Charge its subject before the next call.
+    /// Removes and returns the element whose turn it is. Charge its subject before the next call.
     @inlinable
     public mutating func next() -> (element: Element, account: Account)? {
         guard elementCount > 0 else { return nil }
@@ -92,14 +94,14 @@ public struct FairQueue<Subject: Hashable, Element> {
         }
     }
 
-    /// A Boolean value that indicates whether a subject has something left of its quantum.
+    /// Returns whether a subject has quantum left.
     @inlinable
     public func mayUse(_ account: Account) -> Bool {
         refresh(account)
         return account.balance > 0
     }
 
-    /// Takes what something has cost from a subject.
+    /// Charges a subject for a cost.
     @inlinable
     public mutating func charge(_ cost: Int, to account: Account) {
         refresh(account)
@@ -107,22 +109,22 @@ public struct FairQueue<Subject: Hashable, Element> {
         if account.balance <= 0 { debtsEnd = max(debtsEnd, round + roundsToServe(account)) }
     }
 
-    /// A Boolean value that indicates whether one of several subjects is in debt.
+    /// A Boolean value indicating whether one of several subjects is in debt.
     @inlinable
     public var isContended: Bool { round < debtsEnd && accounts.count > 1 }
 
-    /// Forgets all debts, when no element waits.
+    /// Forgives all debts if no element waits.
     @inlinable
     public mutating func forgive() {
         guard isEmpty, round < debtsEnd else { return }
         round += Self.debtMax + 1
     }
 
-    /// Forgets the accounts that nobody holds, and that are like new.
+    /// Removes accounts without other references whose state equals a new account's.
     @inlinable
     public mutating func sweep() {
         for subject in Array(accounts.keys) {
-            // In its place: a copy of the reference would count as a holder.
+            // Accessed in place: a copy of the reference would count as a holder.
             guard accounts[subject] != nil, isKnownUniquelyReferenced(&accounts[subject]!) else { continue }
             if let account = accounts[subject], isLikeNew(account) { accounts[subject] = nil }
         }
@@ -134,7 +136,7 @@ public struct FairQueue<Subject: Hashable, Element> {
         return account.waiting.isEmpty && account.balance == quantum
     }
 
-    /// After how many rounds a subject that is in debt may be served again.
+    /// Returns the number of rounds after which a subject in debt may be served again.
     @inlinable
     func roundsToServe(_ account: Account) -> Int { -account.balance / quantum + 1 }
 
@@ -152,7 +154,7 @@ public struct FairQueue<Subject: Hashable, Element> {
         expired.append(account)
     }
 
-    /// Skips the rounds in which all would only pay their debts.
+    /// Begins the next round in which a subject can be served, and skips the rounds that would only pay debts.
     @inlinable
     mutating func beginRound() {
         round += roundsToNext

@@ -1,6 +1,6 @@
-/// A queue whose elements leave in the order in which they came.
+/// A first-in, first-out queue.
 public struct Fifo<Element> {
-    /// The elements from `start` on; those before it have left.
+    /// The elements, from `start` on; those before it have been removed.
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var start = 0
 
@@ -13,14 +13,14 @@ public struct Fifo<Element> {
     @inlinable
     public var count: Int { slots.count - start }
 
-    /// The element that leaves next.
+    /// The next element to be removed, or `nil` if the queue is empty.
     @inlinable
     public var first: Element? { isEmpty ? nil : slots[start] }
 
     @inlinable
     public mutating func append(_ element: Element) { slots.append(element) }
 
-    /// Puts an element in front of all others.
+    /// Inserts an element before all others.
     @inlinable
     public mutating func prepend(_ element: Element) {
         if start > 0 {

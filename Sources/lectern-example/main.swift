@@ -7,12 +7,13 @@ import Model
     let page: Page<Reading> = try await client.list("/v1/readings?state=reading")
     guard let first = page.items.first else { return print("Begin a reading first.") }
 
-    // As a view has it: it follows the server, through restarts, too, and a change is written through, if nothing else came between.
+    // For a view: the value follows the server, even through restarts. A change is written to the server unless another
+    // change came first.
     let reading = ObservableReading(client, id: first.id)
     while reading.value == nil { try await Task.sleep(for: .milliseconds(50)) }
     try await reading.update { $0.pageCount = 400 }
     print(reading.value?.pageCount ?? 0, "pages,", reading.state)
-    // As a program has it: each event once, in the order of the log.
+    // For a program: each event is delivered once, in the order of the log.
     for try await event in client.watch("/v1/changes", after: page.after) {
         print(event.name, String(decoding: event.data, as: UTF8.self))
     }

@@ -106,7 +106,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.viewer.token == nil else {
             throw .tooManyRequests(
                 limit: "writesPerReaderMax", max: service.writesPerReaderMax,
-                "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their answers.",
+                "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their responses.",
                 retryAfterSeconds: 1)
         }
         if write.isBatch { counters.batched.add(weight) }
@@ -156,7 +156,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         if end.outcome != .streamEnd { counters.ended.note(end) }
         service.log.request(end, loop: loop.index)
         if let refusal = end.refusal, refusal.isOfLimit { service.limitsHit.note(refusal.rawValue) }
-        if let fault = end.fault { service.log.error("an answer could not be written: \(fault)", of: end.trace.id) }
+        if let fault = end.fault { service.log.error("a response could not be written: \(fault)", of: end.trace.id) }
     }
 
     func streamWritable(_ id: ConnectionID) { if !downloads.goOn(id) { streams.wake(id) } }

@@ -51,7 +51,7 @@ final class Authenticator {
             try request.demandOnce("authorization")
             guard let token = Authorization.bearer(field) else {
                 throw .refused(
-                    .malformedAuthorization, "The Authorization field must say: Bearer, a space, and a token.")
+                    .malformedAuthorization, "The Authorization field must be: Bearer, a space, and a token.")
             }
             return try caller(token, now: now)
         }
@@ -103,7 +103,7 @@ final class Authenticator {
         var found = text.flatMap { known[$0] }
         if found == nil { found = try remember(secret, as: text) }
         guard let caller = found, caller.isSession || !isByCookie else {
-            throw .refused(.tokenUnknown, "The token is not known, or was revoked.")
+            throw .refused(.tokenUnknown, "The token is unknown or was revoked.")
         }
         if caller.viewer.isSuspended { throw .readerSuspended }
         if let end = caller.viewer.endsAt, now >= end {
@@ -134,7 +134,7 @@ final class Authenticator {
 
     private func localAdministrator() throws(LecternError) -> Viewer {
         guard let viewer = try reads.localAdministrator() else {
-            throw .unavailable(.notReady, "The service has no administrator yet.", retryAfterSeconds: 1)
+            throw .unavailable(.notReady, "The server has no administrator yet.", retryAfterSeconds: 1)
         }
         return viewer
     }

@@ -21,7 +21,8 @@ extension Desk {
                 try self.line(request, by: viewer, now: now)
             }
             guard let line else {
-                throw .refused(.notInBatch, "This is no request: its path or a tag has what cannot stand there.")
+                throw .refused(
+                    .notInBatch, "This is not a valid request: its path or an entity tag has invalid characters.")
             }
             return line
         } catch {
@@ -64,6 +65,6 @@ extension Desk {
 extension LecternError {
     fileprivate static let notInBatch = LecternError.refused(
         .notInBatch,
-        "This is asked for on its own: what reads, batches, streams, tokens, presence, imports, and what shows a secret."
+        "Send this on its own. A batch takes no reads, batches, streams, tokens, presence, imports, or requests that show a secret."
     )
 }

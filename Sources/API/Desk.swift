@@ -62,7 +62,7 @@ final class Desk {
         if request.method == .other, text(of: request.methodText) != "TRACE" {
             if let refusal = refusal(ofStray: request, &response) { return refusal }
             let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
-            refuse(.refused(.methodUnknown, "The methods known are \(known)."), &response)
+            refuse(.refused(.methodUnknown, "The known methods are \(known)."), &response)
             return .nothing
         }
         switch Route.router.lookup(path: request.path, method: request.method) {

@@ -92,9 +92,11 @@ package final class Service: Sendable {
                 }
             })
         if let reason = store.epochReason {
-            log.info("a new epoch, for \(reason): who watches begins anew")
+            log.info("new epoch: \(reason). Clients that watch must reload")
         }
-        if store.checkup.state != .ok { log.info("the last end was unclean: the database is checked meanwhile") }
+        if store.checkup.state != .ok {
+            log.info("the last shutdown was not clean: checking the database in the background")
+        }
         try store.ensureAdministrator()
         var limits = configuration.limits
         limits.reservedPath = "/healthz"
@@ -132,14 +134,14 @@ package final class Service: Sendable {
             directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
             allowsLoopback: configuration.coversFromLoopback)
         do throws(HTTPClientError) { return try CoverLoader(settings) } catch {
-            Store.exit("covers cannot be fetched: \(error)")
+            Store.exit("cannot fetch covers: \(error)")
         }
     }
 
     private static func leases(in store: Store) throws(StoreError) -> Leases {
         let reads = try store.makeReadConnection()
         do throws(LecternError) { return Leases(try reads.leases()) } catch {
-            Store.exit("the streams that can be opened again cannot be read: \(error)")
+            Store.exit("cannot read the stored streams: \(error)")
         }
     }
 

@@ -10,12 +10,14 @@ package struct AddressRange: Hashable, Sendable {
 
     package init(_ text: String) throws(Fault) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = IPAddress(String(parts[0])) else { throw Fault(reason: "\"\(parts[0])\" is no address") }
+        guard let address = IPAddress(String(parts[0])) else {
+            throw Fault(reason: "\"\(parts[0])\" is not an address")
+        }
         let width = address.isIPv4 ? 32 : 128
         var length = width
         if parts.count > 1 {
             guard let bits = Int(parts[1]), (0...width).contains(bits), "\(bits)" == parts[1] else {
-                throw Fault(reason: "after the slash must be a number of bits, 0 to \(width)")
+                throw Fault(reason: "the part after the slash must be a number of bits, 0 to \(width)")
             }
             length = bits
         }

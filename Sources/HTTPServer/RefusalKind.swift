@@ -57,20 +57,20 @@ package enum RefusalKind: String, CaseIterable, Sendable {
     /// A sentence for the client, which names a limit by its setting.
     package var detail: StaticString {
         switch self {
-        case .malformedRequest: "The bytes are no HTTP request as RFC 9112 has it."
+        case .malformedRequest: "The bytes are not a valid HTTP request (RFC 9112)."
         case .requestLineTooLong: "The request line is longer than requestLineBytesMax."
-        case .fieldsTooLong: "The fields are longer than headBytesMax."
-        case .tooManyFields: "There are more fields than headFieldsMax."
+        case .fieldsTooLong: "The header fields are longer than headBytesMax."
+        case .tooManyFields: "There are more header fields than headFieldsMax."
         case .bodyTooLarge: "The body is larger than bodyBytesMax."
         case .chunkExtensionTooLong: "A chunk's extensions are longer than chunkExtensionBytesMax."
         case .headTooSlow: "The head took longer than headSecondsMax."
-        case .bodyTooSlow: "The body came slower than bodyBytesPerSecondMin."
+        case .bodyTooSlow: "The body arrived more slowly than bodyBytesPerSecondMin."
         case .lengthRequired: "An HTTP/1.0 request with this method needs a Content-Length."
-        case .expectationUnknown: "The only expectation known is 100-continue."
+        case .expectationUnknown: "The only supported expectation is 100-continue."
         case .notAProxy: "This server is not a proxy."
         case .tooManyConnections: "There are more connections than connectionsMax."
-        case .outOfBuffers: "The buffers are full: bufferedBytesMax."
-        case .versionNotSupported: "The server speaks HTTP/1.1 and HTTP/1.0."
+        case .outOfBuffers: "The buffers have reached bufferedBytesMax."
+        case .versionNotSupported: "The server supports HTTP/1.1 and HTTP/1.0."
         }
     }
 }

@@ -213,8 +213,8 @@ package struct ResponseWriter: ~Copyable {
         phase = .nothing
         let id = trace.id.map { ",\"requestId\":\"\($0)\"" } ?? ""
         let problem = """
-            {"type":"/problems/internal-error","title":"A fault of the server","status":500,\
-            "detail":"The answer could not be written."\(id)}
+            {"type":"/problems/internal-error","title":"Internal error","status":500,\
+            "detail":"The response could not be written."\(id)}
             """
         body([UInt8](problem.utf8), type: "application/problem+json")
     }

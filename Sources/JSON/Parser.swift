@@ -184,14 +184,14 @@ struct Parser: ~Copyable, ~Escapable {
         case UInt8(ascii: "."): return error("a number without a digit before its point")
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
             return error("an unknown word")
-        default: return error("a character that begins no value")
+        default: return error("a character that cannot begin a value")
         }
     }
 
     private func notASeparator(inObject: Bool) -> JSONError {
         guard position < bytes.count else { return unfinished() }
         switch bytes[position] {
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return error("a bracket that closes something else")
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return error("a closing bracket without its opening one")
         case UInt8(ascii: "/"): return error("a comment")
         default:
             return error(inObject ? "a member without a comma after it" : "an element without a comma after it")

@@ -27,14 +27,14 @@ public struct Answer: Sendable {
     /// Returns the resource in the body.
     public func value<Value: Resource>(as _: Value.Type = Value.self) throws(LecternClientError) -> Value {
         guard let representation = Representation(try json()), let value = Value(representation) else {
-            throw .misunderstood("the answer is no \(Value.kind.name)")
+            throw .misunderstood("the response is not a \(Value.kind.name)")
         }
         return value
     }
 
     static func json(_ bytes: [UInt8]) throws(LecternClientError) -> JSONValue {
         do throws(JSONError) { return try JSONDocument(bytes, limits: limits).root } catch {
-            throw .misunderstood("the server sends no JSON: \(error)")
+            throw .misunderstood("the response is not JSON: \(error)")
         }
     }
 }

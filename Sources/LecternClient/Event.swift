@@ -28,7 +28,7 @@ public struct Event: Sendable {
     var ending: ConnectionState.Reason? {
         switch name {
         case "taken": return .taken
-        case "end": return .over((try? json())?["reason"]?.string ?? "the server ended it")
+        case "end": return .over((try? json())?["reason"]?.string ?? "the server ended the stream")
         default: return nil
         }
     }
@@ -64,13 +64,13 @@ extension Event {
             guard json["resource"]?.string == Value.kind.name else { return .other }
             guard let seq = json["seq"]?.integer, let said = json["value"].flatMap({ Representation($0) }),
                 let value = Value(said)
-            else { throw .misunderstood("an event of a \(Value.kind.name) says no such thing") }
+            else { throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form") }
             return .now(value, seq: seq, Self.place(json["before"]))
         case "deleted", "leave", "hidden":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .over }
             guard let seq = json["seq"]?.integer, let id = json["id"].flatMap({ ResourceID(json: $0) }) else {
-                throw .misunderstood("an event of a \(Value.kind.name) does not say which")
+                throw .misunderstood("an event of a \(Value.kind.name) has no id")
             }
             return .gone(id, seq: seq)
         default: return .other

@@ -22,7 +22,7 @@ public final class LecternClient: Sendable {
     /// Creates a client that uses a Unix socket, which needs no token: the right to open it suffices.
     package init(_ url: String, token: String?, socketPath: String?) throws(LecternClientError) {
         guard Self.isPlain(url), Self.isPlain(token ?? "") else {
-            throw .misunderstood("a URL and a token are of printable ASCII")
+            throw .misunderstood("the URL and the token must be printable ASCII")
         }
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.token = token
@@ -91,7 +91,7 @@ public final class LecternClient: Sendable {
         // Otherwise libcurl would declare the body a form, and wait for permission to send it.
         if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
         guard path.hasPrefix("/"), fields.allSatisfy(Self.isPlain) else {
-            throw .misunderstood("a path begins with \"/\", and a cursor is of printable ASCII")
+            throw .misunderstood("a path must begin with \"/\", and a cursor must be printable ASCII")
         }
         // Paths are as people write them, with letters of any script and spaces.
         return HTTPRequest(method, base + path.printable, fields: fields, body: body)

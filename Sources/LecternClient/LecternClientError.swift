@@ -24,7 +24,7 @@ public enum LecternClientError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unreachable(let why), .misunderstood(let why): why
         case .refused(let problem), .moved(let problem): problem.description
-        case .notLoaded: "nothing has been loaded yet"
+        case .notLoaded: "no value has been loaded yet"
         }
     }
 }

@@ -69,7 +69,7 @@ public final class ObservableResource<Value: Resource> {
         switch try event.news(of: Value.self) {
         case .snapshot(let json):
             guard let representation = Representation(json), let value = Value(representation) else {
-                throw .misunderstood("\(path) is no \(Value.kind.name)")
+                throw .misunderstood("\(path) is not a \(Value.kind.name)")
             }
             (self.value, etag) = (value, event.etag(of: value.version))
         case .now(let value, _, _): take(value, event.etag(of: value.version))

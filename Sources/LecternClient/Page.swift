@@ -13,12 +13,12 @@ public struct Page<Value: Resource>: Sendable {
 
     init(_ json: JSONValue) throws(LecternClientError) {
         guard let items = json["items"], let seq = json["seq"]?.integer else {
-            throw .misunderstood("the answer is no list")
+            throw .misunderstood("the response is not a list")
         }
         var values: [Value] = []
         for item in items.elements {
             guard let representation = Representation(item), let value = Value(representation) else {
-                throw .misunderstood("the answer is no list of \(Value.kind.name)s")
+                throw .misunderstood("the response is not a list of \(Value.kind.name)s")
             }
             values.append(value)
         }

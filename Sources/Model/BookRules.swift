@@ -17,7 +17,7 @@ extension Rule where Value == String? {
     static let isbn = Rule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 10...17), name,
-            "must be an ISBN-10 or ISBN-13 with a right check digit; hyphens and spaces may stay"
+            "must be an ISBN-10 or ISBN-13 with a valid check digit; hyphens and spaces are allowed"
         ) { ISBN($0)?.digits }.patch.saidOrCleared
     }
 

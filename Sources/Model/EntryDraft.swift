@@ -30,7 +30,7 @@ public struct EntryDraft: Sendable {
     private static func happenedAt(_ decoder: inout ObjectDecoder, _ now: Instant) -> Instant? {
         guard case .value(let instant) = decoder.instant("happenedAt") else { return nil }
         guard instant <= now.adding(seconds: secondsAheadMax) else {
-            decoder.refuse("happenedAt", "must not lie more than a day ahead of the server's clock, which says \(now)")
+            decoder.refuse("happenedAt", "must be at most a day after the server's time, \(now)")
             return nil
         }
         return instant
@@ -41,7 +41,7 @@ public struct EntryDraft: Sendable {
         guard case .value(let said) = decoder.value("note") else { return (nil, nil) }
         guard said.kind == .object else {
             guard said.kind == .string else {
-                decoder.refuse("note", "must be a string, or an object: a note of its own")
+                decoder.refuse("note", "must be a string, or an object for a separate note")
                 return (nil, nil)
             }
             return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)

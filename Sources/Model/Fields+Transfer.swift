@@ -61,7 +61,7 @@ extension Resource {
             if field.isNeeded { decoder.missing(name) }
             return
         }
-        if !field.parse(&self, value) { decoder.refuse(name, "is nothing that it can be") }
+        if !field.parse(&self, value) { decoder.refuse(name, "has an invalid value") }
     }
 
     /// Sets the times of creation and of the last change, if asked for. A time in the future becomes now.

@@ -62,7 +62,7 @@ public struct InvitationDraft: Sendable {
         var expiry: Instant?
         if case .value(let instant) = decoder.instant("expiresAt") {
             expiry = instant
-            if instant <= now { decoder.refuse("expiresAt", "must lie in the future") }
+            if instant <= now { decoder.refuse("expiresAt", "must be in the future") }
         }
         expiresAt = expiry
         try decoder.demandValid()

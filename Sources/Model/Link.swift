@@ -96,15 +96,15 @@ public struct LinkDraft: Sendable {
         if case .value(let instant) = decoder.instant("expiresAt") {
             end = instant
             if instant <= now || instant > now.adding(seconds: kind.longest.seconds) {
-                decoder.refuse("expiresAt", "must lie in the future, within \(kind.longest.text)")
+                decoder.refuse("expiresAt", "must be in the future, within \(kind.longest.text)")
             }
         }
         (self.kind, expiresAt) = (kind, end)
         switch kind {
         case .reset, .signin:
             if reader == nil { decoder.missing("reader") }
-            if club != nil { decoder.refuse("club", "is for invitations") }
-        case .invitation: if reader != nil { decoder.refuse("reader", "is for resets and sign-ins") }
+            if club != nil { decoder.refuse("club", "applies only to invitations") }
+        case .invitation: if reader != nil { decoder.refuse("reader", "applies only to resets and sign-ins") }
         }
         try decoder.demandValid()
     }

@@ -125,7 +125,7 @@ extension ObjectDecoder {
     mutating func audience(in club: ResourceID?) -> Note.Audience? {
         let audience = (choice("audience") as Patch<Note.Audience>).said
         switch audience {
-        case .me where club != nil: refuse("audience", "must be moderators or club of a note with a club")
+        case .me where club != nil: refuse("audience", "must be moderators or club for a note with a club")
         case .moderators where club == nil, .club where club == nil: missing("club")
         default: break
         }
@@ -138,7 +138,7 @@ extension ObjectDecoder {
         let isCiting = said["quote"].map { !$0.isNull } ?? false
         var text = ""
         if decoded.isNull, !mayLack, !isCiting {
-            refuse("body", "is required where there is no quote")
+            refuse("body", "is required without a quote")
         } else {
             (mayLack || isCiting ? decoded.patch : required("body", decoded, .whole)).apply(to: &text)
         }
@@ -160,7 +160,7 @@ extension ObjectDecoder {
         if position != nil, word != .position {
             refuse("threshold", "must be absent, or position, when opensAt is given")
         } else if position == nil, word != .finished {
-            refuse("threshold", "must be finished: a threshold is only raised, to an opensAt or to the end of the book")
+            refuse("threshold", "must be finished: a threshold can only rise, to an opensAt or to the end of the book")
         }
         return position.map { .position($0) } ?? .finished
     }

@@ -33,7 +33,8 @@ extension ObjectDecoder {
         if said.isEmpty, !progress.isInvalid, !page.isInvalid, position == .absent {
             refuse(
                 "progress",
-                "is required, unless page or position is given; a thought without a position is a note: POST /v1/notes")
+                "is required, unless page or position is given. For a text without a position, create a note with POST /v1/notes"
+            )
         }
         return said.first?.value
     }

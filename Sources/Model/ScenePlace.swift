@@ -12,7 +12,7 @@ public struct ScenePlace: Sendable {
     }
 
     /// The rule for names, as text for people.
-    public static let rule = "1 to 64 of A-Z, a-z, 0-9, \".\", \"_\" and \"-\", the first a letter or a digit"
+    public static let rule = "1 to 64 of A-Z, a-z, 0-9, \".\", \"_\" and \"-\", beginning with a letter or a digit"
 
     /// Returns whether a device or a scene may have the name. Excludes characters that a URL would escape, and "." and
     /// "..".

@@ -85,12 +85,12 @@ public struct StreamPatch: Sendable {
         guard new.watch.entries.count <= WatchListPatch.namesMax else {
             throw .limitReached(
                 limit: "namesPerStreamMax", max: WatchListPatch.namesMax,
-                "A stream watches \(WatchListPatch.namesMax) names at most.")
+                "A stream has at most \(WatchListPatch.namesMax) names.")
         }
         guard new.watch.entries.reduce(0, { $0 + $1.url.utf8.count }) <= WatchListPatch.urlsBytesMax else {
             throw .limitReached(
                 limit: "urlBytesPerStreamMax", max: WatchListPatch.urlsBytesMax,
-                "The URLs of a stream have \(WatchListPatch.urlsBytesMax) bytes at most.")
+                "The URLs of a stream have at most \(WatchListPatch.urlsBytesMax) bytes.")
         }
         return new
     }

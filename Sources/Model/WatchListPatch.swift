@@ -25,7 +25,7 @@ public struct WatchListPatch: Sendable {
         for (name, said) in value.members {
             var wrong: String?
             if !Self.isName(name) {
-                wrong = "is no name: 1 to \(Self.nameBytesMax) printable ASCII characters without spaces"
+                wrong = "must be a name of 1 to \(Self.nameBytesMax) printable ASCII characters without spaces"
             } else if entries.contains(where: { $0.name == name }) {
                 wrong = "is named more than once"
             } else if said.isNull, form == .patch {
@@ -65,13 +65,15 @@ public struct WatchListPatch: Sendable {
                 } else if let number = value.integer, debounces.contains(number) {
                     debounce = Int32(number)
                 } else {
-                    return (nil, "debounce must be true, false, or from 100 to 60000 milliseconds")
+                    return (nil, "debounce must be true, false, or 100 to 60000 milliseconds")
                 }
-            default: return (nil, "knows url, after and debounce; not \(member.prefix(64))")
+            default: return (nil, "takes url, after and debounce, not \(member.prefix(64))")
             }
         }
-        guard let url else { return (nil, "needs a url, a text") }
-        if after != nil, debounce != nil { return (nil, "is sent whole when it is debounced: it has no after") }
+        guard let url else { return (nil, "needs a url, which is a string") }
+        if after != nil, debounce != nil {
+            return (nil, "must not have after with debounce: a debounced list is sent in full")
+        }
         return entry(name, url, after: after, debounce: debounce)
     }
 
@@ -80,7 +82,7 @@ public struct WatchListPatch: Sendable {
     ) -> (WatchList.Entry?, wrong: String?) {
         guard url.utf8.count <= urlBytesMax else { return (nil, "is longer than \(urlBytesMax) bytes") }
         guard url.hasPrefix("/"), !url.hasPrefix("//") else { return (nil, "must be a path, such as /v1/books") }
-        guard (after?.utf8.count ?? 0) <= 64 else { return (nil, "after is no cursor") }
+        guard (after?.utf8.count ?? 0) <= 64 else { return (nil, "after must be a cursor") }
         return (WatchList.Entry(name: name, url: url, after: after, debounce: debounce, revision: 0), nil)
     }
 }

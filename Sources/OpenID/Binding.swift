@@ -44,14 +44,14 @@ package final class Attempts: Sendable {
     /// Returns the attempt of a response, unless it has expired or was used. `cookie` is the browser's.
     package func begun(cookie: String?, state: String?, now: Instant) throws(OpenIDError) -> (Attempt, Binding) {
         guard let cookie, cookie.utf8.count <= Binding.cookieBytesMax else {
-            throw .refused("This browser has begun no sign-in, or did so more than ten minutes ago.")
+            throw .refused("This browser has not started a sign-in, or started it more than ten minutes ago.")
         }
         let binding = Binding(cookie: cookie, key)
         guard let state, isSame(state, binding.state) else {
-            throw .refused("The answer belongs to another attempt than the last one of this browser.")
+            throw .refused("The response belongs to another attempt of this browser to sign in.")
         }
         guard let attempt = Attempt(encoded: cookie), attempt.expiresAt > now else {
-            throw .refused("The sign-in was begun more than ten minutes ago.")
+            throw .refused("The sign-in was started more than ten minutes ago.")
         }
         try spent.demandUnspent(binding.state, now: now)
         return (attempt, binding)

@@ -27,10 +27,12 @@ struct IDToken {
     init(_ text: String) throws(OpenIDError) {
         guard text.utf8.count <= Self.bytesMax else { throw .refused("The ID token is too long.") }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3 else { throw .refused("The ID token has not three parts.") }
+        guard parts.count == 3 else { throw .refused("The ID token does not have three parts.") }
         let header = try Self.object(parts[0], "header")
         guard header["alg"]?.string != nil else { throw .refused("The ID token's header names no algorithm.") }
-        guard header["crit"] == nil else { throw .refused("The ID token demands what is not known here.") }
+        guard header["crit"] == nil else {
+            throw .refused("The ID token's header has an unsupported critical parameter (crit).")
+        }
         guard Base64URL.bytes(of: parts[2]) != nil else { throw .refused("The ID token's signature is not Base64.") }
         claims = try Self.object(parts[1], "body")
     }
@@ -39,9 +41,11 @@ struct IDToken {
     func identity(
         issuer: String, client: String, nonce: String, now: Instant
     ) throws(OpenIDError) -> VerifiedIdentity {
-        guard try isSame(text("iss"), issuer) else { throw .refused("The ID token is of another issuer.") }
+        guard try isSame(text("iss"), issuer) else { throw .refused("The ID token is from another issuer.") }
         try checkAudience(client)
-        guard try isSame(text("nonce"), nonce) else { throw .refused("The ID token is for another attempt.") }
+        guard try isSame(text("nonce"), nonce) else {
+            throw .refused("The ID token is for another attempt to sign in.")
+        }
         try checkTimes(Double(now.milliseconds) / 1000)
         let subject = try text("sub")
         guard (1...Self.subjectBytesMax).contains(subject.utf8.count), !subject.utf8.contains(0) else {
@@ -76,7 +80,7 @@ struct IDToken {
         }
         if let begin = claims["nbf"] {
             guard let begin = begin.double, begin - Self.skewSeconds <= now else {
-                throw .refused("The ID token does not hold yet.")
+                throw .refused("The ID token is not valid yet.")
             }
         }
     }
@@ -96,10 +100,10 @@ struct IDToken {
         guard let bytes = Base64URL.bytes(of: part) else { throw .refused("The ID token's \(what) is not Base64.") }
         let value: JSONValue
         do { value = try JSONDocument(bytes).root } catch { throw .refused("The ID token's \(what) is not JSON.") }
-        guard value.kind == .object else { throw .refused("The ID token's \(what) is no object.") }
+        guard value.kind == .object else { throw .refused("The ID token's \(what) is not an object.") }
         var names: Set<[UInt8]> = []
         for (name, _) in value.members where !names.insert(Array(name.utf8)).inserted {
-            throw .refused("The ID token's \(what) says something twice.")
+            throw .refused("The ID token's \(what) has a repeated member.")
         }
         return value
     }

@@ -32,7 +32,7 @@ package final class IdentityProvider: Sendable {
         let metadata = try await metadata(now: .now)
         // Otherwise another provider's response could be injected here, and its code be disclosed (RFC 9207).
         guard issuer.map({ isSame($0, settings.issuer) }) ?? !metadata.namesIssuer else {
-            throw .refused("The answer is of another issuer.")
+            throw .refused("The response is from another issuer.")
         }
         let request = TokenRequest(code: code, verifier: binding.verifier, settings, metadata)
         let token = try IDToken(TokenRequest.token(in: await send(request.request)))
@@ -44,7 +44,7 @@ package final class IdentityProvider: Sendable {
         try await discovery.metadata(now: now) { () throws(OpenIDError) in
             let answer = try await send(HTTPRequest("GET", settings.discovery, fields: ["Accept: application/json"]))
             guard answer.status == 200 else {
-                throw .unreachable("the provider's configuration is answered with the status \(answer.status)")
+                throw .unreachable("the provider's configuration has the status \(answer.status)")
             }
             return try ProviderMetadata(answer.body, of: settings.issuerURL)
         }

@@ -22,13 +22,13 @@ struct ProviderMetadata: Sendable, Equatable {
             throw .unreachable("the provider's configuration is not JSON: \(error)")
         }
         guard root["issuer"]?.string.map({ $0.utf8.elementsEqual(issuer.text.utf8) }) ?? false else {
-            throw .unreachable("the provider's configuration is of another issuer")
+            throw .unreachable("the provider's configuration is from another issuer")
         }
         authorization = try Self.endpoint("authorization_endpoint", root, issuer)
         token = try Self.endpoint("token_endpoint", root, issuer)
         namesIssuer = root["authorization_response_iss_parameter_supported"]?.bool ?? false
         if let methods = Self.texts("code_challenge_methods_supported", root), !methods.contains("S256") {
-            throw .unreachable("the provider does not take PKCE's S256")
+            throw .unreachable("the provider does not support PKCE with S256")
         }
         let ways = Self.texts("token_endpoint_auth_methods_supported", root) ?? ["client_secret_basic"]
         authentication = ways.contains("client_secret_basic") || !ways.contains("client_secret_post") ? .basic : .post
@@ -38,7 +38,7 @@ struct ProviderMetadata: Sendable, Equatable {
         _ name: String, _ root: JSONValue, _ issuer: EndpointURL
     ) throws(OpenIDError) -> EndpointURL {
         guard let url = root[name]?.string.flatMap({ EndpointURL($0, allowsPlain: issuer.isPlain) }) else {
-            throw .unreachable("the provider's configuration has no \(name) with HTTPS")
+            throw .unreachable("the provider's configuration has no HTTPS \(name)")
         }
         return url
     }

@@ -26,7 +26,7 @@ package struct ProviderSettings: Sendable {
             throw Fault(description: "the issuer must be an https:// URL without a query, not \"\(issuer)\"")
         }
         guard !clientID.isEmpty, clientID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
-            throw Fault(description: "the client's id must be visible ASCII")
+            throw Fault(description: "the client id must be visible ASCII")
         }
         self.issuer = issuer
         self.clientID = clientID

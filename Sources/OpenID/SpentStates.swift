@@ -14,7 +14,7 @@ final class SpentStates: Sendable {
         if let end = untils.withLock({ $0[digest] }), end > now { throw Self.used }
     }
 
-    private static let used = OpenIDError.refused("The answer has been used before.")
+    private static let used = OpenIDError.refused("The response has been used before.")
 
     func add(_ state: String, until: Instant, now: Instant) throws(OpenIDError) {
         let digest = SHA256.digest(of: Array(state.utf8))
@@ -22,7 +22,7 @@ final class SpentStates: Sendable {
             if let end = untils[digest], end > now { return Self.used }
             if untils.count >= Self.countMax { untils = untils.filter { $0.value > now } }
             guard untils.count < Self.countMax else {
-                return .unreachable("too many have come from the provider lately")
+                return .unreachable("too many sign-ins have used this in the last ten minutes")
             }
             untils[digest] = until
             return nil

@@ -34,15 +34,15 @@ struct TokenRequest {
         let root: JSONValue?
         do { root = try JSONDocument(answer.body).root } catch { root = nil }
         if answer.status == 400, let code = root?["error"]?.string, code == "invalid_grant" {
-            throw .refused("The provider knows no such code, or it was used before.")
+            throw .refused("The provider does not know the code, or it was used before.")
         }
         guard answer.status == 200 else {
-            throw .unreachable("the provider's token endpoint answers with the status \(answer.status)")
+            throw .unreachable("the provider's token endpoint returned the status \(answer.status)")
         }
         guard let root, root.kind == .object else {
-            throw .refused("The provider's answer is not JSON.")
+            throw .refused("The provider's response is not JSON.")
         }
-        guard let token = root["id_token"]?.string else { throw .refused("The provider's answer has no ID token.") }
+        guard let token = root["id_token"]?.string else { throw .refused("The provider's response has no ID token.") }
         return token
     }
 }

@@ -28,7 +28,7 @@ package final class HTTPDownload: Sendable {
         let (head, end) = state.withLock { ($0.head, $0.end) }
         if let head { return head }
         try end?.get()
-        throw HTTPClientError(description: "the server hung up without an answer")
+        throw HTTPClientError(description: "the server closed the connection without a response")
     }
 
     /// Returns the bytes since the last call, at least one, or `nil` after the end.
@@ -52,7 +52,7 @@ package final class HTTPDownload: Sendable {
         while let bytes = try await next() {
             guard body.count + bytes.count <= bytesMax else {
                 cancel()
-                throw HTTPClientError(description: "the answer has more than \(bytesMax) bytes")
+                throw HTTPClientError(description: "the response has more than \(bytesMax) bytes")
             }
             body += bytes
         }

@@ -42,7 +42,7 @@ final class HTTPExchange {
         socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil, publicOnly: PublicAddresses? = nil
     ) throws(HTTPClientError) {
         guard Self.isReady, let made = curl_easy_init() else {
-            throw HTTPClientError(description: "libcurl cannot be started")
+            throw HTTPClientError(description: "cannot start libcurl")
         }
         handle = made
         self.socketPath = socketPath
@@ -84,7 +84,7 @@ final class HTTPExchange {
         for field in new {
             guard let longer = curl_slist_append(made, field) else {
                 curl_slist_free_all(made)
-                throw HTTPClientError(description: "libcurl takes no field: there is too little memory")
+                throw HTTPClientError(description: "cannot add a header field to a request: out of memory")
             }
             made = longer
         }
@@ -97,7 +97,7 @@ final class HTTPExchange {
     /// Throws if libcurl refused an option. The option's former value could cause a different request or protocol.
     private func demand(_ code: CURLcode) throws(HTTPClientError) {
         guard code == CURLE_OK else {
-            throw HTTPClientError(description: "libcurl cannot be set up: \(String(cString: curl_easy_strerror(code)))")
+            throw HTTPClientError(description: "cannot set up libcurl: \(String(cString: curl_easy_strerror(code)))")
         }
     }
 
@@ -154,9 +154,9 @@ final class HTTPExchange {
         let text = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
         guard let socketPath else { return "cannot reach \(url): \(text)" }
         switch code {
-        case CURLE_COULDNT_CONNECT: return "no server answers at \(socketPath)"
+        case CURLE_COULDNT_CONNECT: return "no server responds at \(socketPath)"
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE:
-            return "the server at \(socketPath) closed the connection before its answer was complete"
+            return "the server at \(socketPath) closed the connection before its response was complete"
         default: return "cannot reach \(socketPath): \(text)"
         }
     }

@@ -15,7 +15,7 @@ package final class HTTPLanes {
         for _ in 0..<max(count, 1) {
             lanes.append(try HTTPExchange(socketPath: socketPath, secondsMax: secondsMax))
         }
-        guard let made = curl_multi_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
+        guard let made = curl_multi_init() else { throw HTTPClientError(description: "cannot start libcurl") }
         multi = made
         self.lanes = lanes
         free = Array(lanes.indices.reversed())
@@ -35,7 +35,7 @@ package final class HTTPLanes {
         guard let lane = free.popLast() else { return nil }
         do throws(HTTPClientError) { try lanes[lane].prepare(request) } catch { preconditionFailure("\(error)") }
         // Both fail only if memory runs out. Waiting for a lane without a request would never end.
-        precondition(curl_multi_add_handle(multi, lanes[lane].handle) == CURLM_OK, "libcurl takes no request")
+        precondition(curl_multi_add_handle(multi, lanes[lane].handle) == CURLM_OK, "libcurl refused a request")
         return lane
     }
 

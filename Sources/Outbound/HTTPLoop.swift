@@ -43,7 +43,7 @@ final class HTTPLoop: Sendable {
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
     init(socketPath: String?, publicOnly: PublicAddresses?) throws(HTTPClientError) {
-        guard let made = curl_multi_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
+        guard let made = curl_multi_init() else { throw HTTPClientError(description: "cannot start libcurl") }
         multi = made
         self.socketPath = socketPath
         self.publicOnly = publicOnly
@@ -75,7 +75,7 @@ final class HTTPLoop: Sendable {
     }
 
     private static let stopped = Result<Void, HTTPClientError>.failure(
-        HTTPClientError(description: "the client was let go of"))
+        HTTPClientError(description: "the client was closed"))
 
     private func run() {
         var transfers: [ObjectIdentifier: Transfer] = [:]
@@ -130,7 +130,7 @@ final class HTTPLoop: Sendable {
                     publicOnly: publicOnly)
                 try exchange.prepare(request)
                 guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
-                    throw HTTPClientError(description: "libcurl takes no request")
+                    throw HTTPClientError(description: "libcurl refused a request")
                 }
                 transfers[ObjectIdentifier(download)] = Transfer(
                     exchange: exchange, download: download, silentSecondsMax: patience.silentSecondsMax)
@@ -167,7 +167,7 @@ final class HTTPLoop: Sendable {
                 transfers[id]?.bytes = bytes
                 transfers[id]?.heardAt = now
             } else if until <= now {
-                let why = "nothing has come from the server for \(secondsMax) seconds"
+                let why = "the server has sent nothing for \(secondsMax) seconds"
                 end(id, .failure(HTTPClientError(description: why)), &transfers)
             }
         }

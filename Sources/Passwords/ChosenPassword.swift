@@ -20,16 +20,16 @@ package struct ChosenPassword: Sendable {
 
     /// The reason to refuse the password for any reader, or `nil` if it is acceptable.
     package var refusal: String? {
-        if CommonPasswords.contains(folded) { return "is one of the most common passwords: choose another one" }
-        if isNamed(Self.serviceWords) { return "is what many choose for this very service: choose another one" }
+        if CommonPasswords.contains(folded) { return "is one of the most common passwords. Choose another one" }
+        if isNamed(Self.serviceWords) { return "is a common choice for this service. Choose another one" }
         let scalars = Array(folded.unicodeScalars)
         let unit = Self.unit(of: scalars)
         let isRepeated = unit.count < scalars.count
         if PasswordPattern.pieces(of: scalars) < Self.piecesMin || isRepeated && unit.count <= Self.unitMax {
-            return "must not consist of sequences and repetitions, such as 12345678, qwertyui or abababab"
+            return "must not be only sequences and repetitions, such as 12345678, qwertyui or abababab"
         }
         if isRepeated, CommonPasswords.contains(String(String.UnicodeScalarView(unit))) {
-            return "repeats one of the most common passwords: choose another one"
+            return "repeats one of the most common passwords. Choose another one"
         }
         return nil
     }

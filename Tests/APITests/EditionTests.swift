@@ -179,11 +179,11 @@ struct EditionTests {
         #expect(try house.ask("DELETE", undone, as: "ada") == (204, ["entry deleted", "reading updated"]))
         #expect(try house.shown(reading)[0] == "0.5")
         let wrong = try house.enter(reading, #"{"page":3}"#)
-        #expect(wrong.pointers == ["/page"] && wrong.text.contains("counted in"))
+        #expect(wrong.pointers == ["/page"] && wrong.text.contains("unit of this edition"))
         let foreign = try house.enter(reading, #"{"position":{"page":3,"edition":"\#(house.book)"}}"#)
         #expect(foreign.pointers == ["/position/edition"])
         let roman = try house.enter(reading, #"{"position":{"page":"xii"}}"#)
-        #expect(roman.pointers == ["/position/page"] && roman.text.contains("say page 0"))
+        #expect(roman.pointers == ["/position/page"] && roman.text.contains("send page 0"))
         for (place, pointer) in [
             (#"{"page":1,"progress":0.1}"#, "/position/page"), (#"{"location":1,"seconds":2}"#, "/position/location"),
             (#"{"within":0.1,"chapter":1,"page":3}"#, "/position/chapter"), ("{}", "/position/progress"),

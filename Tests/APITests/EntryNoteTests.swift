@@ -183,7 +183,7 @@ struct EntryNoteTests {
         }
         let answer = try story.noted(#"{"body":null}"#)
         #expect(answer.status == 422 && answer.pointers == ["/note/body"], "\(answer.text)")
-        #expect(answer.text.contains("is required where there is no quote"), "\(answer.text)")
+        #expect(answer.text.contains("is required without a quote"), "\(answer.text)")
         #expect(try story.noted(#"{"body":null,"quote":"a line"}"#).status == 201)
     }
 

@@ -27,7 +27,7 @@ struct ForgedAnswerTests {
         ("no Base64", .token { "!" + $0 }, "is not Base64"),
         ("no ID token", .answer(200, #"{"access_token":"a","token_type":"Bearer"}"#), "has no ID token"),
         ("an answer that is no JSON", .answer(200, "<html>"), "not JSON"),
-        ("no such code", .answer(400, #"{"error":"invalid_grant"}"#), "knows no such code"),
+        ("no such code", .answer(400, #"{"error":"invalid_grant"}"#), "does not know the code"),
     ]
 
     @Test("A token endpoint that says something else than it should signs nobody in, and it is said why")
@@ -102,7 +102,7 @@ struct ForgedAnswerTests {
         }
         add("another browser's cookie", "another attempt") { $0.cookie = other.cookie }
         add("a swapped state", "another attempt") { $0.state = other.state }
-        add("no cookie", "has begun no sign-in") { $0.cookie = nil }
+        add("no cookie", "has not started a sign-in") { $0.cookie = nil }
         add("an empty state", "another attempt") { $0.state = "" }
         add("a cookie that was changed", "another attempt") { $0.cookie?.append("A") }
         for (what, back, why) in rows {
@@ -120,7 +120,7 @@ struct ForgedAnswerTests {
         var stolen = other
         stolen.code = try trial.depart().code
         let refused = try trial.arrive(stolen)
-        #expect(refused.status == 403 && refused.text.contains("knows no such code") && refused.session == nil)
+        #expect(refused.status == 403 && refused.text.contains("does not know the code") && refused.session == nil)
         let early = try trial.depart()
         let settings = try trial.provider.settings()
         try trial.service.restart {
@@ -145,7 +145,7 @@ struct ForgedAnswerTests {
                 back.more = more
                 let arrived = try trial.arrive(back)
                 #expect((arrived.session != nil) == isTaken, "\(more): \(arrived.text)")
-                if !isTaken { #expect(arrived.text.contains("of another issuer")) }
+                if !isTaken { #expect(arrived.text.contains("from another issuer")) }
             }
         }
     }
@@ -159,7 +159,7 @@ struct ForgedAnswerTests {
         let arrived = try trial.arrive(back)
         #expect(
             arrived.status == 403 && arrived.values("Content-Type") == ["text/html; charset=utf-8"], "\(arrived.text)")
-        #expect(arrived.text.contains("did not let you in") && arrived.text.contains("href=\"/sign-in\""))
+        #expect(arrived.text.contains("refused the sign-in") && arrived.text.contains("href=\"/sign-in\""))
         #expect(!arrived.text.contains("<script") && !arrived.text.contains("alert(1)"))
         let policy = try #require(arrived.values("Content-Security-Policy").first)
         #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; ") && !policy.contains("script-src"))

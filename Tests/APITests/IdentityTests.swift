@@ -158,10 +158,10 @@ struct IdentityTests {
         let back = try trial.depart()
         var declined = back
         declined.more = "&error=access_denied"
-        #expect(try trial.arrive(declined).text.contains("did not let you in"))
+        #expect(try trial.arrive(declined).text.contains("refused the sign-in"))
         var wrong = back
         wrong.code = "x"
-        #expect(try trial.arrive(wrong).text.contains("knows no such code"))
+        #expect(try trial.arrive(wrong).text.contains("does not know the code"))
         #expect(try trial.arrive(back).session != nil)
         #expect(try trial.arrive(back).text.contains("used before"))
         // However slow the machine is: one in two seconds is let through.
@@ -219,7 +219,7 @@ struct IdentityTests {
         let complaints = Complaints()
         #expect(complaints.line("a", at: 10) == "a")
         #expect(complaints.line("b", at: 10.5) == nil && complaints.line("c", at: 10.9) == nil)
-        #expect(complaints.line("d", at: 11) == "d (and 2 more since the last time)")
+        #expect(complaints.line("d", at: 11) == "d (and 2 more since the last message)")
         #expect(complaints.line("e", at: 12.5) == "e")
     }
 

@@ -103,7 +103,7 @@ struct LogTests {
             all.end()
         }
         reading.start()
-        #expect(eventually { all.text.contains("lines were left out") })
+        #expect(eventually { all.text.contains("lines were lost") })
         log.close()
         reader.pipe.fileHandleForWriting.closeFile()
         #expect(eventually { all.hasEnded })

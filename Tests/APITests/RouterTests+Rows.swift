@@ -114,7 +114,7 @@ extension RouterTests {
         Row(
             says: "an entry of the future is refused", request: "POST /v1/readings/{reading}/entries",
             body: "{\"progress\":0.1,\"happenedAt\":\"2999-01-01T00:00:00Z\"}", status: 422,
-            contains: ["/happenedAt", "more than a day ahead"]),
+            contains: ["/happenedAt", "at most a day after"]),
         Row(
             says: "a time that is in the year 10000 in UTC is refused", request: "POST /v1/readings/{reading}/entries",
             body: "{\"progress\":0.1,\"happenedAt\":\"9999-12-31T23:59:59-14:00\"}", status: 422,

@@ -19,8 +19,8 @@ extension SocketTests {
             "what no browser would send is refused, and why",
             arguments: [
                 ("*", "everybody"), ("null", "sandboxed"), ("", "https://"), ("example.org", "https://"),
-                ("https:/example.org", "https://"), ("HTTPS://example.org", "small letters"),
-                ("https://Example.org", "small letters"), ("https://bücher.example", "ASCII"),
+                ("https:/example.org", "https://"), ("HTTPS://example.org", "lowercase"),
+                ("https://Example.org", "lowercase"), ("https://bücher.example", "ASCII"),
                 ("https://example.org/", "without \"/\""), ("https://example.org/app?x", "without \"/app?x\""),
                 ("https://example.org#", "without"), ("https://example.org:443", ":443"), ("http://a:80", ":80"),
                 ("https://example.org:", "port"), ("https://example.org:0", "port"), ("https://a:08443", "port"),

@@ -40,8 +40,8 @@ struct ParserTests {
         Refused("{a:1}", 1, "a member name that is not a string"),
         Refused(#"{"a":1,2}"#, 7, "a member name that is not a string"),
         Refused("{,}", 1, "a member name that is not a string"),
-        Refused("[1}", 2, "a bracket that closes something else"),
-        Refused(#"{"a":1]"#, 6, "a bracket that closes something else"),
+        Refused("[1}", 2, "a closing bracket without its opening one"),
+        Refused(#"{"a":1]"#, 6, "a closing bracket without its opening one"),
         Refused("]", 0, "a missing value"),
         Refused("[1]]", 3, "something after the value"),
         Refused("{}\u{0}", 2, "something after the value"),
@@ -56,7 +56,7 @@ struct ParserTests {
         Refused("[1]//", 3, "something after the value"),
         Refused("[1/**/]", 2, "a comment"),
         Refused("[/**/1]", 1, "a comment"),
-        Refused("\u{C}1", 0, "a character that begins no value"),
+        Refused("\u{C}1", 0, "a character that cannot begin a value"),
         Refused("[1\u{A0}]", 2, "an element without a comma after it"),
     ]
 
@@ -119,7 +119,7 @@ struct ParserTests {
         Refused([0x22, 0xE2, 0x82, 0x22], 1, "a byte that is not UTF-8"),
         Refused([0x22, 0xE2, 0x82], 1, "a byte that is not UTF-8"),
         Refused([0x22, 0xC3], 1, "a byte that is not UTF-8"),
-        Refused([0xFF], 0, "a character that begins no value"),
+        Refused([0xFF], 0, "a character that cannot begin a value"),
     ]
 
     @Test(

@@ -150,7 +150,7 @@ struct TransferCommandTests {
         var other = lines
         other[0] = other[0].replacing("\"name\":\"", with: "\"name\":\"Other ")
         let differs = try Binary.run(["import", write(other), "--data", data])
-        #expect(differs.code == 1 && differs.err.contains("in.jsonl:2: This is there already, and another in: name"))
+        #expect(differs.code == 1 && differs.err.contains("in.jsonl:2: The existing row differs in: name"))
         let replaced = try Binary.run(["import", "--replace", write(other), "--data", data])
         #expect(replaced.code == 0 && replaced.out.contains("1 updated, 12 unchanged"), "\(replaced)")
         let place = try #require(lines.firstIndex { $0.contains("\"kind\":\"entry\"") })

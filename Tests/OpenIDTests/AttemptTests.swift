@@ -47,11 +47,11 @@ struct AttemptTests {
         let (mine, other) = (begin(), begin())
         let rows: [(String?, String?, Int64, String)] = [
             (other.cookie, mine.state, 0, "another attempt"), (mine.cookie, other.state, 0, "another attempt"),
-            (nil, mine.state, 0, "has begun no sign-in"), (mine.cookie, nil, 0, "another attempt"),
+            (nil, mine.state, 0, "has not started a sign-in"), (mine.cookie, nil, 0, "another attempt"),
             ("", "", 0, "another attempt"),
             (mine.cookie + "A", mine.state, 0, "another attempt"),
             (mine.cookie, mine.state + "A", 0, "another attempt"),
-            (String(repeating: "A", count: 3001), mine.state, 0, "has begun no sign-in"),
+            (String(repeating: "A", count: 3001), mine.state, 0, "has not started a sign-in"),
             (mine.cookie, mine.state, 600, "more than ten minutes"),
         ]
         for (cookie, state, seconds, why) in rows {

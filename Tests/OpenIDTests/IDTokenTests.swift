@@ -41,8 +41,8 @@ struct IDTokenTests {
     @Test(
         "What is forged, late, early or of another is refused, and says why",
         arguments: [
-            (["iss": #""https://evil.example""#], "of another issuer"),
-            (["iss": #""https://id.example/""#], "of another issuer"),
+            (["iss": #""https://evil.example""#], "from another issuer"),
+            (["iss": #""https://id.example/""#], "from another issuer"),
             (["iss": nil], "has no iss"), (["iss": "1"], "has no iss"),
             (["aud": #""other""#], "another audience"), (["aud": "[]"], "another audience"),
             (["aud": nil], "another audience"),
@@ -56,8 +56,8 @@ struct IDTokenTests {
             (["exp": #""1800000300""#], "has expired"),
             (["exp": "-1e300"], "has expired"), (["iat": "1800000061"], "from the future"),
             (["iat": "1e300"], "from the future"),
-            (["iat": nil], "from the future"), (["nbf": "1800000061"], "not hold yet"),
-            (["nbf": #""x""#], "not hold yet"),
+            (["iat": nil], "from the future"), (["nbf": "1800000061"], "not valid yet"),
+            (["nbf": #""x""#], "not valid yet"),
             (["sub": nil], "has no sub"), (["sub": #""""#], "empty or too long"),
             (["sub": #""a\u0000b""#], "empty or too long"),
             (["sub": "\"\(String(repeating: "s", count: 256))\""], "empty or too long"),
@@ -74,9 +74,9 @@ struct IDTokenTests {
             ("", "three parts"), ("a.b", "three parts"), ("\(token(claims())).x", "three parts"),
             ("..", "header is not JSON"),
             (token(claims(), signature: "="), "signature"), (token(claims(), header: "{}"), "no algorithm"),
-            (token(claims(), header: #"{"alg":"RS256","crit":["b64"]}"#), "not known here"),
+            (token(claims(), header: #"{"alg":"RS256","crit":["b64"]}"#), "unsupported critical"),
             (token(claims(), header: "[]"), "header is no object"), (token("[]"), "body is no object"),
-            (token("{"), "body is not JSON"), (token(#"{"sub":"a","sub":"b"}"#), "something twice"),
+            (token("{"), "body is not JSON"), (token(#"{"sub":"a","sub":"b"}"#), "repeated member"),
             ("e30=.e30.c2ln", "header is not Base64"),
             (token(claims(["pad": "\"\(String(repeating: "x", count: 20000))\""])), "too long"),
         ])

@@ -54,12 +54,12 @@ struct ProviderTests {
     @Test(
         "A configuration of another issuer, without HTTPS, without PKCE, or of no JSON is refused",
         arguments: [
-            (document(issuer: "https://evil.example"), "of another issuer"),
-            (document(issuer: "https://id.example/"), "of another issuer"),
+            (document(issuer: "https://evil.example"), "from another issuer"),
+            (document(issuer: "https://id.example/"), "from another issuer"),
             (document(token: "http://id.example/token"), "token_endpoint"),
             (document(token: "http://127.0.0.1/token"), "token_endpoint"),
             (document(#","code_challenge_methods_supported":["plain"]"#), "S256"), (Array("<html>".utf8), "not JSON"),
-            (Array("[]".utf8), "of another issuer"),
+            (Array("[]".utf8), "from another issuer"),
         ])
     func badMetadata(_ document: [UInt8], _ why: String) {
         #expect { try ProviderMetadata(document, of: Self.issuer()) } throws: { "\($0)".contains(why) }

@@ -49,7 +49,7 @@ struct HTTPClientTests {
         let error = #expect(throws: HTTPClientError.self) {
             try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")
         }
-        #expect(error?.isRefused == true && error?.description == "no server answers at \(path)")
+        #expect(error?.isRefused == true && error?.description == "no server responds at \(path)")
     }
 
     @Test("Who is not there is named")

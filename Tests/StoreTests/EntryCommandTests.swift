@@ -169,7 +169,7 @@ struct EntryCommandTests {
     static let positions: [(book: String, body: String, refusal: Violation?)] = [
         (
             #"{"title": "A"}"#, #"{"page": 3}"#,
-            Violation(pointer: "/page", detail: "needs a pageCount, and none is known: say progress instead")
+            Violation(pointer: "/page", detail: "needs a pageCount, which is not known: send progress instead")
         ),
         (
             #"{"title": "A", "pageCount": 10}"#, #"{"page": 11}"#,

@@ -40,7 +40,7 @@ extension Accounts {
             takeBack(guess)
             let place =
                 switch use {
-                case .signIn, .registration: "at this name"
+                case .signIn, .registration: "for this name"
                 case .reset: "with this link"
                 case .proof: "by you"
                 }
@@ -69,7 +69,7 @@ extension Accounts {
             counters.slowed.add()
             throw .tooOften(
                 limit: "codesPerAddressMax", max: Guesses.Pace.ofAddress.burst,
-                "Too many codes that the identity provider does not know come from your address. Try again in \(error.seconds) seconds.",
+                "Too many sign-in attempts with unknown codes from your address. Try again in \(error.seconds) seconds.",
                 retryAfterSeconds: error.seconds)
         }
     }
@@ -85,7 +85,7 @@ extension Accounts {
         guard let party = full.party else {
             return .tooManyRequests(
                 limit: "passwordQueueMax", max: full.max,
-                "\(full.max) others wait for their passwords to be looked at. Try again.", retryAfterSeconds: 1)
+                "\(full.max) other sign-ins are waiting, which is the maximum. Try again.", retryAfterSeconds: 1)
         }
         let place =
             switch party {
@@ -95,7 +95,7 @@ extension Accounts {
             }
         return .tooManyRequests(
             limit: "passwordsWaitingMax", max: full.max,
-            "As many passwords as may wait \(place) wait to be looked at: \(full.max). Try again.", retryAfterSeconds: 1
+            "\(full.max) sign-ins \(place) are waiting, which is the maximum. Try again.", retryAfterSeconds: 1
         )
     }
 
@@ -103,7 +103,7 @@ extension Accounts {
         counters.slowed.add()
         return .tooOften(
             limit: limit, max: pace.burst,
-            "Too many passwords were tried \(place). Who is signed in stays so; try again in \(seconds) seconds.",
+            "Too many passwords were tried \(place). Try again in \(seconds) seconds. Signed-in devices stay signed in.",
             retryAfterSeconds: seconds)
     }
 }

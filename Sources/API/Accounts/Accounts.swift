@@ -28,7 +28,7 @@ final class Accounts: Sendable {
         do throws(OpenIDError) {
             provider = try settings.provider.map { settings throws(OpenIDError) in try IdentityProvider(settings) }
         } catch {
-            Store.exit("the identity provider cannot be asked: \(error)")
+            Store.exit("cannot reach the identity provider: \(error)")
         }
     }
 

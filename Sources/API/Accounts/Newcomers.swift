@@ -36,7 +36,7 @@ final class Newcomers: Sendable {
         guard excess > 0.001 else { return nil }
         return .tooOften(
             limit: "registrationsPerHour", max: perHour,
-            "\(perHour) readers have come in within the hour, which is the most without an invitation. Try again later.",
+            "\(perHour) readers registered without an invitation in the last hour, which is the maximum. Try again later.",
             retryAfterSeconds: max(1, Int(excess.rounded(.up))))
     }
 }

@@ -40,7 +40,7 @@ struct SignInDraft: Sendable {
             decoder.required("name", saidName, .whole).apply(to: &name)
             decoder.required("password", saidPassword, .whole).apply(to: &password)
         } else if saidName.value != nil || saidPassword.value != nil {
-            decoder.refuse("link", "stands instead of a name and a password")
+            decoder.refuse("link", "must not be given with a name or a password")
         }
         session = SessionDraft(&decoder)
         proof = link.map { .link($0) } ?? .password(Password(said: password), of: name)
@@ -121,7 +121,7 @@ struct PasswordDraft: Sendable {
 }
 
 extension ChosenPassword {
-    fileprivate static let nameRule = "must not be your name or that of a club of yours"
+    fileprivate static let nameRule = "must not be your name or the name of one of your clubs"
 
     /// Refuses the names of a reader and of clubs.
     func demandUnlike(_ names: [String]) throws(LecternError) {

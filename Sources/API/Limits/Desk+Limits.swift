@@ -108,7 +108,7 @@ extension Desk {
         return .tooOften(
             limit: limit.name, max: rate.perSecond,
             "More than \(rate.perSecond) requests a second come from this \(limit.policy), after \(rate.burst) at once: "
-                + "the limit \(limit.name). What is dear counts as several.",
+                + "the limit \(limit.name). An expensive request counts as several.",
             retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
     }
 }

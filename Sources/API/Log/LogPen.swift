@@ -35,7 +35,7 @@ struct LogPen {
     mutating func tellOfLost(_ format: LogFormat, _ ring: LogRing, _ bytesMax: Int) {
         guard lost > 0 else { return }
         let record = LogRecord(
-            time: .now, level: .warning, event: .said("\(lost) lines were left out: nobody took them in time", nil))
+            time: .now, level: .warning, event: .said("\(lost) lines were lost: the log's output was too slow", nil))
         guard put(record, format, bytesMax) else { return }
         ring.add([record])
         lost = 0

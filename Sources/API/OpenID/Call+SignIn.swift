@@ -40,7 +40,9 @@ extension Call {
                     let (attempt, binding) = try accounts.attempts.begun(
                         cookie: cookie, state: answer.state, now: .now)
                     if let code = answer.error { throw .declined(code) }
-                    guard let code = answer.code, !code.isEmpty else { throw .refused("The answer has no code.") }
+                    guard let code = answer.code, !code.isEmpty else {
+                        throw .refused("The provider's response has no code.")
+                    }
                     let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
                     try accounts.attempts.end(attempt, binding, now: .now)
                     accounts.noteRightCode(counted)
@@ -54,14 +56,16 @@ extension Call {
 
     private func provider() throws(LecternError) -> IdentityProvider {
         guard let provider = service.accounts.provider else {
-            throw .refused(.noProvider, "This service knows no identity provider: its operator may set --oidc-issuer.")
+            throw .refused(
+                .noProvider, "This server has no identity provider. The operator sets one with --oidc-issuer.")
         }
         return provider
     }
 
     private func binder() throws(LecternError) -> BindingCookie {
         guard let session = service.accounts.cookie else {
-            throw .refused(.noProvider, "Nobody signs in over an open line: the public URL must be an https address.")
+            throw .refused(
+                .noProvider, "Sign-in with an identity provider needs HTTPS: --public-url must begin with https://.")
         }
         return session == .secure ? .secure : .ofLoopback
     }

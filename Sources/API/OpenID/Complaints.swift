@@ -14,7 +14,7 @@ final class Complaints: Sendable {
             }
             let others = state.untold
             state = (now + 1, 0)
-            return others == 0 ? what : "\(what) (and \(others) more since the last time)"
+            return others == 0 ? what : "\(what) (and \(others) more since the last message)"
         }
     }
 }

@@ -42,7 +42,7 @@ extension APIHandler {
     func run(_ errand: Errand) throws(LecternError) {
         guard errand.isForCover || signIns < Errand.signInsMax else {
             throw .unavailable(
-                .providerUnreachable, "Too many wait for the identity provider.", retryAfterSeconds: 2)
+                .providerUnreachable, "Too many sign-ins wait for the identity provider.", retryAfterSeconds: 2)
         }
         guard !errand.isForCover || covers.count < Errand.coversMax else {
             throw .unavailable(.notReady, "Too many requests wait for covers.", retryAfterSeconds: 2)

@@ -6,13 +6,14 @@ extension OpenIDError {
     func asLecternError(_ service: ServiceState) -> LecternError {
         switch self {
         case .refused(let why): return .refused(.identityRefused, why)
-        case .declined: return .refused(.identityRefused, "The identity provider did not let you in.")
+        case .declined: return .refused(.identityRefused, "The identity provider refused the sign-in.")
         case .unreachable(let why):
-            if let line = service.accounts.complaints.line("the identity provider: \(why)", at: Accounts.now) {
+            if let line = service.accounts.complaints.line("identity provider: \(why)", at: Accounts.now) {
                 service.log.error(line)
             }
             return .unavailable(
-                .providerUnreachable, "The identity provider does not answer as it should. Try again soon.",
+                .providerUnreachable,
+                "The identity provider cannot be reached, or its response is not valid. Try again soon.",
                 retryAfterSeconds: 10)
         }
     }

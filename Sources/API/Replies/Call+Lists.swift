@@ -77,7 +77,7 @@ extension Call {
     {
         guard isRanked, isOfFirst else { return nil }
         if query.has("fields") {
-            throw query.refusal("fields", "is not for the first of a search, which are sent whole")
+            throw query.refusal("fields", "does not apply to the first page of a search, which has all fields")
         }
         return .view(of: scopes.map { .list(kind, $0) }, club: club)
     }
@@ -100,7 +100,7 @@ extension Call {
                 topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
         }
         if query.has("fields") {
-            throw query.refusal("fields", "is not for the first standings, which are sent whole")
+            throw query.refusal("fields", "does not apply to the first page of standings, which has all fields")
         }
         return .view(of: [], inEachClub: topics, club: key, whole: whole)
     }

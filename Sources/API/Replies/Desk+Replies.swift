@@ -68,7 +68,8 @@ extension Desk {
     func requireJSON(_ request: borrowing Request) throws(LecternError) {
         guard MediaType.quality("application/json", request) > 0 else {
             throw .notAcceptable(
-                offered: "application/json; where it can be watched also text/event-stream, to who names that very type"
+                offered:
+                    "application/json; also text/event-stream where the path can be watched and Accept names exactly that type"
             )
         }
     }
@@ -124,7 +125,7 @@ extension Desk {
 
 extension LecternError {
     static let noSuchRoute = LecternError.refused(
-        .noSuchRoute, "There is no such path. /openapi.yaml lists all that there are.")
+        .noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
 
     /// How long to wait before the same request may be served; nil where waiting does not help.
     fileprivate var secondsToWait: Int? {

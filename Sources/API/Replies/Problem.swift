@@ -23,19 +23,19 @@ struct Problem {
             self.init(kind, why)
             self.current = current
         case .methodNotAllowed(let allow):
-            self.init(.methodNotAllowed, "This takes \(allow).")
+            self.init(.methodNotAllowed, "This path takes \(allow).")
             self.allow = allow
         case .unsupportedMediaType(let accepted):
-            self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must say so.")
+            self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must name that type.")
             self.accepted = accepted
-        case .notAcceptable(let offered): self.init(.notAcceptable, "This can be sent: \(offered).")
-        case .notFound: self.init(.notFound, "There is no such thing, or none that you may see.")
+        case .notAcceptable(let offered): self.init(.notAcceptable, "The server can send \(offered).")
+        case .notFound: self.init(.notFound, "It does not exist, or you have no access to it.")
         case .preconditionFailed(let current):
-            let now = current == nil ? "There is none now." : "This is the state that it is in."
-            self.init(.preconditionFailed, "The resource is not in the state that the request requires. \(now)")
+            let now = current == nil ? "It does not exist now." : "The member current has its present state."
+            self.init(.preconditionFailed, "The resource does not match the request's precondition. \(now)")
             self.current = current
         case .invalid(let violations):
-            self.init(.invalid, "The request breaks the rules that are listed.")
+            self.init(.invalid, "The members listed in violations are not valid.")
             self.violations = violations
         case .limitReached(let name, let max, let why):
             self.init(.limitReached, why)
@@ -57,14 +57,14 @@ struct Problem {
         case .outOfSpace:
             self.init(
                 .outOfSpace,
-                "The disk is full: nothing was written. Reading goes on; writing will, once there is room.")
+                "The disk is full: nothing was written. Reads continue; writes work again when there is room.")
         case .inBatch(let line, let error):
             self.init(error)
             self.line = line
             violations = violations.map {
                 Violation(pointer: "/requests/\(line)/body\($0.pointer)", detail: $0.detail)
             }
-        case .internalError: self.init(.internalError, "A fault of the server; its log says more.")
+        case .internalError: self.init(.internalError, "The server failed. Its log has the reason.")
         }
     }
 

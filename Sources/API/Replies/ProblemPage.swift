@@ -9,179 +9,186 @@ extension ProblemKind {
     var page: ProblemPage { Self.pages[self] ?? ProblemPage(500, "Something went wrong", "") }
 
     private static let pages: [ProblemKind: ProblemPage] = [
-        .malformedQuery: .init(400, "The query cannot be read", "Send percent-encoded UTF-8, each parameter once."),
+        .malformedQuery: .init(400, "Malformed query", "Send percent-encoded UTF-8, and each parameter at most once."),
         .unknownParameter: .init(
-            400, "The query parameter is not known", "Leave it away; the detail says which ones are known."),
-        .invalidParameter: .init(400, "The query parameter has no such value", "The detail says which it takes."),
-        .bodyMissing: .init(400, "The request needs a body", "Send a JSON object."),
+            400, "Unknown query parameter", "Remove it. The detail lists the parameters of this path."),
+        .invalidParameter: .init(400, "Invalid query parameter", "The detail lists the values that it takes."),
+        .bodyMissing: .init(400, "Body missing", "Send a JSON object."),
         .malformedJSON: .init(
-            400, "The body is not JSON", "The detail says at which byte, counted from 0, it ceases to be."),
+            400, "The body is not JSON", "The detail names the byte, counted from 0, at which the error is."),
         .malformedIdempotencyKey: .init(
-            400, "The Idempotency-Key is malformed", "It is 1 to 255 visible ASCII characters without spaces."),
-        .unknownReaction: .init(400, "There is no such reaction", "The detail lists the reactions there are."),
-        .invalidName: .init(400, "Nothing can be called so", "The detail says what names there are. Send another."),
+            400, "Malformed Idempotency-Key", "Send 1 to 255 visible ASCII characters without spaces."),
+        .unknownReaction: .init(400, "Unknown reaction", "The detail lists the known reactions."),
+        .invalidName: .init(400, "Invalid name", "The detail says which names are valid. Send another one."),
         .confirmationMissing: .init(
-            400, "This must be confirmed", "What it does cannot be undone. The detail says what to send."),
-        .repeatedField: .init(400, "A field is there more than once", "The detail says which one. Send it once."),
-        .tokenMissing: .init(401, "A token is needed", "Send the field Authorization: Bearer TOKEN."),
+            400, "Confirmation missing", "This cannot be undone. The detail says what to send to confirm it."),
+        .repeatedField: .init(400, "Repeated header field", "Send the field only once. The detail names it."),
+        .tokenMissing: .init(401, "Token missing", "Send the header field Authorization: Bearer TOKEN."),
         .malformedAuthorization: .init(
-            401, "The Authorization field cannot be read", "It says: Bearer, a space, and a token."),
-        .tokenUnknown: .init(401, "The token is not known", "It was never issued, or has been revoked."),
-        .tokenExpired: .init(401, "The token has expired", "Ask for another one."),
+            401, "Malformed Authorization field", "Its form is: Bearer, a space, and a token."),
+        .tokenUnknown: .init(
+            401, "Unknown token", "The token was never issued, or it was revoked. Create another one."),
+        .tokenExpired: .init(401, "Token expired", "Create another token, or sign in again."),
         .signInRefused: .init(
-            401, "The sign-in is refused",
-            "The name or the password is wrong, or there is no such account: the three look alike on purpose. An administrator makes a link for a new password."
+            401, "Sign-in failed",
+            "The name or the password is wrong, or the account does not exist. For a new password, ask an administrator for a link."
         ),
         .streamUnknown: .init(
-            404, "There is no such stream",
-            "It was deleted, nobody came back to it for longer than its lease, or it never was: POST /v1/streams makes one."
+            404, "Stream not found",
+            "The stream was deleted, its lease expired, or it never existed. Create one with POST /v1/streams."
         ),
         .identityRefused: .init(
-            403, "What the identity provider sent is not believed",
-            "The detail says why. Begin again, in one browser, and within ten minutes."),
+            403, "Identity provider's response not valid",
+            "The detail says why. Start again, in one browser, and finish within ten minutes."),
         .identityUnknown: .init(
-            403, "Nobody here is known by this identity",
-            "Open the link of an invitation; or sign in otherwise, and connect the identity."),
-        .noProvider: .init(404, "There is no identity provider", "The operator names one with --oidc-issuer."),
+            403, "Unknown identity",
+            "Open an invitation link, or sign in another way and connect this identity."),
+        .noProvider: .init(404, "No identity provider", "The operator sets one with --oidc-issuer."),
         .lastWayIn: .init(
-            409, "It is the only way in that you have", "Choose a password first, or connect another identity."),
+            409, "Last way to sign in", "Set a password first, or connect another identity."),
         .providerUnreachable: .init(
-            503, "The identity provider does not answer as it should",
-            "Try again soon. The log of the service says more."),
-        .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one."),
+            503, "Identity provider not available",
+            "Try again soon. The server's log has the reason."),
+        .administratorsOnly: .init(403, "Administrators only", "Ask an administrator."),
         .localOnly: .init(
             403, "Only on the server's machine",
-            "It shows what readers keep private, or acts as them. The user who runs the server does it there with the command that the detail "
-                + "names, which speaks over the Unix socket in the data directory. A reader exports their own account with GET /v1/me/export."
+            "This reads private data, or acts for other readers. The user who runs the server does it there, with the command that the detail "
+                + "names; it uses the Unix socket in the data directory. To export your own account, use GET /v1/me/export."
         ),
         .librariansOnly: .init(
-            403, "Only librarians may do this",
-            "Of the catalogue readers change and delete what they added, as long as it is theirs alone."),
-        .readOnlyToken: .init(403, "The token may only read", "This needs a token with the scope write."),
+            403, "Librarians only",
+            "Readers change and delete only the books that they added, and only while nobody else uses them."),
+        .readOnlyToken: .init(403, "Read-only token", "Use a token with the scope write."),
         .tokenEnds: .init(
-            403, "The token ends, and what it would give does not", "Sign in, or take a token without an end."),
+            403, "Token expires",
+            "A token that expires cannot give access that does not. Sign in, or use a token that does not expire."),
         .sessionTooOld: .init(
-            403, "The sign-in is too long ago",
-            "This gives a lasting way in, and there is no password to ask for: sign in anew, and ask within ten minutes."
+            403, "Sign-in too old",
+            "This adds a way to sign in, and you have no password to confirm it with. Sign in again, and repeat it within ten minutes."
         ),
         .registrationClosed: .init(
-            403, "Nobody becomes a reader by themselves", "Ask an administrator, who makes you one."),
+            403, "Registration closed", "Ask an administrator for an account."),
         .foreignPage: .init(
             403, "Browsers cannot sign in at this address",
-            "Use the address in --public-url: the cookie works for its pages only, which Origin or Sec-Fetch-Site must name. Programs send a token."
+            "Open the address in --public-url: the cookie works only for its pages, and Origin or Sec-Fetch-Site must name them. Programs send a token."
         ),
-        .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does."),
-        .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed."),
-        .memberOnly: .init(403, "Only the member may do this", "Nobody else decides it for them."),
+        .roleMissing: .init(403, "Role in the club not sufficient", "The detail names the roles that may do this."),
+        .authorsOnly: .init(403, "Authors only", "You can reply to other readers' notes, but not change them."),
+        .memberOnly: .init(403, "Member only", "Only the member can decide this. Ask them."),
         .removedFromClub: .init(
-            403, "You were taken out of the club", "No code lets you back in, but its moderators may."),
+            403, "Removed from the club",
+            "Invitation codes do not work for you here. Ask a moderator to let you back in."),
         .formerMember: .init(
-            403, "You have gone from the note's club", "You may read what you wrote there, and delete it: no more."),
-        .readerSuspended: .init(403, "You may not come in for now", "An administrator suspended you; ask one."),
+            403, "Former member", "You left the note's club. You can still read and delete your own notes there."),
+        .readerSuspended: .init(
+            403, "Account suspended", "An administrator suspended the account. Ask an administrator."),
         .notFound: .init(
-            404, "There is no such thing", "There is none, or none that you may see: the two look alike on purpose."),
-        .noSuchRoute: .init(404, "There is no such path", "For nobody: the contract at /openapi.yaml lists all paths."),
-        .methodNotAllowed: .init(405, "The path has no such method", "The field Allow lists those that it has."),
-        .notAcceptable: .init(406, "Nothing that you accept can be sent", "The detail says what can be."),
+            404, "Not found", "It does not exist, or you have no access to it. Check the id and the token."),
+        .noSuchRoute: .init(404, "Unknown path", "All paths are in the contract: /openapi.yaml."),
+        .methodNotAllowed: .init(405, "Method not allowed", "The header field Allow lists the methods of this path."),
+        .notAcceptable: .init(406, "Not acceptable", "The detail lists the media types that this path can send."),
         .limitReached: .init(
-            409, "As many as are allowed are there", "The member limit has the limit's name and value."),
+            409, "Limit reached", "The member limit has the limit's name and value."),
         .readingFinished: .init(
-            409, "The reading is finished",
+            409, "Reading finished",
             "It takes only entries with a happenedAt no later than its finishedAt. PATCH it with {\"isFinished\": false} to "
-                + "reopen it, or begin another reading."),
+                + "reopen it, or start another reading."),
         .readingOpen: .init(
-            409, "You are reading this book",
-            "The member current has the reading that is open: record entries in it, or with PUT /v1/books/{id}/entries/{entryId}. "
-                + "Begin another one with {\"isReread\": true}; before you reopen the first, finish or abandon that one."
+            409, "Reading already open",
+            "The member current has the open reading. Add entries to it, or use PUT /v1/books/{id}/entries/{entryId}. "
+                + "To start another reading, send {\"isReread\": true}. To reopen an older one, finish or abandon the open one first."
         ),
         .entryNoted: .init(
-            409, "The entry has a note", "The detail names it: PATCH it, or DELETE it and write another one."),
+            409, "Entry already has a note", "The detail names the note. PATCH it, or DELETE it and create another one."
+        ),
         .bookInUse: .init(
-            409, "The book is in use",
-            "A book goes only when no reading, no knowledge, no note, no shelf and no club is left that has it."),
+            409, "Book in use",
+            "A book can be deleted when no reading, knowledge, note, shelf or club refers to it."),
         .editionInUse: .init(
-            409, "The edition is in use",
-            "A reading or a club's run is in this edition. It can be deleted when these are in another edition, or in none."
+            409, "Edition in use",
+            "A reading or a club's run uses this edition. Change them to another edition, or to none, first."
         ),
         .clubArchived: .init(
-            409, "The club is archived",
-            "It can be read, left and managed; nothing is written, planned or answered in it, and nobody comes to it, "
-                + "until an owner reopens it with {\"isArchived\": false}."),
-        .noCurrentBook: .init(409, "The club has no current book", "Say which book it is about, or make one current."),
-        .lastOwner: .init(409, "The club would be without an owner", "Make another member an owner first."),
-        .lastAdministrator: .init(409, "This is the last administrator", "Make another reader one first."),
+            409, "Club archived",
+            "An archived club can be read, left and managed. To write, plan, answer or join, "
+                + "wait until an owner reopens it with {\"isArchived\": false}."),
+        .noCurrentBook: .init(409, "No current book", "Name the book, or make one of the club's books current."),
+        .lastOwner: .init(409, "Last owner", "Make another member an owner first."),
+        .lastAdministrator: .init(409, "Last administrator", "Make another reader an administrator first."),
         .hasWards: .init(
-            409, "This is somebody's guardian",
-            "GET /v1/readers?guardian=ID has the readers; an administrator gives each another guardian first, or none."),
-        .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
-        .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
+            409, "Guardian of other readers",
+            "GET /v1/readers?guardian=ID lists them. An administrator must give each another guardian, or none, first."),
+        .alreadyMember: .init(409, "Already a member", "You are a member of the club. No request is needed."),
+        .requestAnswered: .init(
+            409, "Request already answered", "An answer cannot be changed. The reader can send another request."),
         .reportClosed: .init(
-            409, "The report has been decided on", "That is final: the member current has what became of it."),
-        .shelfStays: .init(409, "The shelf stays", "Every reader has one of what they want to read."),
-        .nameTaken: .init(409, "Somebody signs in by that name", "Choose another one."),
-        .identityTaken: .init(409, "That identity is a reader's", "Sign in by it instead."),
+            409, "Report already closed", "A closed report cannot be changed. The member current has its outcome."),
+        .shelfStays: .init(
+            409, "Shelf cannot be deleted", "Every reader has the shelf Want to read. Remove its books instead."),
+        .nameTaken: .init(409, "Name taken", "Choose another name."),
+        .identityTaken: .init(409, "Identity taken", "It is connected to an account. Sign in with it instead."),
         .idTaken: .init(
-            409, "The id is taken",
-            "The member current has what is there, where you may see it. For something else choose another id."),
+            409, "Id taken",
+            "The member current has the existing resource, if you may see it. Use another id for a new one."),
         .gone: .init(
-            410, "It was made, and is gone",
-            "You made it under this id; since then it was deleted, or is no longer yours to see. It is not made again."),
+            410, "Gone",
+            "You created something with this id. It was deleted, or you lost access to it. Use a new id."),
         .presenceOff: .init(
-            409, "Nobody is told that you read", "Your setting presence is off: PATCH /v1/settings turns it on."),
+            409, "Presence off", "Turn on your setting presence with PATCH /v1/settings."),
         .importDiffers: .init(
-            409, "This is there already, and another",
-            "What an import says of it is not what the house has. Say replace to write over it, where that can be done."
+            409, "Already exists",
+            "The stored value differs from the line of the import. Send replace to overwrite it, where that is possible."
         ),
         .importForeign: .init(
-            409, "This is in no reader's account",
-            "A reader's own export has what is theirs, and nothing else is taken in."),
-        .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor."),
+            409, "Not part of an account",
+            "Only lines of the reader's own account can be imported. Remove this line."),
+        .foreignCursor: .init(409, "Cursor of another list", "Read the list from its start, without a cursor."),
         .cursorNotServed: .init(
-            409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."),
+            409, "Cursor not valid any more", "It is from another log, or older than the log. Read the lists again."),
         .preconditionFailed: .init(
-            412, "The resource is in another state",
-            "The field ETag has the one it is in, and the member current its representation, if there is one."),
+            412, "Precondition failed",
+            "The resource has changed. ETag has its present version, and the member current its representation."),
         .versionRequired: .init(
-            412, "Something else is at this address",
+            412, "Different resource at this address",
             """
-            Another body was sent before, or the resource has changed since: the member current has it. To replace it, send its ETag as \
+            Another body was sent before, or the resource has changed since. The member current has it. To replace it, send its ETag as \
             If-Match; where that is not possible, PATCH it, or choose another id.
             """),
-        .tooLarge: .init(413, "This is larger than the limit", "The member limit has the limit's name and value."),
+        .tooLarge: .init(413, "Too large", "The member limit has the limit's name and value."),
         .unsupportedMediaType: .init(
-            415, "The body is of another media type", "The field Accept says which are taken."),
+            415, "Unsupported media type", "The header field Accept lists the media types that this path takes."),
         .invalid: .init(
-            422, "The body breaks rules", "The member violations points at each place, and says which rule."),
+            422, "Invalid body", "The member violations lists each place and its rule."),
         .notInBatch: .init(
-            422, "This is no line of a batch",
-            "Batches, streams, tokens, and whatever shows a secret are requests of their own."),
+            422, "Not allowed in a batch",
+            "Send reads, batches, streams, tokens, and requests that show a secret on their own."),
         .idempotencyKeyReused: .init(
-            422, "The Idempotency-Key was used for another request", "A new request needs a new key."),
+            422, "Idempotency-Key reused", "Send a new key with each new request."),
         .tooManyRequests: .init(
-            429, "As many as one may hold are open",
-            "The member limit has the limit's name and value. End one, or wait as long as the field Retry-After says."),
+            429, "Too many open requests",
+            "The member limit has the limit's name and value. End one, or wait for the seconds in Retry-After."),
         .tooOften: .init(
-            429, "Requests come too fast",
-            "Wait as long as the field Retry-After says. The member limit has the limit's name and value: requests in a second, or passwords that may be tried at once."
+            429, "Too many requests",
+            "Wait for the seconds in Retry-After. The member limit has the limit's name and value: requests a second, or passwords that may be tried at once."
         ),
-        .methodUnknown: .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are."),
-        .internalError: .init(500, "A fault of the server", "Its log says more."),
-        .readTooLong: .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page."),
+        .methodUnknown: .init(501, "Unknown method", "Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS."),
+        .internalError: .init(500, "Internal error", "The server's log has the reason, under the requestId."),
+        .readTooLong: .init(503, "Read timed out", "Use a narrower filter, or a smaller page."),
         .searchRenewing: .init(
-            503, "The search index is being renewed",
-            "It is after an upgrade, and takes seconds to minutes: the detail says how far it is. All else is served meanwhile."
+            503, "Search index not ready",
+            "After an upgrade the index is rebuilt, which takes seconds to minutes. The detail has the progress. Other requests work."
         ),
-        .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written."),
+        .tooManyWrites: .init(503, "Too many writes waiting", "Nothing was written. Try again soon."),
         .notReady: .init(
-            503, "The service is not ready", "It has just been started, or something has to end first: try again soon."),
+            503, "Server not ready", "It has just started, or another task must end first. Try again soon."),
         .databaseLocked: .init(
-            503, "Another program has locked the database",
-            "Try again soon: nothing was done. The operator may look for an open shell or a backup."),
+            503, "Database locked",
+            "Nothing was done. Try again soon. Operators: look for an open SQLite shell or a backup."),
         .diskUnreadable: .init(
-            503, "The disk could not be read",
-            "Try again soon: nothing was done. The operator should look at the disk if it goes on."),
+            503, "Disk read failed",
+            "Nothing was done. Try again soon. Operators: check the disk if this continues."),
         .outOfSpace: .init(
-            507, "The disk is full", "Nothing was written. Reading goes on, and writing will once there is room."),
+            507, "Disk full", "Nothing was written. Reads continue, and writes work again when there is room."),
     ]
 }
 

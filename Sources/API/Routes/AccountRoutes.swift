@@ -81,12 +81,14 @@ extension Route {
 private enum PasswordChange {
     static func demand(_ draft: PasswordDraft, _ account: Account?, _ viewer: Viewer) throws(LecternError) {
         if account == nil, draft.name == nil {
-            throw .invalid([Violation(pointer: "/name", detail: "is required: you have none to sign in by")])
+            throw .invalid([Violation(pointer: "/name", detail: "is required: you have no sign-in name yet")])
         }
         if account?.password != nil {
             if draft.current == nil { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
         } else if viewer.expiresAt != nil {
-            throw .refused(.tokenEnds, "The token ends, and a password does not: sign in otherwise to choose one.")
+            throw .refused(
+                .tokenEnds,
+                "A token that expires cannot set a password, which does not expire. Sign in another way first.")
         }
     }
 }

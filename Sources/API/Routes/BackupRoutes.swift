@@ -31,7 +31,8 @@ extension Route {
             guard let backup = backups.ask(wanted) else {
                 throw .limitReached(
                     limit: "fetchedBackupsMax", max: BackupSettings.fetchedMax,
-                    "\(BackupSettings.fetchedMax) backups are being fetched. DELETE one, or wait until it ends.")
+                    "\(BackupSettings.fetchedMax) backups are being downloaded, which is the maximum. DELETE one, or wait until it ends."
+                )
             }
             return .document(Document(backup.encoded(), "application/json", status: 202, caching: .never))
         },

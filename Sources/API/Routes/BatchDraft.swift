@@ -34,7 +34,7 @@ struct BatchDraft {
         guard requests.count <= Self.linesMax else { throw .tooLarge(limit: "batchLinesMax", max: Self.linesMax) }
         var violations = decoder.finish()
         if violations.isEmpty, requests.isEmpty {
-            violations.append(Violation(pointer: "/requests", detail: "must have a request at least"))
+            violations.append(Violation(pointer: "/requests", detail: "must have at least one request"))
         }
         var lines: [Result<Line, LecternError>] = []
         for (number, request) in requests.enumerated() {
@@ -60,7 +60,7 @@ extension BatchDraft.Line {
         var decoder = ObjectDecoder(request)
         decoder.required("method", decoder.string("method", length: 1...20), .whole).apply(to: &method)
         if !method.isEmpty, !isReading, !Self.methods.contains(method) {
-            decoder.refuse("method", "must be POST, PUT, PATCH or DELETE: a batch writes")
+            decoder.refuse("method", "must be POST, PUT, PATCH or DELETE")
         }
         decoder.required("path", decoder.string("path", length: 1...4000), .whole).apply(to: &path)
         if !path.isEmpty, !path.hasPrefix("/") { decoder.refuse("path", "must begin with /") }

@@ -76,9 +76,11 @@ extension Query {
         let descending = text.hasPrefix("-")
         guard let order = BookOrder(rawValue: descending ? String(text.dropFirst()) : text) else {
             let names = BookOrder.allCases.map(\.rawValue).joined(separator: ", ")
-            throw refusal("sort", "must be one of \(names), with - before it for the reverse")
+            throw refusal("sort", "must be one of \(names), with - before it for the reverse order")
         }
-        if order == .relevance, descending { throw refusal("sort", "can be relevance, but not the reverse of it") }
+        if order == .relevance, descending {
+            throw refusal("sort", "must not be -relevance: relevance has no reverse order")
+        }
         return (order, descending)
     }
 }

@@ -51,7 +51,9 @@ extension Route {
         Route(.post, "/v1/identities", "createIdentity") { call throws(LecternError) in
             let viewer = call.viewer
             guard let token = viewer.token, viewer.expiresAt == nil else {
-                throw .refused(.tokenEnds, "The token ends, and what is connected does not: sign in first.")
+                throw .refused(
+                    .tokenEnds, "A token that expires cannot connect an identity, which does not expire. Sign in first."
+                )
             }
             let current = try call.saidPassword()
             let attempt = Attempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
@@ -131,7 +133,8 @@ extension Call {
         else {
             throw .refused(
                 .sessionTooOld,
-                "You have no password to show that it is you: sign in anew, and connect it within ten minutes.")
+                "You have no password to confirm this with. Sign in again, and connect the identity within ten minutes."
+            )
         }
     }
 }

@@ -10,7 +10,7 @@ extension Route {
             call throws(LecternError) in
             let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
             if call.isWatched, haveBegun != nil {
-                throw call.query.refusal("hasBegun", "is not for streams; watch the club's meetings")
+                throw call.query.refusal("hasBegun", "does not apply to streams: watch the club's meetings")
             }
             let run = try call.run(of: club)
             return try call.list(

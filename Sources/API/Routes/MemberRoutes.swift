@@ -55,10 +55,11 @@ extension Route {
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
             let bequest: Bequest? = try call.query.choice("notes")
             guard !isBanned || reader != call.viewer.reader else {
-                throw call.query.refusal("ban", "is for members whom you take out, not for yourself")
+                throw call.query.refusal("ban", "must not be given when you leave yourself")
             }
             guard bequest == nil || reader == call.viewer.reader else {
-                throw call.query.refusal("notes", "is for who goes: what somebody else wrote is theirs to decide on")
+                throw call.query.refusal(
+                    "notes", "must not be given for another member: only the author decides about their notes")
             }
             return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: bequest))
         },

@@ -23,14 +23,15 @@ extension Route {
             let place = try reads.read { () throws(LecternError) in
                 guard try reads.showsPresence(viewer.readerKey) else {
                     throw LecternError.refused(
-                        .presenceOff, "Your setting presence is off: nobody is told that you read. PATCH /v1/settings.")
+                        .presenceOff, "Your setting presence is off. Turn it on with PATCH /v1/settings.")
                 }
                 return try draft.place(in: club, for: viewer, reads)
             }
             let sign = Present.Sign.said(token: viewer.token)
             guard let left = call.service.presence.announce(sign, viewer, at: [place], now: call.now) else {
                 throw .tooManyRequests(
-                    limit: "presentMax", max: Presence.presentMax, "Too many readers are there, in all clubs together.",
+                    limit: "presentMax", max: Presence.presentMax,
+                    "Too many readers are present in all clubs together.",
                     retryAfterSeconds: 60)
             }
             var json = JSONWriter()
@@ -59,7 +60,7 @@ struct PresenceDraft {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book")
         reading = decoder.id("reading")
-        if book != nil, reading != nil { decoder.refuse("reading", "must not be said beside a book") }
+        if book != nil, reading != nil { decoder.refuse("reading", "must not be given with book") }
         try decoder.demandValid()
     }
 
@@ -70,12 +71,14 @@ struct PresenceDraft {
         guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
         var read = book
         if let book, try !reads.has(book, inRunsOfClub: club.key) {
-            throw .invalid([Violation(pointer: "/book", detail: "is not on the club's list")])
+            throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])
         }
         if let reading {
             let followed = try reads.clubs(following: reading, of: viewer.readerKey)
             guard let found = followed.first(where: { $0.member.id == member.id }) else {
-                throw .invalid([Violation(pointer: "/reading", detail: "is no reading of yours that the club follows")])
+                throw .invalid([
+                    Violation(pointer: "/reading", detail: "must be one of your readings that the club follows")
+                ])
             }
             read = found.book
         }

@@ -12,13 +12,13 @@ struct Query {
         self.known = known
         parameters = try Self.parameters(of: request)
         for parameter in parameters.all where parameter.value.utf8.contains(0) {
-            throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not hold NUL.")
+            throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not contain NUL.")
         }
         if !ignoresOthers, let name = parameters.firstUnknown(known) {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
             let hint = Spelling.nearest(name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
             throw .refused(
-                .unknownParameter, "The query parameter \"\(name)\" is not known here; known are: \(list).\(hint)")
+                .unknownParameter, "The query parameter \"\(name)\" is unknown. This path takes: \(list).\(hint)")
         }
     }
 
@@ -130,7 +130,7 @@ struct Query {
         guard let text = parameters["fields"] else { return nil }
         guard let fields = FieldSet(text.split(separator: ","), of: kind.fieldNames), fields != [] else {
             let names = kind.fieldNames.map(\.description).joined(separator: ", ")
-            throw refusal("fields", "must be names, separated by commas, out of: \(names)")
+            throw refusal("fields", "must be field names, separated by commas, from: \(names)")
         }
         return fields
     }
@@ -144,7 +144,7 @@ struct Query {
         switch error {
         case .malformed(let position): "Query parameter \(position + 1) is not percent-encoded UTF-8 text."
         case .tooMany(let max): "The query has more than \(max) parameters."
-        case .repeated(let name): "The query parameter \"\(name)\" is there more than once."
+        case .repeated(let name): "The query parameter \"\(name)\" is given more than once."
         }
     }
 }

@@ -14,7 +14,7 @@ extension ReadConnection {
     func demandRole(of viewer: Viewer) throws(LecternError) {
         let role = try reader(viewer.reader)?.role
         guard (role == .administrator) == (viewer.role == .administrator) else {
-            throw .refused(.administratorsOnly, "Your role is another now.")
+            throw .refused(.administratorsOnly, "Your role has changed.")
         }
     }
 
@@ -63,7 +63,7 @@ extension Viewer {
     /// Throws if the viewer's token may only read.
     func demandWriting() throws(LecternError) {
         guard access == .write else {
-            throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
+            throw .refused(.readOnlyToken, "The token has the scope read. This needs the scope write.")
         }
     }
 }

@@ -15,7 +15,7 @@ extension Route {
             let parts: [Topic] = [.list(.reading, viewer.scope), .list(.card, viewer.scope)]
             let view = filter.search.map { _ in Watch.view(of: parts, isTold: false) }
             if call.isWatched, view != nil, call.query.text("fields") != nil {
-                throw call.query.refusal("fields", "is not for a search of readings, which is sent whole")
+                throw call.query.refusal("fields", "does not apply to a search of readings, which has all fields")
             }
             return try call.list(
                 in: viewer.scope, besides: view.map { _ in .everyone }, filter: .readings(filter),

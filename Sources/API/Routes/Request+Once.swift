@@ -6,7 +6,7 @@ extension Request {
     /// reads the last one would take the request for two different ones.
     borrowing func demandOnce(_ name: StaticString) throws(LecternError) {
         guard field(name, occurrence: 1) == nil else {
-            throw .refused(.repeatedField, "The field \(name) is there more than once.")
+            throw .refused(.repeatedField, "The header field \(name) is given more than once.")
         }
     }
 }

@@ -44,7 +44,7 @@ extension Call {
     /// run that the club does not have.
     func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)? {
         guard let id = try query.id("run") else { return nil }
-        if book != nil { throw query.refusal("run", "must not be said beside a book") }
+        if book != nil { throw query.refusal("run", "must not be given with book") }
         guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
         return (id, .resource(.run, id))
     }

@@ -32,7 +32,7 @@ extension Route {
         },
         Route(.put, "/v1/scenes/{device}/{name}", "putScene", inBatches: true) { call throws(LecternError) in
             guard let place = call.scenePlace else {
-                throw .refused(.invalidName, "A device's name, and a scene's, is \(ScenePlace.rule).")
+                throw .refused(.invalidName, "The name of a device or scene must be \(ScenePlace.rule).")
             }
             let path = "/v1/scenes/\(place.device)/\(place.name)"
             return .commit(.putScene(place, try SceneDraft(call.json())), location: .at(path))

@@ -49,7 +49,7 @@ extension Route {
             guard let stream, stream.id == id, call.service.leases.holds(id) else {
                 throw .refused(
                     .streamUnknown,
-                    "There is no such stream, or nobody came back to it for longer than its lease. POST /v1/streams makes one."
+                    "The stream does not exist, or its lease expired. Create one with POST /v1/streams."
                 )
             }
             guard let viewer = try call.desk.holder(of: stream, now: call.now) else { return .ended }

@@ -80,7 +80,7 @@ extension Desk {
                 }
                 let began = memberships[club] ?? nil
                 isLost = began == nil
-                if let began, from < began { reason = "the cursor is older than the membership" }
+                if let began, from < began { reason = "the cursor is older than your membership" }
                 if reason == nil, part.followsRole,
                     let began = try reads.roleBegan(of: subscription.viewer.readerKey, inClub: club), from < began
                 {

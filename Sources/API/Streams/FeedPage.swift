@@ -53,8 +53,8 @@ extension Desk {
             throw .refused(
                 .cursorNotServed,
                 """
-                The log cannot go on from there: \(reason). It goes back to \(EventID(epoch: epoch, seq: try reads.floor())) now. Read \
-                the lists anew, and then go on from the "after" that they have.
+                Cannot continue from this cursor: \(reason). The log starts at \(EventID(epoch: epoch, seq: try reads.floor())) now. Read \
+                the lists again, and continue from their "after".
                 """)
         }
     }

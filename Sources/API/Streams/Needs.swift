@@ -15,7 +15,7 @@ extension Desk {
             if isLarge, need.isOfSight { return Answer(fromLog: need) }
             let answer = answer(need)
             if let error = answer.error {
-                service.log.error("What a change is to its watchers could not be read: \(error)")
+                service.log.error("cannot read a change for its watchers: \(error)")
             }
             return answer
         }

@@ -19,7 +19,8 @@ extension Desk {
     ) throws(LecternError) -> Position {
         if isFeed, text.isEmpty { return .known(LogCursor(epoch: epoch, seq: try reads.floor())) }
         guard let cursor = LogCursor(text) else {
-            return .unknown(reason: "the cursor is no id of an event, nor an \"after\" or \"next\" that was answered")
+            return .unknown(
+                reason: "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
         }
         guard cursor.epoch == epoch else { return .unknown(reason: "the cursor is of another log") }
         guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
@@ -27,9 +28,9 @@ extension Desk {
         }
         if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return .unknown(reason: gap) }
         guard cursor.parts > 0 else { return .known(cursor) }
-        guard isFeed else { return .unknown(reason: "only the changes as a whole can go on from within a change") }
+        guard isFeed else { return .unknown(reason: "only /v1/changes can resume from within a change") }
         guard try cursor.parts < reads.parts(of: cursor.seq + 1, toldTo: viewer.readerKey) else {
-            return .unknown(reason: "the cursor is within a change that has no such parts")
+            return .unknown(reason: "the cursor is within a change that does not have these parts")
         }
         return .known(cursor)
     }
@@ -41,7 +42,7 @@ extension Desk {
         after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
     ) throws(LecternError) -> String? {
         if try seq < reads.floor() { return "the cursor is older than the log" }
-        if try seq < demandMembership(of: viewer, in: club) { return "the cursor is older than the membership" }
+        if try seq < demandMembership(of: viewer, in: club) { return "the cursor is older than your membership" }
         guard followsRole, let club, let began = try reads.roleBegan(of: viewer.readerKey, inClub: club), seq < began
         else { return nil }
         return "the cursor is older than your role in the club"

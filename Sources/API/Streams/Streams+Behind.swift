@@ -52,9 +52,9 @@ extension Streams {
         stream.failures += 1
         // A reader can cause these, so they are no errors of the server.
         if case .unavailable(_, let detail, _) = error {
-            service.log.warning("A stream is replayed again in a second: \(detail)")
+            service.log.warning("a stream's replay failed and is repeated in a second: \(detail)")
         } else {
-            service.log.error("A replay failed: \(error)")
+            service.log.error("a replay failed: \(error)")
         }
         if stream.failures < Self.replayTriesMax { stalled.insert(id) } else { close(id) }
     }

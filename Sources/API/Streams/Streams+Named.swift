@@ -86,7 +86,7 @@ extension Desk {
         if cursor == nil, let id = LogCursor(said), id.parts == 0 {
             cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: mark, revision: revision)
         }
-        guard let cursor else { return (nil, "the cursor is no id of an event") }
+        guard let cursor else { return (nil, "the cursor is not the id of an event") }
         guard cursor.epoch == epoch else { return (nil, "the cursor is of another log") }
         guard cursor.stream == mark else { return (nil, "the cursor is of another stream") }
         guard try cursor.seq <= reads.head(), cursor.revision <= revision else {

@@ -29,7 +29,7 @@ extension Streams {
             service.presence.announce(.stream(subscription.owner), viewer, at: places)
             signs[id] = subscription.owner
         } catch {
-            service.log.error("Where a stream's reader is could not be read: \(error)")
+            service.log.error("cannot read the presence of a stream's reader: \(error)")
         }
     }
 

@@ -22,13 +22,13 @@ extension Desk {
         let watched = try request.read(for: nowhere, .tcp(.unspecified)) { request throws(LecternError) in
             try self.watched(request, by: viewer)
         }
-        guard let watched else { throw .refused(.malformedQuery, "It is no path that a request could have.") }
+        guard let watched else { throw .refused(.malformedQuery, "It is not a valid path.") }
         return watched
     }
 
     private func watched(_ request: borrowing Request, by viewer: Viewer) throws(LecternError) -> Watched {
         guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
-            throw .refused(.noSuchRoute, "There is no such path.")
+            throw .refused(.noSuchRoute, "The path does not exist.")
         }
         let route = Route.all[number]
         guard case .no(let reason) = route.watching else {
@@ -40,7 +40,7 @@ extension Desk {
     private func watched(
         _ request: borrowing Request, _ route: Route, _ captures: Captures, by viewer: Viewer
     ) throws(LecternError) -> Watched {
-        guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream itself.") }
+        guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream.") }
         if route.admission == .administrators { try viewer.demandAdministrator() }
         // The cursor is given beside the URL.
         let query = try Query(request, known: route.parameters.filter { $0 != "after" })

@@ -16,7 +16,7 @@ extension Call {
         let include: NoteInclude? = try query.choice("include")
         guard include != nil else { return nil }
         guard !isWatched else {
-            throw query.refusal("include", "is not for streams: where a note opened is no part of it")
+            throw query.refusal("include", "does not apply to streams: their notes have no member opened")
         }
         let viewer = viewer
         return { reads, notes throws(LecternError) in

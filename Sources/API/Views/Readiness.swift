@@ -34,22 +34,24 @@ package struct Readiness: Sendable {
     init(of service: ServiceState) {
         let bounds = service.readinessBounds
         let counters = service.store.counters
-        if service.isDraining.load(ordering: .relaxed) { add("draining", "The service is stopping.") }
+        if service.isDraining.load(ordering: .relaxed) { add("draining", "The server is stopping.") }
         if service.store.isOutOfSpace { add("outOfSpace", "The disk is full: writes are refused.") }
         let free = counters[.diskBytesFree]
         if free < bounds.diskBytesFreeMin {
-            add("diskLow", "The disk has \(free >> 20) MiB left, of at least \(bounds.diskBytesFreeMin >> 20).")
+            add(
+                "diskLow",
+                "The disk has \(free >> 20) MiB left; at least \(bounds.diskBytesFreeMin >> 20) MiB are needed.")
         }
         lookAtLog(of: service.store, bytesMax: bounds.walBytesMax)
         let writer = counters.stalledMilliseconds
         if writer > bounds.stalledMillisecondsMax {
-            add("writerStalled", "The writer has not taken a turn for \(writer / 1000) s.")
+            add("writerStalled", "The writer has not responded for \(writer / 1000) s.")
         }
         lookAtBackups(service.store.backups.lastGood, hoursMax: bounds.backupHoursMax, since: service.began)
         let now = MonotonicClock.now()
         let loop = service.loopCounters.map { $0.stalledMilliseconds(at: now) }.max() ?? 0
         if loop > bounds.stalledMillisecondsMax {
-            add("loopStalled", "An event loop has not taken a turn for \(loop / 1000) s.")
+            add("loopStalled", "An event loop has not responded for \(loop / 1000) s.")
         }
     }
 
@@ -59,7 +61,7 @@ package struct Readiness: Sendable {
         guard held > bytesMax, !store.holdsSnapshot || held / Self.ownShare > bytesMax else { return }
         add(
             "walHeld",
-            "\(held >> 20) MiB of the write-ahead log wait for a read that does not end, of at most \(bytesMax >> 20)."
+            "A read that does not end holds \(held >> 20) MiB of the write-ahead log; the maximum is \(bytesMax >> 20) MiB."
         )
     }
 
@@ -71,7 +73,9 @@ package struct Readiness: Sendable {
         // A house without any has as long for its first.
         let age = (Instant.now.milliseconds - (last ?? began).milliseconds) / 3_600_000
         guard age >= Int64(hoursMax) else { return }
-        add("backupOld", last == nil ? "There is no good backup." : "The last good backup is \(age) hours old.")
+        add(
+            "backupOld",
+            last == nil ? "There is no successful backup." : "The last successful backup is \(age) hours old.")
     }
 
     private mutating func add(_ name: StaticString, _ detail: String) {

@@ -13,9 +13,9 @@ extension Edition {
         for (place, amount) in anchors.enumerated() {
             let detail: String? =
                 if place > 0, amount <= anchors[place - 1] {
-                    "must be greater than where the chapter before it begins"
+                    "must be greater than the start of the chapter before it"
                 } else if amount < storyStart || amount >= storyEnd {
-                    "must not lie before storyStart, and must lie before storyEnd"
+                    "must be at least storyStart, and less than storyEnd"
                 } else if unit == .page || unit == .location, !amount.isWhole {
                     "must be a whole number of \(unit.rawValue)s"
                 } else {

@@ -53,7 +53,9 @@ public struct ChaptersDraft: Sendable {
         guard violations.isEmpty else { throw .invalid(violations) }
         let shares = Self.parting(known)
         guard zip(shares, shares.dropFirst()).allSatisfy(<), shares.last ?? 0 < 1_000_000 else {
-            throw .invalid([Violation(pointer: "/chapters", detail: "leave no room for all of them: say other shares")])
+            throw .invalid([
+                Violation(pointer: "/chapters", detail: "must leave a share for every chapter: give other shares")
+            ])
         }
         return zip(said, shares).map { Chapter(label: $0.label, title: $0.title, share: Progress(clamping: $1)) }
     }
@@ -66,7 +68,7 @@ public struct ChaptersDraft: Sendable {
                 found.append(
                     Violation(
                         pointer: "/chapters/\(place)/share",
-                        detail: "must be less than 1, and greater than that of the chapter before it"))
+                        detail: "must be less than 1, and greater than the share of the chapter before it"))
             }
             last = max(last, share)
         }

@@ -148,9 +148,11 @@ extension Edition {
         func refuse(_ member: String, _ detail: String) {
             found.append(Violation(pointer: "/\(member)", detail: detail))
         }
-        if length == .none { refuse("length", "is required, and more than 0: how many \(unit.rawValue)s there are") }
+        if length == .none { refuse("length", "is required: the number of \(unit.rawValue)s, more than 0") }
         if length > Amount(unit.max) { refuse("length", "must be at most \(unit.max) \(unit.rawValue)s") }
-        if unit == .percent, length != Amount(100), length != .none { refuse("length", "must be 100, of percents") }
+        if unit == .percent, length != Amount(100), length != .none {
+            refuse("length", "must be 100 when the unit is percent")
+        }
         if unit == .page || unit == .location {
             for (member, amount) in [("length", length), ("storyStart", storyStart), ("storyEnd", storyEnd)]
             // A story's end that the body leaves out equals the length.

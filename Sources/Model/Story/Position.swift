@@ -106,7 +106,7 @@ extension ObjectDecoder {
         guard let values = positionValues(within: within) else { return nil }
         guard values.count == 1 else {
             if values.isEmpty {
-                refuse("progress", "is required, or page, seconds, location or chapter")
+                refuse("progress", "is required, unless page, seconds, location or chapter is given")
             } else {
                 refuse(
                     values[1].name, "must be absent when \(values[0].name) is given: a position has exactly one amount")
@@ -146,7 +146,7 @@ extension ObjectDecoder {
     /// instead.
     mutating func page() -> Decoded<Int32> {
         if case .value(let value) = value("page"), let text = value.string, isRoman(text) {
-            refuse("page", "is a page before the story when its number is Roman: say page 0, or progress 0")
+            refuse("page", "must be a number. For pages with Roman numerals, send page 0 or progress 0")
             return .invalid
         }
         switch integer("page", in: 0...100_000) {

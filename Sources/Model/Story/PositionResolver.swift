@@ -109,7 +109,7 @@ public struct PositionResolver: Sendable {
 
     private func resolve(page: Int32, _ draft: PositionDraft, _ place: Place) throws(LecternError) -> ResolvedPosition {
         guard let pageCount else {
-            throw place.refusal("page", "needs a pageCount, and none is known: say progress instead")
+            throw place.refusal("page", "needs a pageCount, which is not known: send progress instead")
         }
         guard let share = Progress(page: page, of: pageCount) else {
             throw place.refusal("page", "must be at most \(pageCount), the last page")
@@ -123,15 +123,15 @@ public struct PositionResolver: Sendable {
         _ amount: Amount, _ unit: Edition.Unit, in edition: Edition?, _ draft: PositionDraft, _ place: Place
     ) throws(LecternError) -> ResolvedPosition {
         let member = unit == .second ? "seconds" : unit.rawValue
-        guard let edition else { throw place.refusal(member, "needs an edition that is counted in \(unit.rawValue)s") }
+        guard let edition else { throw place.refusal(member, "needs an edition with \(unit.rawValue)s") }
         guard edition.unit == unit else {
-            throw place.refusal(member, "is not what this edition is counted in: it has \(edition.unit.rawValue)s")
+            throw place.refusal(member, "is not the unit of this edition, which has \(edition.unit.rawValue)s")
         }
         guard amount <= edition.length else {
             let last = edition.length.thousandths / 1000
             throw place.refusal(
                 member,
-                "must be at most \(last), the last \(unit.rawValue) of this edition; what is counted otherwise is another one: POST /v1/books/\(edition.book)/editions"
+                "must be at most \(last), the last \(unit.rawValue) of this edition. Add other editions with POST /v1/books/\(edition.book)/editions"
             )
         }
         return resolved(amount.millionths, draft, in: edition)
@@ -141,7 +141,7 @@ public struct PositionResolver: Sendable {
         chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: Place
     ) throws(LecternError) -> ResolvedPosition {
         guard let chapters else {
-            throw place.refusal("chapter", "needs the book's chapters, and nobody said them: PUT /v1/books/ID/chapters")
+            throw place.refusal("chapter", "needs the book's chapters: add them with PUT /v1/books/ID/chapters")
         }
         guard Int(number) <= chapters.chapters.count else {
             throw place.refusal("chapter", "must be at most \(chapters.chapters.count), the last chapter")

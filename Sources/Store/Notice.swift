@@ -1,7 +1,7 @@
-/// What the store has to tell the person who operates it, in a sentence.
+/// A message of the store for the operator, in one sentence.
 package enum Notice: Sendable, Equatable {
     case info(String)
-    /// Something is not as it should be, and somebody should see to it.
+    /// A fault that needs the operator's attention.
     case fault(String)
 
     package var text: String {

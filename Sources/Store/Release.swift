@@ -1,13 +1,13 @@
 internal import CLinux
 internal import CSQLite
 
-/// Which program this is, as people and databases are told.
+/// The identity of this program.
 package enum Release {
     package static let version = "0.2.0"
-    /// The number of the schema that it brings a database to.
+    /// The newest schema version that it knows.
     package static var schema: Int { Migrations.all.count }
-    /// Which commit it was built of, as its builder said (`LECTERN_COMMIT`) or git did; empty where neither was there.
+    /// The commit that it was built from, as given by `LECTERN_COMMIT` or git, or an empty text.
     package static var commit: String { String(cString: clinux_commit()) }
-    /// Of the library that it runs with, which the system may renew without it.
+    /// The version of the SQLite library at run time, which the system may update independently.
     package static var sqlite: String { String(cString: sqlite3_libversion()) }
 }

@@ -3,21 +3,21 @@ import Glibc
 package import Model
 import Synchronization
 
-/// An open database: one writer on its own thread, any number of read connections.
+/// An open database: one writer on its own thread, and any number of read connections.
 package final class Store: Sendable {
-    /// Which log this is.
+    /// The identity of the log.
     package let epoch: Epoch
-    /// Why the epoch is another than before; nil when it is not.
+    /// The reason for a new epoch, or `nil` if the epoch is the same as before.
     package let epochReason: String?
-    /// Whether nobody has been in the database yet.
+    /// A Boolean value indicating whether the database has no readers yet.
     package let isNew: Bool
-    /// Whether it is new, or as a new one is: with nothing in it but the first administrator, who has no token.
+    /// A Boolean value indicating whether the database is empty except for the first administrator, who has no token.
     package let isUntouched: Bool
-    /// The check of the file, after an unclean end.
+    /// The check of the file after an unclean end.
     package let checkup: Checkup
-    /// What the writer has done.
+    /// The counters of the writer.
     package let counters: StoreCounters
-    /// The copies of the database that are there, and how others are asked for.
+    /// The backups of the database.
     package let backups: Backups
     package let exports: Exports
 
@@ -28,10 +28,10 @@ package final class Store: Sendable {
     private let hearer = Mutex<Hearer?>(nil)
     private let thread = Mutex<OwnThread?>(nil)
 
-    /// Opens the database of a directory and starts the writer. What is missing is made only where it `creates`.
+    /// Opens the database of a directory and starts the writer. Missing files are created only if `creates` is true.
     ///
-    /// `fail` is called when it cannot be known whether a commit is on disk, or will stay there; it must end the process. `say` is
-    /// for what the operator should know, and is called on the writer's thread.
+    /// `fail` is called when the durability of a commit is unknown, and must end the process. `say` gets messages for
+    /// the operator and is called on the writer thread.
     package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit,
@@ -85,7 +85,7 @@ package final class Store: Sendable {
         _ connection: Connection, _ configuration: StoreConfiguration, _ housekeeping: consuming Housekeeping,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
-        // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
+        // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
             connection, queue, configuration, counters, housekeeping, backups.orders,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
@@ -97,20 +97,21 @@ package final class Store: Sendable {
         backups.start()
     }
 
-    /// Hands a command to the writer. Any thread; false when too many wait, or the store is closed.
+    /// Passes a command to the writer. Can be called on any thread. Returns `false` if too many commands wait or the
+    /// store is closed.
     package func submit(_ submission: Submission) -> Bool { queue.add(submission) }
 
-    /// Whom to tell of each commit, after it is on disk and before those are answered who asked for it. Called on the
-    /// writer thread; set it before the first command.
+    /// Sets the function that receives each commit after it is on disk and before its commands are completed. It is
+    /// called on the writer thread. Set it before the first command.
     package func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
 
-    /// Boxed, because a function that is read out of a generic container is wrapped anew at each reading.
+    /// A box: a function that is read from a generic container is wrapped again at each read.
     private final class Hearer: Sendable {
         let hear: @Sendable (Commit) -> Void
         init(hear: @escaping @Sendable (Commit) -> Void) { self.hear = hear }
     }
 
-    /// A connection that only reads, for one thread.
+    /// Opens a read connection for one thread.
     package func makeReadConnection() throws(StoreError) -> ReadConnection {
         do {
             return try ReadConnection(
@@ -121,22 +122,23 @@ package final class Store: Sendable {
         }
     }
 
-    /// Whether writes are refused because the disk is full.
+    /// A Boolean value indicating whether writes are refused because the disk is full.
     package var isOutOfSpace: Bool { counters.isFull.load(ordering: .relaxed) }
 
-    /// Whether the store itself holds a snapshot for long, which the write-ahead log waits for: a backup, an export, or the check after
-    /// an unclean end. Each of them ends on its own.
+    /// A Boolean value indicating whether the store itself holds a long snapshot, which keeps frames of the write-ahead
+    /// log from being copied: a backup, an export, or the check after an unclean end. Each of them ends without help.
     package var holdsSnapshot: Bool {
         backups.isUnderWay || exports.isUnderWay || checkup.state == .running
     }
 
-    /// The day by the clock by which the house forgets, counted from 1970-01-01.
+    /// The current day by the retention clock, in days since 1970-01-01.
     package var today: Int64 { counters.day.load(ordering: .relaxed) }
 
-    /// Commands that wait for the writer.
+    /// The number of commands that wait for the writer.
     package var waitingCommands: Int { queue.count }
 
-    /// Finishes what waits, checkpoints, and gives the directory free. Read connections must be gone by then.
+    /// Finishes the waiting commands, runs the last checkpoint and unlocks the directory. Read connections must be
+    /// closed before.
     package func close() {
         checkup.stop()
         backups.stop()
@@ -151,8 +153,8 @@ package final class Store: Sendable {
 
     deinit { close() }
 
-    /// Makes sure that there is an administrator; waits for it. Before the service starts. Throws when there is none and none
-    /// can be made: without room on the disk.
+    /// Creates the first administrator if there is none, and waits for the commit. Call it before the service starts.
+    /// Throws if it fails for lack of disk space.
     package func ensureAdministrator() throws(StoreError) {
         guard isNew else { return }
         let done = Latch()
@@ -167,9 +169,9 @@ package final class Store: Sendable {
         throw .file(path: directory.database, reason: reason)
     }
 
-    /// Says what happened and ends the process with the code for failure.
+    /// Writes a message to standard error and ends the process with exit code 1.
     package static let exit: @Sendable (String) -> Never = { message in
-        // There is nobody else to tell.
+        // There is no other place to report a failed write.
         _ = "lectern: \(message)\n".withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
         _exit(1)
     }

@@ -1,52 +1,55 @@
-/// The store's limits, each with a default that suits a small machine.
+/// The limits of the store. The defaults suit a small machine.
 package struct StoreConfiguration: Sendable {
-    /// Changes that the log keeps.
+    /// The maximum number of changes in the log.
     package var retentionCountMax = 1_000_000
-    /// Days that the log keeps a change.
+    /// The maximum age of a change in the log, in days.
     package var retentionDaysMax = 30
-    /// Hours that an `Idempotency-Key` holds.
+    /// The lifetime of an `Idempotency-Key`, in hours.
     package var idempotencyHours = 24
-    /// Entries of a deleted reading that go in one transaction.
+    /// The maximum number of entries of deleted readings that one transaction deletes.
     package var doomedEntriesSliceMax = 1000
-    /// Rows whose search words are renewed in one transaction at most; 0: none are.
+    /// The maximum number of rows whose search words one transaction renews; 0 disables the renewal.
     package var renewalRowsMax = 4096
-    /// Commands that may wait for the writer; one more is refused.
+    /// The maximum number of commands that wait for the writer. Further commands are refused.
     package var queueMax = 8192
-    /// Commands that one commit takes.
+    /// The maximum number of commands in one commit.
     package var batchMax = 256
-    /// Microseconds after which a transaction takes no more commands, and a batch that is not atomic continues in the next one.
+    /// The microseconds after which a transaction takes no more commands. A batch that is not atomic continues in the
+    /// next one.
     package var turnMicrosecondsMax = 15_000
-    /// Milliseconds after which a read is given up; 0: never. All of its event loop wait as long.
+    /// The timeout of a read in milliseconds; 0 means none. The whole event loop waits for a read.
     package var readMillisecondsMax = 250
-    /// By which clock.
+    /// The clock for the timeout.
     package var readClock = ReadClock()
-    /// Microseconds for which a page of a search or a filtered list looks at rows; then it is given as far as it is. Where it
-    /// is empty, a suggestion is looked for as long.
+    /// The microseconds for which a page of a search or a filtered list visits rows. The page then ends early. The
+    /// search for a suggestion, after an empty page, takes as long.
     package var pageMicrosecondsMax = Self.pageMicrosecondsMax
     package static let pageMicrosecondsMax = 6000
-    /// Frames in the write-ahead log after which the writer checkpoints.
+    /// The number of frames in the write-ahead log after which the writer checkpoints.
     package var checkpointFrames = 16_000
-    /// Bytes of the write-ahead log after which it is cut back.
+    /// The size of the write-ahead log in bytes after which it is truncated.
     package var walBytesMax: Int64 = 128 << 20
-    /// Bytes of the write-ahead log that stay when nobody writes.
+    /// The size of the write-ahead log in bytes to which it may stay while the writer is idle.
     package var walIdleBytesMax: Int64 = 4 << 20
-    /// Bytes of the file that is given back when the disk is full.
+    /// The size of the ballast file in bytes, which is removed when the disk is full.
     package var ballastBytes: Int64 = 8 << 20
-    /// Bytes of the disk with which the service is ready: copies and exports that nobody has to have leave them.
+    /// The free bytes of the disk that readiness requires. Copies and exports, which are optional, leave as much free.
     package var diskBytesFreeMin: Int64 = 64 << 20
-    /// The same with what the write-ahead log may need next: who takes that makes everybody's writes fail.
+    /// The free bytes that copies leave, including the space that the write-ahead log may need next. Without it all
+    /// writes would fail.
     var diskBytesSpared: Int64 { max(diskBytesFreeMin, walBytesMax + ballastBytes) }
 
-    /// How backups are made.
+    /// The backup settings.
     package var backups = BackupSettings()
 
-    /// Whether a commit is on disk before it is acknowledged. It always is in the program, which has no setting for it; tests of other
-    /// things need not wait for the disk.
+    /// A Boolean value indicating whether a commit is synced before it is acknowledged. Only tests turn this off, to
+    /// save time; the program has no setting for it.
     package var isDurable = true
 
-    /// Whether every reader may change and delete every book, as in a small house where all trust each other.
+    /// A Boolean value indicating whether every reader may change and delete every book, for a small group of readers
+    /// who trust each other.
     package var isCatalogueOpen = false
 
-    /// The defaults.
+    /// Creates the default configuration.
     package init() {}
 }

@@ -1,10 +1,10 @@
-/// Why a store cannot be opened or read. The text says what to do.
+/// An error that prevents opening or reading a store. The text says what to do.
 package enum StoreError: Error, Equatable, CustomStringConvertible {
-    /// Another process uses the directory; its process id is given where it is known.
+    /// Another process uses the directory. The process id is given if it is known.
     case inUse(directory: String, pid: Int32?)
-    /// There is no database, and none was to be made.
+    /// There is no database, and none was to be created.
     case nothing(directory: String)
-    /// There is no database where there was one: these files say so.
+    /// The database is missing, but the remaining files show that there was one.
     case lost(directory: String, remains: [String])
     /// The file is a database of another program.
     case foreign(path: String, reason: String)
@@ -12,16 +12,16 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case development(path: String)
     /// The database was written by a newer version of the program.
     case tooNew(found: Int64, known: Int64, writtenBy: String?)
-    /// The database is damaged: the first findings.
+    /// The database is damaged. Contains the first findings.
     case damaged(directory: String, findings: [String])
     /// A file or directory cannot be used.
     case file(path: String, reason: String)
-    /// SQLite refused something.
+    /// SQLite returned an error.
     case database(String)
 
     init(_ error: SQLiteError) { self = .database("SQLite error \(error.code): \(error.message)") }
 
-    /// An error of a database file that is being opened or checked.
+    /// Creates the error of a database file that is being opened or checked.
     init(_ error: SQLiteError, at directory: DataDirectory) {
         let path = directory.database
         self =
@@ -43,14 +43,14 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             }
     }
 
-    /// Does something with the database of a directory, whose errors are said as the operator needs them.
+    /// Runs `body` with the database of a directory, and converts its errors for the operator.
     static func at<Result>(
         _ directory: DataDirectory, _ body: () throws(SQLiteError) -> Result
     ) throws(StoreError) -> Result {
         do throws(SQLiteError) { return try body() } catch { throw StoreError(error, at: directory) }
     }
 
-    /// A sentence for the person who operates the service.
+    /// A sentence for the operator of the service.
     package var description: String {
         switch self {
         case .inUse(let directory, let pid):

@@ -3,12 +3,12 @@ import Model
 extension StoredTable {
     private static let ofRunOfClub = "run IN (SELECT key FROM runs WHERE club = ?1)"
 
-    // What becomes of a reader's rows when they leave.
+    // The handling of a reader's rows when the reader leaves.
     private static let nobodys = ReaderEnd.nothing(because: "no row is a reader's")
     private static let told = ReaderEnd.nothing(because: "it ends in the sight of others: see Leaving, and Succession")
     private static let withMember = ReaderEnd.nothing(because: "it ends with the membership")
 
-    /// All tables there are, each after those that it refers to.
+    /// All tables, each after the tables that it refers to.
     static let all: [StoredTable] = [
         StoredTable(
             name: "meta", export: .nothing(because: "It is of one file."), ofReader: nobodys, rules: Rules.meta),

@@ -1,22 +1,22 @@
 import Model
 
-/// Which rows of a table that name a book are somebody's use of it.
+/// The rows of a table that count as use of a book.
 struct BookUse: Sendable {
-    /// A condition.
+    /// A condition for use by any reader.
     let byAnybody: String
-    /// The same of somebody else than the reader `?2`.
+    /// A condition for use by a reader other than `?2`.
     let byOthers: String
 
-    /// Rows that are the book's own.
+    /// No use: the rows belong to the book itself.
     static let unused = BookUse(byAnybody: "0", byOthers: "0")
 
-    /// The use of a club, which is that of its members.
+    /// Returns the use by a club, which is use by its members.
     static func ofClub(_ table: String) -> BookUse {
         BookUse(byAnybody: "1", byOthers: others(in: table))
     }
 
-    /// Of a private note, and of a club's: of those what is left of deleted ones counts too, for who was told of them must be
-    /// told that they went.
+    /// The use by private notes and notes of clubs. Deleted notes of clubs count too, because members who received them
+    /// must receive their deletion.
     static let ofNote = BookUse(
         byAnybody: "(body IS NOT NULL OR club IS NOT NULL)",
         byOthers: "body IS NOT NULL AND (author <> ?2 OR \(others(in: "notes")))")
@@ -26,49 +26,49 @@ struct BookUse: Sendable {
     }
 }
 
-/// A table of the database, and what can be said of its rows. The list exists once, and whatever must be said of every table
-/// walks it: the check, what a resource was, a club's end. A test compares it with the schema.
+/// A table of the database with all that varies between tables. Everything that applies to each table uses this one
+/// list: the check, earlier values of resources, and the end of a club. A test compares the list with the schema.
 struct StoredTable: Sendable {
-    /// How the rows of a kind of resource are read, so that they can be held against the log.
+    /// The reading of a resource's rows, for comparison with the log.
     struct Resources: Sendable {
         let kind: ResourceKind
         let toldTo: ToldTo
-        /// The table's own columns, as rows are made and read.
+        /// The columns of the table itself.
         let columns: Set<String>
-        /// Where a row has its version, as an expression.
+        /// The expression for a row's version.
         let version: String
-        /// All rows as `read` takes them.
+        /// The query for all rows, as `read` takes them.
         let select: String
-        /// What a row shows, and to whom.
+        /// Returns the representation of a row and its scope.
         let read: @Sendable (Statement) -> (shown: [UInt8], scope: Scope)
-        /// What the resource is that has an id; nil when there is none.
+        /// Returns the representation of the resource with an id, or `nil`.
         let find: @Sendable (ResourceID, Connection) throws(SQLiteError) -> [UInt8]?
-        /// Members that show something else's row, or change without an event.
+        /// The members that show another resource's row, or change without an event.
         let derived: Set<String>
-        /// Members that show another row of their reader's, which goes before them when they leave.
+        /// The members that show another row of the same reader, which is deleted first when the reader leaves.
         let derivedOfLeaving: Set<String>
-        /// What is true of rows that are there: some stay when what they are of has gone.
+        /// The condition for rows that still exist as resources. Some rows are kept after their resource is deleted.
         let isThere: String
     }
 
     let name: String
     let export: ExportPolicy
-    /// What becomes of its rows when their reader leaves. Each table says it.
+    /// The handling of its rows when their reader leaves.
     let ofReader: ReaderEnd
     var resources: Resources?
-    /// Columns that hold JSON.
+    /// The columns that contain JSON.
     var json: [String] = []
-    /// Of a table whose rows end with their club: which rows are those of the club `?1`.
+    /// The condition for rows that end with the club `?1`, or `nil`.
     var ofClub: String?
-    /// Of a table whose rows keep a book: which.
+    /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUse?
     /// See `Table.ends`.
     var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])?
     var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])?
-    /// Queries that give a text for each row that cannot be: see `Rules`.
+    /// Queries that return a text for each invalid row; see `Rules`.
     var rules: [String] = []
 
-    // Not inlined: there are many tables, and one list of them.
+    // Not inlined, because the list creates many tables.
     @inline(never)
     init(
         name: String, export: ExportPolicy, ofReader: ReaderEnd, resources: Resources? = nil, json: [String] = [],
@@ -110,26 +110,26 @@ struct StoredTable: Sendable {
             rules: rules)
     }
 
-    /// What ends, or becomes another, before a membership ends.
+    /// Returns the changes to all kinds of rows before a membership ends.
     static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
         var ends: [any Proposal] = []
         for table in all { ends += try table.endsWithMember?(member, connection) ?? [] }
         return ends
     }
 
-    /// What ends, or becomes another, before a club ends.
+    /// Returns the changes to all kinds of rows before a club ends.
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
         var ends: [any Proposal] = []
         for table in all { ends += try table.endsWithClub?(club, connection) ?? [] }
         return ends
     }
 
-    /// What takes the rows of the club `?1` away, those that refer to others first.
+    /// The statements that delete the rows of the club `?1`. Rows that refer to others are deleted first.
     static let endsOfClub = all.reversed().compactMap { table in
         table.ofClub.map { SQL("DELETE FROM \(table.name) WHERE \($0)") }
     }
 
-    /// A row when anybody has anything with the book `?1`.
+    /// A query that returns a row if anybody uses the book `?1`.
     static let useOfBook = SQL(
         "SELECT 1 WHERE "
             + all.compactMap { table in
@@ -138,7 +138,7 @@ struct StoredTable: Sendable {
                 }
             }.joined(separator: " OR "))
 
-    /// A row when the reader `?2` added the book `?1`, and nobody else has anything with it.
+    /// A query that returns a row if the reader `?2` added the book `?1` and no other reader uses it.
     static let onlyUseOfBook = SQL(
         "SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2"
             + all.compactMap { table in
@@ -147,7 +147,7 @@ struct StoredTable: Sendable {
                 }
             }.joined())
 
-    /// Those of resources, by their kind.
+    /// The resources by their kind.
     static let ofKind = Dictionary(
         uniqueKeysWithValues: all.compactMap { table in table.resources.map { ($0.kind, $0) } })
 }

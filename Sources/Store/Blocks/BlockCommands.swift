@@ -2,11 +2,11 @@ import JSON
 package import Model
 
 extension Command {
-    /// Whom one reader blocks.
+    /// The maximum number of readers that one reader can block.
     static let blocksMax = 500
 
-    /// Shows the asker nothing any more of what a reader writes whom they can see. Where they moderate a club they go on to see
-    /// all of it.
+    /// Hides another reader's notes from the actor in all clubs that the actor does not moderate. The other reader must
+    /// be visible to the actor.
     package static func block(_ reader: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let owner = asker.reader.key
@@ -28,7 +28,7 @@ extension Command {
         }
     }
 
-    /// Shows the asker again what a reader writes.
+    /// Ends a block.
     package static func unblock(_ reader: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let owner = asker.reader.key
@@ -40,7 +40,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// The end of a block.
+    /// Returns the changes that end a block.
     func unblocking(_ block: Block) throws(LecternError) -> [any Proposal] {
         [Write<BlockTable>(before: block, after: nil)]
             + (try hiding(false, of: block.readerKey, from: block.ownerKey))

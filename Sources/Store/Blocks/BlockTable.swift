@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of blocks.
+/// The table of blocks.
 enum BlockTable: Table {
     static let rows = Rows<Block>(
         "blocks", joins: "blocks JOIN readers ON readers.key = blocks.blocked", times: .created)
@@ -11,12 +11,12 @@ enum BlockTable: Table {
     private static let ofBoth = rows.sql("WHERE blocks.owner = ?1 AND readers.id = ?2")
     private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
 
-    /// The block of a reader by another.
+    /// Returns the block of a reader by another.
     static func find(_ reader: ResourceID, by owner: Int64, in connection: Connection) throws(SQLiteError) -> Block? {
         try connection.statement(ofBoth).bind(1, owner).bind(2, reader).first(row)
     }
 
-    /// Some of the blocks of a reader, by whomever.
+    /// Returns some of the blocks of a reader by anyone.
     static func some(of reader: Int64, limit: Int64, in connection: Connection) throws(SQLiteError) -> [Block] {
         try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
     }
@@ -26,17 +26,17 @@ enum BlockTable: Table {
             .first { $0.integer(0) } ?? 0
     }
 
-    /// The readers whom one blocks, by key.
+    /// Returns the keys of the readers whom a reader blocks.
     static func blocked(by owner: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
         try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(1, owner)
             .all { $0.integer(0) }
     }
 
-    /// What is hidden from a reader who brings their blocks along.
+    /// Decides the imported block, and hides the blocked reader's notes if the block is new.
     static func imported(
         _ row: Block, over _: Block?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
-        // The id follows from the owner, who may be another reader here.
+        // The id is derived from the owner, who may be another reader here.
         guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
             throw .unknown("reader")
         }
@@ -51,12 +51,12 @@ enum BlockTable: Table {
 }
 
 extension ReadConnection {
-    /// The readers whom one blocks, the last first.
+    /// Returns the blocks by a reader, newest first.
     package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Block> {
         try page(BlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
     }
 
-    /// The block of a reader by another; nil when there is none.
+    /// Returns the block of a reader by another, or `nil`.
     package func block(of reader: ResourceID, by owner: Int64) throws(LecternError) -> Block? {
         try query { db throws(SQLiteError) in try BlockTable.find(reader, by: owner, in: db) }
     }

@@ -1,12 +1,13 @@
 import Model
 
-/// Whose words a member is not shown in a club: those of whom they block, unless they moderate it. It is kept step by step, as
-/// marks are (see `Marks`), so that what was told when is known of each change.
+/// The authors whose notes are hidden from a member in a club: those whom the member blocks, unless the member
+/// moderates the club. The table stores intervals of the log, as for marks (see `Marks`), so that replays know the
+/// state at each change.
 enum Hiding {
     private static let forever = Int64.max
 
-    /// Of somebody's words in a club, in SQL: whether a reader is shown them, now or as of a change. The first question is the
-    /// same for all rows, and asked once: for who blocks nobody nothing else is.
+    /// Returns the SQL condition that an author's notes in a club are visible to a reader, now or as of a change. The
+    /// first subquery is the same for all rows and runs once; for a reader who blocks nobody it is the only one.
     static func shows(
         _ author: String, in club: String, to reader: String = "?1", asOf seq: String? = nil,
         unless exception: String? = nil
@@ -18,16 +19,18 @@ enum Hiding {
         """
     }
 
-    /// The same of a note. One that names nobody is shown to everybody, also as of when it named somebody: or else a block would
-    /// tell whose it is. That it does is asked of what is hidden only: it is in none of the indexes by which notes are found.
+    /// Returns the same condition for a row of `notes`. A note that no longer names its author is visible to everyone,
+    /// even as of earlier changes: otherwise a block would reveal the author. This is checked only for hidden notes,
+    /// because no index that finds notes contains the flag.
     static func showsNote(to reader: String = "?1", asOf seq: String? = nil) -> String {
         let isNobodys =
             "EXISTS (SELECT 1 FROM notes AS nobodys WHERE nobodys.key = notes.key AND nobodys.is_nameless = 1)"
         return shows("notes.author", in: "notes.club", to: reader, asOf: seq, unless: isNobodys)
     }
 
-    /// The same of the note `?2` as of the change `?3`, for each reader in a column: from whom its author is hidden is asked once.
-    /// Not of one that names nobody, if `?4` says that the change does not either.
+    /// Returns the condition that the note `?2` is visible as of the change `?3`, for each reader in a column. The
+    /// readers from whom the author is hidden are selected once. With `?4`, the change names no author, and neither
+    /// does the note, so it is visible to all.
     static func showsNote(each reader: String) -> String {
         let readers = """
             SELECT hidings.reader FROM notes AS hidden
@@ -41,13 +44,13 @@ enum Hiding {
         seq.map { "hidings.since <= \($0) AND hidings.until > \($0)" } ?? "hidings.until = \(forever)"
     }
 
-    /// Whose words a reader is not shown in a club now.
+    /// Returns the authors whose notes are hidden from a reader in a club now.
     static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: Connection) throws(SQLiteError) -> [Int64] {
         try db.statement("SELECT author FROM hidings WHERE reader = ?1 AND club = ?2 AND until = ?3")
             .bind(1, reader).bind(2, club).bind(3, forever).all { $0.integer(0) }
     }
 
-    /// Begins or ends with the change that comes next: kept, but no change that anybody watches.
+    /// The start or end of a hidden author's interval, at the next change. It is stored, but is not a change itself.
     struct Step: Proposal {
         let isHidden: Bool
         let author: Int64
@@ -67,7 +70,7 @@ enum Hiding {
                 try db.statement(
                     "UPDATE hidings SET until = ?4 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?5"
                 ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, forever).run()
-                // What ended before the log begins nobody asks for any more.
+                // Intervals that ended before the beginning of the log are no longer needed.
                 try db.statement("DELETE FROM hidings WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
                     .bind(1, reader).run()
             }
@@ -76,7 +79,7 @@ enum Hiding {
         }
     }
 
-    /// Each that a reader blocks is hidden in each club that they are in and do not moderate, and nobody else is.
+    /// The rules that exactly the blocked authors are hidden, in each club whose member does not moderate it.
     static let rules: [String] = {
         let wanted = """
             SELECT blocks.owner AS reader, members.club AS club, blocks.blocked AS author FROM blocks
@@ -94,8 +97,7 @@ enum Hiding {
 }
 
 extension WriteState {
-    /// What follows where an author's words are hidden from a member of a club from now on, or no longer: the step, and then
-    /// what goes out of their sight or comes into it.
+    /// Returns the changes that hide an author's notes from a member of a club, or show them again.
     func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
     ) throws(LecternError) -> [any Proposal] {
@@ -106,7 +108,7 @@ extension WriteState {
             }
     }
 
-    /// The same in all clubs that the reader does not moderate.
+    /// Returns these changes for all clubs that the reader does not moderate.
     func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any Proposal] {
         var proposals: [any Proposal] = []
         for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
@@ -115,7 +117,8 @@ extension WriteState {
         return proposals
     }
 
-    /// The same of all whom a member blocks, when they come to moderate the club, or do no longer.
+    /// Returns these changes for all readers whom a member blocks, when the member begins or ceases to moderate the
+    /// club.
     func hiding(
         from member: Member, before role: Member.Role, in club: Club
     ) throws(LecternError) -> [any Proposal] {

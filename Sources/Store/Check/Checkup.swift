@@ -2,15 +2,15 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// The check of the whole file after an unclean end: on a thread of its own, behind everybody else, while the service serves.
+/// The check of the whole file after an unclean end, on a low-priority thread while requests are served.
 package final class Checkup: Sendable {
-    /// How far a check has come. The raw values are for an atomic.
+    /// The state of the check. The raw values are stored in an atomic.
     package enum State: Int, Sendable {
-        /// Nothing was found, or there was no need to look.
+        /// Nothing was found, or no check was needed.
         case ok = 0
-        /// It is under way.
+        /// The check is in progress.
         case running = 1
-        /// It could not be done, for the disk could not be read; it is tried again.
+        /// The disk could not be read. The check is tried again.
         case failed = 2
     }
 
@@ -21,12 +21,12 @@ package final class Checkup: Sendable {
     let counters: StoreCounters
     private let fail: @Sendable (String) -> Never
 
-    /// Frames of the write-ahead log that may wait while the check has its snapshot open, which keeps them from being copied;
-    /// then it gives way, and begins again.
+    /// The number of waiting frames in the write-ahead log at which the check stops and starts again. Its snapshot
+    /// keeps them from being copied.
     private static let framesMax = 65_536
     private static let retrySeconds = 60
 
-    /// A check that is due or not. `fail` is called on its thread with what it found, and must end the process.
+    /// Creates a check, which may be due. `fail` is called on its thread with the findings, and must end the process.
     init(
         isDue: Bool, _ directory: DataDirectory, _ counters: StoreCounters, fail: @escaping @Sendable (String) -> Never
     ) {
@@ -36,10 +36,10 @@ package final class Checkup: Sendable {
         self.fail = fail
     }
 
-    /// How far it is. Any thread.
+    /// The current state. Can be read on any thread.
     package var state: State { State(rawValue: number.load(ordering: .relaxed)) ?? .ok }
 
-    /// Begins, when it is due.
+    /// Starts the check if it is due.
     func start() {
         guard state == .running else { return }
         let running = OwnThread("check", isBehindOthers: true) { self.run() }
@@ -47,7 +47,7 @@ package final class Checkup: Sendable {
         thread.withLock { $0 = running }
     }
 
-    /// Breaks it off, and waits until its connection is closed.
+    /// Stops the check and waits until its connection is closed.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
         thread.withLock { $0.take() }?.wait()

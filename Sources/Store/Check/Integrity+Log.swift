@@ -3,8 +3,9 @@ import JSON
 import Model
 
 extension Integrity {
-    /// Rows are what their last change says, as far as the log still has it; what the log deleted last is gone, and what it
-    /// did not is there, but for what goes with a reading or a club.
+    /// Compares a table with the log. Each row must equal the value of its last change, if the log still has it.
+    /// Resources whose last change is a deletion must be gone, and all others must exist, except those deleted with a
+    /// reading or a club.
     static func rows(
         of table: String, _ resources: StoredTable.Resources, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
@@ -37,7 +38,7 @@ extension Integrity {
             if let member = difference(row, logged.value, except: derived) {
                 found.append("\(table): \(id) has another \(member) than the log")
             }
-            // A standing that moderators see apart may have been shown to all before.
+            // A standing with a separate version for moderators may have been visible to the whole club before.
             if logged.scope != scope, resources.toldTo != .itsClubOrPlainMembers {
                 found.append("\(table): change \(version) of \(id) is told to others than may see it")
             }
@@ -45,7 +46,8 @@ extension Integrity {
         return found
     }
 
-    /// What the log's last word on a resource says of its row. What only one reader was told of a request is not of the row.
+    /// Compares the last change of each resource with its row. The copies of a join request's changes for its reader
+    /// are left out.
     private static func missing(
         of table: String, _ resources: StoredTable.Resources, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
@@ -74,7 +76,7 @@ extension Integrity {
         return found
     }
 
-    /// Returns a condition that leaves out changes which tell one reader what others see, or saw before.
+    /// Returns a condition that leaves out changes for one reader that repeat what others receive, or received before.
     private static func isToldApart(_ kind: ResourceKind) -> String {
         switch kind {
         case .joinRequest: "AND scope < 0"
@@ -83,7 +85,7 @@ extension Integrity {
         }
     }
 
-    /// Whether what a change was part of, a reading or a club, has gone since, and it with that.
+    /// Returns a Boolean value indicating whether the change's reading or club was deleted, and the resource with it.
     private static func isGone(
         _ kind: ResourceKind, with value: [UInt8], scope: Int64, _ connection: Connection
     ) throws(SQLiteError) -> Bool {
@@ -102,10 +104,11 @@ extension Integrity {
         return false
     }
 
-    /// The log by itself: each change can be read, and the one before it is what it says to have replaced.
+    /// Checks the log itself: each change must be readable, and must have replaced the value that the change before it
+    /// left.
     static func log(_ connection: Connection) throws(SQLiteError) -> [String] {
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
-        // Of a change and the one before it only one may have lost its words yet.
+        // While a departure is in progress, only one of two consecutive changes may be redacted yet.
         let isRedacted = try connection.number("SELECT 1 FROM departures LIMIT 1") != nil
         let rows = try connection.statement(
             once: """
@@ -141,21 +144,21 @@ extension Integrity {
         return found
     }
 
-    /// What is wrong with the representation that a change made: it shows the change's resource, its number and its time.
+    /// Returns the errors of the representation in a change, which must contain the change's resource, number and time.
     private static func made(_ value: [UInt8], by row: Statement, _ kind: ResourceKind) -> [String] {
         let (shown, seq) = (Representation(value), row.integer(0))
         var found: [String] = []
         if shown?["id"]?.string.flatMap({ ResourceID($0) }) != row.optionalID(2) {
             found.append("changes: \(seq) shows another resource than it is of")
         }
-        // What only one reader is told of a request follows what the club's moderators are told, and shows that.
+        // The copy of a join request's change for its reader follows the change for the moderators and has its version.
         let isTold = kind == .joinRequest && row.integer(7) > 0
         let isRestated = (kind == .standing || kind == .moderatorStanding) && row.integer(8) > 0
         if shown?["version"]?.integer != (isTold ? seq - 1 : seq), !isRestated {
             found.append("changes: \(seq) shows another version")
         }
-        // What is made says when its request was answered, which is somewhat before the commit; what comes from another house,
-        // when it was made and changed there.
+        // A new resource has the time of its request, which is somewhat before the commit. An imported one has the
+        // times of the other server.
         let isNew = row.integer(3) == Int64(ChangeOperation.created.rawValue)
         let said = shown?["updatedAt"] ?? (isNew ? shown?["createdAt"] : nil)
         if let time = said?.string.flatMap({ Instant($0) })?.milliseconds, time > row.integer(6) {
@@ -164,11 +167,12 @@ extension Integrity {
         return found
     }
 
-    /// What a resource was made by a change, and who was told; nil when that change is another's, or a deletion.
+    /// Returns the value and the scope of a resource's change, or `nil` if the change is another resource's or a
+    /// deletion.
     private static func value(
         of kind: ResourceKind, _ id: ResourceID, at seq: Int64, _ connection: Connection
     ) throws(SQLiteError) -> (value: [UInt8], scope: Scope)? {
-        // The first standing that moderators see apart replaces that which the club sees.
+        // The first separate version of a standing for moderators replaces the club's version.
         let former = kind == .moderatorStanding ? ResourceKind.standing : kind
         return try connection.statement(
             "SELECT value, scope, reader FROM changes WHERE seq = ?1 AND kind IN (?2, ?4) AND resource = ?3"
@@ -178,7 +182,7 @@ extension Integrity {
         } ?? nil
     }
 
-    /// The first member that is not the same, byte for byte, or that only one has.
+    /// Returns the first member that differs byte for byte or is missing on one side.
     private static func difference(
         _ left: [UInt8], _ right: [UInt8], except derived: Set<String>, _ isRedacted: Bool = false
     ) -> String? {
@@ -193,13 +197,13 @@ extension Integrity {
     }
 }
 
-/// What words become in the log.
+/// The values that replace words in the redacted log.
 private let blanks = [Array(#""""#.utf8), Array("null".utf8)]
 
 extension Store {
-    /// Checks the database of a directory that no server has open. Returns the findings; empty means sound. Of a database of
-    /// an older version only the file and its schema can be checked: what its rows should be, this program says of its own
-    /// alone. `note` is told what is no finding, and worth knowing.
+    /// Checks the database of a directory that no server has open, and returns the findings, which are empty for a
+    /// sound database. Of an older version only the file and its schema are checked, because this program's rules apply
+    /// only to its own schema. `note` receives useful information that is not a finding.
     package static func check(
         directory path: String, note: (String) -> Void = { _ in }
     ) throws(StoreError) -> [String] {
@@ -211,7 +215,7 @@ extension Store {
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
             try Connection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
         }
-        // Whoever starts next must know that the last end was none.
+        // The next start must be able to recognize the unclean end.
         if !wasClosed { connection.keepLogAtClose() }
         let version: Int64
         do throws(StoreError) {

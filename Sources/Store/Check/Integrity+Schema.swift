@@ -2,8 +2,8 @@ import CSQLite
 import Synchronization
 
 extension Integrity {
-    /// The schema is what the steps to its version make in a new database, no more and no less: a trigger of somebody else's
-    /// writes what nobody asked for, and without a unique index two rows come to be where there may be one.
+    /// Compares the schema with the one that the migrations to its version create. A foreign trigger could write
+    /// anything, and a missing unique index would allow duplicate rows.
     static func schema(_ connection: Connection, version: Int64) throws(SQLiteError) -> [String] {
         let (expected, there) = (try expected(version), try objects(of: connection))
         var found: [String] = []
@@ -18,7 +18,7 @@ extension Integrity {
 
     private typealias Objects = [String: [UInt8]]
 
-    /// The objects that all embedded steps make, which SQLite takes milliseconds to parse.
+    /// The objects that all embedded migrations create, cached because SQLite takes milliseconds to parse them.
     private static let newest = Mutex<Objects?>(nil)
 
     private static func expected(_ version: Int64) throws(SQLiteError) -> Objects {
@@ -32,8 +32,8 @@ extension Integrity {
         return objects
     }
 
-    /// The objects of a schema, such as "index books_isbn", each with its table and its text. What SQLite keeps for its planner is
-    /// nobody's; but a trigger may be called like that, too.
+    /// Returns the objects of a schema, such as "index books_isbn", each with its table and its text. The tables of
+    /// SQLite's planner are left out, but not triggers with their names.
     private static func objects(of connection: Connection) throws(SQLiteError) -> Objects {
         let rows = try connection.statement(
             once:
@@ -52,8 +52,8 @@ extension Integrity {
         text == other || words(of: text) == words(of: other)
     }
 
-    /// A text of the schema without what says nothing: comments, how its words are set apart, and the quotes that SQLite sets about a
-    /// name that it wrote itself.
+    /// Returns a text of the schema without differences that have no meaning: comments, spacing, and the quotes that
+    /// SQLite puts around the names that it rewrites.
     private static func words(of text: [UInt8]) -> [UInt8] {
         var words: [UInt8] = []
         var (place, isApart) = (0, false)
@@ -77,7 +77,7 @@ extension Integrity {
         return words
     }
 
-    /// What stands in quotes at the beginning of a text, with these; in it there are no comments.
+    /// Returns the quoted text at the beginning, with its quotes. It cannot contain comments.
     private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let first = text.first, let kind = "\"'`[".utf8.firstIndex(of: first) else { return nil }
         let last = "\"'`]".utf8[kind]

@@ -3,21 +3,21 @@ import Glibc
 import JSON
 import Model
 
-/// Looks for damage.
+/// The checks for damage.
 enum Integrity {
-    /// Findings of one rule that are said.
+    /// The maximum number of findings per rule.
     static let findingsMax = 100
 
-    /// SQLite's own quick check, at most ten findings.
+    /// Runs SQLite's quick check and returns at most ten findings.
     static func quickFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
         try findings(connection, "PRAGMA quick_check(10)")
     }
 
-    /// Everything that can be checked of a database that no server has open: SQLite's pages and references, what must be so
-    /// of each table's rows, and the rows against the log.
+    /// Runs all checks of a database that no server has open: SQLite's pages and references, the rules of each table,
+    /// and the rows against the log.
     static func allFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
         let pages = try findings(connection, pages)
-        // What else is said of broken pages would only be noise, and a schema that is another cannot be asked.
+        // With broken pages other findings are only noise, and another schema cannot be queried.
         guard pages.isEmpty else { return pages }
         let schema = try schema(connection, version: Schema.newest)
         guard schema.isEmpty else { return schema }
@@ -31,7 +31,7 @@ enum Integrity {
         return try all + SearchIndex.findings(connection) + log(connection)
     }
 
-    /// What can be checked of a database of an older version.
+    /// Runs the checks that are possible for a database of an older version.
     static func fileFindings(_ connection: Connection, version: Int64) throws(SQLiteError) -> [String] {
         let pages = try findings(connection, pages)
         guard pages.isEmpty else { return pages }
@@ -45,7 +45,7 @@ enum Integrity {
         FROM pragma_foreign_key_check
         """
 
-    /// What a query found. That the file is damaged is a finding; that it cannot be read now is an error.
+    /// Returns the findings of a query. Damage is a finding; a failure to read is an error.
     private static func findings(_ connection: Connection, _ sql: String) throws(SQLiteError) -> [String] {
         do throws(SQLiteError) {
             let statement = try connection.statement(once: sql)
@@ -63,7 +63,7 @@ enum Integrity {
         }
     }
 
-    /// Text is UTF-8, and JSON where it should be.
+    /// Checks that text is UTF-8, and that the JSON columns contain JSON.
     private static func texts(of table: StoredTable, _ connection: Connection) throws(SQLiteError) -> [String] {
         let columns = try connection.statement(
             once: "SELECT name FROM pragma_table_info('\(table.name)') WHERE type = 'TEXT'"

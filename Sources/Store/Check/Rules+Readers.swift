@@ -1,5 +1,6 @@
 extension Rules {
-    /// While who has left is on their way out, their row may be there still.
+    /// The guardian and the managed account must exist and have the right roles. A leaving reader's row may still
+    /// exist.
     static let guardianships = [
         """
         SELECT 'guardianships: reader ' || hex(wards.id) || ' is the ward of a ward, of nobody, or no mere reader'

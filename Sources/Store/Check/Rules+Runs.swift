@@ -22,7 +22,7 @@ extension Rules {
         """,
     ]
 
-    /// Rows show the name of their member, unless a relabeling is under way.
+    /// Returns the rule that rows show the name of their member, unless a relabeling is in progress.
     static func names(of table: String) -> String {
         """
         SELECT '\(table): ' || hex(\(table).id) || ' shows another name than its member''s'
@@ -32,7 +32,7 @@ extension Rules {
         """
     }
 
-    /// Rows show the title of their book, unless a relabeling is under way.
+    /// Returns the rule that rows show the title of their book, unless a relabeling is in progress.
     static func titles(of table: String, in column: String) -> String {
         """
         SELECT '\(table): ' || hex(\(table).id) || ' shows another title than its book''s'

@@ -46,7 +46,7 @@ extension Rules {
         """
     ]
 
-    /// Amounts are of a scale of their book.
+    /// Returns the rule that amounts are in a scale of their own book.
     static func scales(of table: String, _ column: String, in book: String) -> String {
         """
         SELECT '\(table): ' || hex(\(table).id) || ' counts in a scale of another book' FROM \(table)

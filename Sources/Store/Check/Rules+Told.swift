@@ -1,9 +1,9 @@
 import Model
 
-/// Who is told of the log's changes, and in what order a resource's changes can be.
+/// The rules for the audience of the log's changes, and for the order of a resource's changes.
 extension Rules {
-    /// What is claimed is of a kind that clients make, and what the log tells one reader alone is theirs who claimed it; but a
-    /// reader, whom others made.
+    /// A claim is of a kind that clients can create. A change for one reader about a claimed resource is for the reader
+    /// who claimed it.
     static let claims = [
         """
         SELECT 'claims: ' || hex(id) || ' is of a kind that no client makes' FROM claims
@@ -16,8 +16,8 @@ extension Rules {
         """,
     ]
 
-    /// Who is told of a kind's changes is said in the list of tables; a membership has no table. What a note unlocks is one
-    /// member's.
+    /// The list of tables contains the audience of each kind's changes; a membership has no table. A change that
+    /// unlocks notes is for one member.
     private static let audiences = """
         SELECT 'changes: ' || seq || ' is told to others than may see it' FROM changes
         WHERE NOT CASE
@@ -28,10 +28,10 @@ extension Rules {
             ELSE 0 END
         """
 
-    /// The changes of a resource, of which each reader of a membership and both sides of a request have a row of their own.
-    /// How it went before the log's beginning is in `before`, which is held against the log elsewhere. What is in version 0 was
-    /// there from the start. A note that is shared was told its author alone before that. What moderators see of a standing apart begins as an
-    /// update of what the club sees.
+    /// The changes of one resource must follow each other. A membership has a chain for each reader, and a join request
+    /// one for each side. The value before the log's beginning is in `before`, which another rule checks. A resource in
+    /// version 0 existed from the start. A shared note was visible only to its author before. A separate standing for
+    /// moderators begins as an update of the club's standing.
     private static let chains = """
         SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
@@ -56,7 +56,7 @@ extension Rules {
         WHERE earlier.at <> later.at
         """
 
-    /// Whoever came to a club and did not go is in it.
+    /// A reader whose last membership change is not a deletion is a member.
     private static let memberships = """
         SELECT 'changes: ' || seq || ' says that the reader ' || scope || ' is in or out of a club' FROM (
             SELECT max(seq) AS seq, operation, scope, resource FROM changes

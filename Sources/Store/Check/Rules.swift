@@ -1,4 +1,4 @@
-/// What must be so beside what the schema says of itself: queries that give a text for each row for which it is not.
+/// The rules for rows beyond the schema's own constraints: queries that return a text for each invalid row.
 enum Rules {
     static let meta = [
         """
@@ -17,7 +17,7 @@ enum Rules {
         """,
     ]
 
-    /// Keys that scopes name are given once: SQLite remembers the greatest.
+    /// Returns the rule that keys in scopes are never reused, which SQLite ensures by storing the greatest one.
     private static func keys(of table: String, told: String) -> String {
         """
         SELECT 'sqlite_sequence: keys of \(table) are given again after ' || given.seq FROM (
@@ -54,8 +54,8 @@ enum Rules {
         """,
     ]
 
-    /// A search index by its own check, and row by row against what it is of; while it is renewed rows may be without words. The
-    /// words are held against the text elsewhere.
+    /// Returns the rules for a search index: its own check, and a row for each row of its table. During a renewal rows
+    /// may be missing. Another check compares the words with the text.
     static func words(of index: String, _ table: String, at place: String, where condition: String) -> [String] {
         [
             "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",
@@ -112,7 +112,7 @@ enum Rules {
         """,
     ]
 
-    /// A reader of the log must see no gap in its numbers.
+    /// The numbers of the log must have no gap.
     static let changes = [
         """
         SELECT 'changes: there are ' || count(*) || ', numbered ' || min(seq) || ' to ' || max(seq) FROM changes

@@ -1,17 +1,17 @@
-/// Who is told of a kind's changes: what their rows of the log are like.
+/// The audience of a kind's changes, as a condition on their rows in the log.
 enum ToldTo: Sendable {
     case everyone
     case itsReader
     case itsClub
     case itsModerators
-    /// The moderators, and of each the reader whose it is; of invitations only their makers were told before the fourth step of
-    /// the schema.
+    /// The moderators, and each row's own reader. Before the schema's fourth version only an invitation's maker
+    /// received its changes.
     case itsModeratorsAndReader
-    /// A club, or its author.
+    /// The club, or the author of the row.
     case itsClubOrReader
-    /// A club, or its members who do not moderate it, and one member whose role changes.
+    /// The club, or its members who are not moderators, and one member whose role changes.
     case itsClubOrPlainMembers
-    /// The moderators, and one member who becomes one.
+    /// The moderators, and one member who becomes a moderator.
     case itsModeratorsAndMember
 
     var condition: String {

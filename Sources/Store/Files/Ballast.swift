@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// Room that is set aside on the disk: a full disk refuses even a deletion, so some room is kept to be given back.
+/// A file that reserves disk space, which is released when the disk is full, because a full disk refuses even a
+/// deletion.
 struct Ballast {
     private let path: String
     private let directory: String
@@ -13,7 +14,7 @@ struct Ballast {
         self.bytes = bytes
     }
 
-    /// Takes the room; false when there is not enough. Throws when the file cannot be for another reason.
+    /// Reserves the space. Returns `false` if there is not enough, and throws for any other failure.
     func take() throws(StoreError) -> Bool {
         guard bytes > 0 else { return true }
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -21,7 +22,7 @@ struct Ballast {
             if Self.isFull(errno) { return false }
             throw .file(path: path, reason: DataDirectory.reason())
         }
-        // Nothing was written.
+        // Closing loses nothing, because nothing was written.
         defer { close(descriptor) }
         clinux_give_to_folder(path)
         let code = posix_fallocate(descriptor, 0, off_t(bytes))
@@ -32,14 +33,14 @@ struct Ballast {
         return false
     }
 
-    /// The disk, or the quota on it, is full.
+    /// Returns a Boolean value indicating whether the disk or its quota is full.
     private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
-    /// Gives the room back.
-    // There is nothing else to give where it cannot be taken away.
+    /// Releases the space.
+    // If the file cannot be removed, there is nothing else to release.
     func give() { unlink(path) }
 
-    /// Whether there is room for the ballast and as much again.
+    /// A Boolean value indicating whether the disk has space for twice the ballast.
     var fitsComfortably: Bool {
         guard let free = DiskRoom.free(at: directory) else { return false }
         return free >= 2 * bytes

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The names in a data directory, and what can be said of them before any file is opened.
+/// The names in a data directory, and checks that need no open file.
 struct DataDirectory {
     let path: String
     var database: String { path + "/lectern.sqlite" }
@@ -10,16 +10,16 @@ struct DataDirectory {
     /// The record of the last clean end.
     var end: String { path + "/lectern.end" }
     var ballast: String { path + "/ballast" }
-    /// Where copies are made before the schema becomes another, and backups where no other place is said.
+    /// The directory of the copies from before upgrades, and of backups unless another directory is set.
     var backups: String { path + "/backups" }
     var lastBackup: String { path + "/last-backup" }
-    /// What a database is called while it is written anew, where a backup becomes one, and what a copy that an earlier version passed on was
-    /// called.
+    /// The names of the files of compaction, of the directory of a restore, and of copies that an earlier version
+    /// passed on.
     var compact: String { path + "/compact" + Backup.partSuffix }
     var restoring: String { path + "/restoring" }
     var passing: String { path + "/standard-output" }
 
-    /// Makes the directory, which only its owner may enter, where it is missing; whether it was.
+    /// Creates the directory, accessible only to its owner, if it is missing. Returns whether it did.
     @discardableResult
     func make() throws(StoreError) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
@@ -27,8 +27,8 @@ struct DataDirectory {
         return false
     }
 
-    /// Whether there is a database. Throws `lost` when there is none although there was one: whoever made another in its
-    /// place would hide that what was acknowledged is gone.
+    /// Returns a Boolean value indicating whether there is a database. Throws `lost` if it is missing but other files
+    /// show that there was one: a new database would hide the loss of acknowledged data.
     func hasDatabase() throws(StoreError) -> Bool {
         if let found = Self.look(database) {
             guard found.st_mode & S_IFMT == S_IFREG else { throw .file(path: database, reason: "is not a file") }
@@ -40,19 +40,20 @@ struct DataDirectory {
         return false
     }
 
-    /// A database, or an error that says how to get one.
+    /// Throws an error that says how to get a database if there is none.
     func demandDatabase() throws(StoreError) {
         guard try hasDatabase() else { throw .nothing(directory: path) }
     }
 
-    /// Whether the last one who had the database open closed it: then SQLite takes the log away.
+    /// A Boolean value indicating whether the last process closed the database, in which case SQLite has removed the
+    /// log.
     var wasClosed: Bool { Self.look(log) == nil }
 
-    /// The length of the database with its log.
+    /// The size of the database and its log in bytes.
     var bytes: Int64 { [database, log].reduce(0) { $0 + Int64(Self.look($1)?.st_size ?? 0) } }
 
-    /// Makes the names in a directory durable: a file that is on disk under no name is lost all the same. Does nothing where that
-    /// cannot be asked for: on a file system that does not sync directories, and of a directory that this user may not read.
+    /// Syncs a directory, so that its names are durable: a synced file without a durable name is lost. Does nothing if
+    /// the file system does not sync directories, or if this user may not read the directory.
     static func sync(_ directory: String) throws(StoreError) {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor < 0, errno == EACCES { return }
@@ -64,15 +65,15 @@ struct DataDirectory {
         }
     }
 
-    /// The same of the directory that a file is in.
+    /// Syncs the directory of a file.
     static func sync(folderOf path: String) throws(StoreError) { try sync(folder(of: path)) }
 
-    /// The directory that a file is in.
+    /// Returns the directory of a file.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
-    /// What is in a directory; nothing where there is none.
+    /// Returns the names in a directory, or none if it does not exist.
     static func names(in directory: String) -> [String] {
         guard let folder = opendir(directory) else { return [] }
         // The descriptor was only read from, so closing it loses nothing.
@@ -92,6 +93,6 @@ struct DataDirectory {
         return stat(path, &found) == 0 ? found : nil
     }
 
-    /// What the system says of the call that failed last.
+    /// Returns the system's message for the last failed call.
     static func reason() -> String { String(cString: strerror(errno)) }
 }

@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
-/// ends in whatever way. The file says who has it and which change was served last.
+/// An advisory lock on a data directory, which the system releases when the process ends. The lock file contains the
+/// process id and the last change that was served.
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
     private let isHeld = Atomic(true)
-    /// The last change that was served from the directory; nil where the file does not say.
+    /// The last change that was served from the directory, or `nil` if the file does not say.
     let served: Int64?
-    /// Whether the file was empty: nothing was served from the directory.
+    /// A Boolean value indicating whether the lock file was empty, so that nothing was served from the directory.
     let isNew: Bool
 
-    /// Locks a directory that is there. Throws `inUse` when another process has it.
+    /// Locks an existing directory. Throws `inUse` if another process has locked it.
     init(_ directory: DataDirectory) throws(StoreError) {
         try Self.demandPrivacy(of: directory.path)
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -22,35 +22,37 @@ final class DirectoryLock: Sendable {
         served = words.count > 1 ? Int64(words[1]) : nil
         isNew = words.isEmpty
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            // Not closed here: an initializer that throws when all is set is followed by `deinit`.
+            // Not closed here: after all properties are set, an initializer that throws is followed by `deinit`.
             throw .inUse(directory: directory.path, pid: words.first.flatMap { Int32($0) })
         }
     }
 
-    /// Says who has the directory, and the last change that has been served. Not synced: it may say less than there was,
-    /// and never more.
+    /// Records the process id and the last change that was served. It is not synced, so the number may be too small but
+    /// never too large.
     func note(served: Int64) {
-        // The blank column is that of the clean end in the lock files of version 0.1.
+        // The blank column was the clean end in the lock files of version 0.1.
         write(column("\(getpid())", 12) + column("\(served)", 20) + column("", 20) + "\n", at: 0)
     }
 
-    /// The same when that begins, on disk: the end of who was here before is none of the end to come. False where it cannot be there.
+    /// Records the same when the server starts, and syncs it, so that an earlier clean end no longer counts. Returns
+    /// `false` if that fails.
     func noteBeginning(served: Int64) -> Bool {
         note(served: served)
         return fdatasync(descriptor) == 0
     }
 
     private func write(_ text: String, at offset: off_t) {
-        // A failed write costs at most an epoch: the next server assumes that the file is not the one served last.
+        // A failed write costs at most an epoch: the next server assumes that this is not the file that was served
+        // last.
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), offset) }
     }
 
-    /// As wide at each time, so that nothing of an older text is left.
+    /// Returns the text padded to a fixed width, so that nothing of an older text remains.
     private func column(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.utf8.count))
     }
 
-    /// Who may write in a directory may put another file in the place of any that is in it.
+    /// Throws if others may write to the directory, because they could replace any file in it.
     private static func demandPrivacy(of directory: String) throws(StoreError) {
         var state = stat()
         guard stat(directory, &state) == 0 else {
@@ -65,11 +67,12 @@ final class DirectoryLock: Sendable {
         }
     }
 
-    /// Lets others in.
+    /// Releases the lock.
     func release() {
         guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        // Unlocked by name: a child process between its fork and its exec still has the descriptor, and with it the lock.
-        // Neither fails for a descriptor that is open.
+        // Unlocked explicitly: a child process between its fork and its exec still has the descriptor, and with it the
+        // lock.
+        // Neither call fails for an open descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

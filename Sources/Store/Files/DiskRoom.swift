@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a disk has left for who is no administrator of the machine.
+/// The free disk space for users other than root.
 enum DiskRoom {
-    /// Bytes on the disk of a file or folder; nil where the system does not say.
+    /// Returns the free bytes on the disk of a file or folder, or `nil` if the system does not say.
     static func free(at path: String) -> Int64? {
         var state = statvfs()
         guard statvfs(path, &state) == 0 else { return nil }
@@ -11,7 +11,7 @@ enum DiskRoom {
         return overflow ? .max : bytes
     }
 
-    /// Whether two are on the same disk; where the system does not say, they may be.
+    /// Returns a Boolean value indicating whether two paths are, or may be, on the same disk.
     static func isShared(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard stat(path, &one) == 0, stat(other, &two) == 0 else { return true }

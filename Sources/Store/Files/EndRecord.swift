@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// The record of a clean end, `lectern.end`: the state in which the database's file was left, so that the next start notices writes by
-/// other programs.
+/// The record of a clean end, `lectern.end`. It contains the state of the database file, so that the next start detects
+/// writes by other programs.
 ///
-/// The state is the file's length and modification time, which change only with its content; `chmod`, `chown`, links and renames leave
-/// both. (The change counter in the file's header would not do: in WAL mode most commits leave it.) Each end makes a new file, which
-/// also names its own inode and birth time. A data directory that an older copy was written over, times included, has the record of
-/// that copy in a file that is not the one it names.
+/// The state is the file's length and modification time, which change only with its content; `chmod`, `chown`, links
+/// and renames change neither. (The change counter in the file's header would not do: in WAL mode most commits leave
+/// it.) Each clean end creates a new record, which also contains its own inode and birth time. If an older copy
+/// overwrites a data directory, even with its times, its record is in a file with another inode.
 struct EndRecord {
-    /// Whether the database's file is as the last clean end left it; `nil` when the last end was not clean.
+    /// Returns whether the database file is as the last clean end left it, or `nil` if the last end was not clean.
     static func isAsLeft(_ directory: DataDirectory) -> Bool? {
         guard let bytes = read(directory.end) else { return nil }
         let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map { Int64($0) }
@@ -19,9 +19,9 @@ struct EndRecord {
 
     /// Records a clean end. No connection to the database may be open.
     ///
-    /// Without a record, as on a full disk, the next start treats the end as unclean.
+    /// Without a record, for example because the disk is full, the next start treats the end as unclean.
     static func write(in directory: DataDirectory) {
-        // The modification time must be on disk before the record that names it.
+        // The modification time must be on disk before the record that contains it.
         guard sync(directory.database) else { return }
         let part = PartFile.part(of: directory.end)
         // If the file remains, creating the new one fails.
@@ -34,11 +34,11 @@ struct EndRecord {
         guard let state = state(of: directory, recordedAt: part) else { return }
         var text = state.map { "\($0)" }.joined(separator: " ") + "\n"
         let isWritten = text.withUTF8 { WholeWrite.of(UnsafeRawBufferPointer($0), to: descriptor) }
-        // One that stays is replaced by the next.
+        // A remaining file is replaced by the next one.
         if !isWritten || rename(part, directory.end) != 0 { unlink(part) }
     }
 
-    /// Removes the record durably: the database is about to change.
+    /// Removes the record durably before the database changes.
     static func remove(in directory: DataDirectory) throws(StoreError) {
         guard unlink(directory.end) == 0 || errno == ENOENT else {
             throw .file(path: directory.end, reason: DataDirectory.reason())
@@ -46,7 +46,8 @@ struct EndRecord {
         try DataDirectory.sync(directory.path)
     }
 
-    /// The database's length and modification time, in nanoseconds since 1970, and the record's own inode and birth time.
+    /// Returns the database's length and modification time, in nanoseconds since 1970, and the record's own inode and
+    /// birth time.
     private static func state(of directory: DataDirectory, recordedAt path: String) -> [Int64]? {
         var found = stat()
         var record = clinux_file()

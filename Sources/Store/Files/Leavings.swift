@@ -1,13 +1,14 @@
 import Glibc
 
-/// What whoever was killed left in a data directory: copies on their way. Each holds everything, also the words of who left since.
+/// The temporary files of killed processes in a data directory. They are copies of the whole database, including the
+/// words of readers who have left since.
 struct Leavings {
     private let directory: DataDirectory
 
-    /// Of a directory that nobody else has.
+    /// Creates a list for a directory that no other process uses.
     init(in directory: DataDirectory) { self.directory = directory }
 
-    /// Takes them away.
+    /// Removes the files.
     func clear() {
         // A file that cannot be removed is tried again at the next start.
         for name in DataDirectory.names(in: directory.path) where isOne(name) { unlink(directory.path + "/" + name) }
@@ -19,7 +20,7 @@ struct Leavings {
         if [directory.compact, directory.passing].contains(where: { (directory.path + "/" + name).hasPrefix($0) }) {
             return true
         }
-        // An export's file has no name but at first, when nothing is in it.
+        // An export's file is unlinked while it is still empty.
         var found = stat()
         return name.hasPrefix("export-") && name.utf8.count == "export-XXXXXX".utf8.count
             && lstat(directory.path + "/" + name, &found) == 0 && found.st_size == 0

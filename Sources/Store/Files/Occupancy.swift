@@ -1,12 +1,12 @@
 import Glibc
 
-/// What a data directory takes of its disk, and what is left.
+/// The disk usage of a data directory, and the free space.
 struct Occupancy {
     private let directory: DataDirectory
 
     init(_ directory: DataDirectory) { self.directory = directory }
 
-    /// Looks, and says so to the counters. What cannot be looked at keeps its last number.
+    /// Updates the counters. A size that cannot be read keeps its last value.
     func note(in counters: StoreCounters) {
         if let bytes = Self.bytes(directory.database) { counters.set(.databaseBytes, bytes) }
         counters.set(.walBytes, Self.bytes(directory.log) ?? 0)

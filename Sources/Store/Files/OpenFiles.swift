@@ -1,19 +1,19 @@
 import CLinux
 
-/// The files that SQLite has open, and the lock, by the names that they had: under a name that leads elsewhere nobody will find
-/// again what is written, and a lock that nobody finds keeps nobody out.
+/// The identities of SQLite's open files and the lock file. If a file was replaced, its data cannot be found again
+/// under its name, and a lost lock file locks nobody out.
 struct OpenFiles {
     private let files: [(path: String, file: clinux_file?)]
 
-    /// The files of a database that has been read from, so that all of them are there.
+    /// Records the files of a database that has been read from, so that all of them exist.
     init(_ directory: DataDirectory) {
         files = [directory.database, directory.log, directory.index, directory.lock].map { ($0, Self.identify($0)) }
     }
 
-    /// Whether the database itself is where it was.
+    /// A Boolean value indicating whether the database file is still in place.
     var isDatabaseThere: Bool { files.first.map(Self.isThere) ?? false }
 
-    /// The first file that is no longer where it was; nil when all are.
+    /// Returns the path of the first file that is no longer in place, or `nil`.
     func firstLost() -> String? {
         files.first { !Self.isThere($0) }?.path
     }

@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
 
-/// A file on its way: called `NAME.part` until it is whole and on disk, and its owner's only.
+/// A private file that is called `NAME.part` until it is complete and on disk.
 package final class PartFile {
     private let name: String
     let descriptor: Int32
     private var isWhole = false
     var part: String { Self.part(of: name) }
 
-    /// Begins one that will have that name.
+    /// Creates the unfinished file for that name.
     package init(_ name: String) throws(StoreError) {
         self.name = name
         descriptor = try Self.create(Self.part(of: name))
-        // As long as it is written, for who would begin the same: see `create`.
-        // On a file system without locks two who begin the same at once are not kept apart.
+        // Locked while it is written, so that `create` does not take it for an abandoned file.
+        // On a file system without locks, two processes that write the same file at once are not kept apart.
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
@@ -21,7 +21,7 @@ package final class PartFile {
         guard WholeWrite.of(bytes, to: descriptor) else { throw .file(path: part, reason: DataDirectory.reason()) }
     }
 
-    /// Gives it its name. What has that already is replaced, or stays, and then this is none.
+    /// Syncs and renames the file. An existing file is replaced, or else this throws.
     package func finish(replacing: Bool) throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw .file(path: part, reason: DataDirectory.reason()) }
         if replacing { try CopyFile(path: part).rename(to: name) } else { try CopyFile(path: part).place(at: name) }
@@ -34,10 +34,11 @@ package final class PartFile {
         close(descriptor)
     }
 
-    /// What something is called as long as it is not whole.
+    /// Returns the name of an unfinished file.
     static func part(of name: String) -> String { name + Backup.partSuffix }
 
-    /// Makes a file for its owner alone, and follows no link; its descriptor. What has the name, and was left by who was killed, goes.
+    /// Creates a private file without following links, and returns its descriptor. Removes a file that a killed process
+    /// left under the name.
     static func create(_ path: String) throws(StoreError) -> Int32 {
         var descriptor = clinux_create_private(path)
         if descriptor < 0, errno == EEXIST, isLeft(path) {
@@ -49,14 +50,15 @@ package final class PartFile {
         return descriptor
     }
 
-    /// Whether it is such a file, and nobody writes it. What else somebody calls so is not ours to take away.
+    /// Returns a Boolean value indicating whether the file is an unfinished file that no process writes. Any other file
+    /// of that name is not removed.
     private static func isLeft(_ path: String) -> Bool {
         let descriptor = clinux_open_plain(path)
         guard descriptor >= 0 else { return errno == EEXIST }
         defer {
             // The descriptor was only read from, so closing it loses nothing.
             close(descriptor)
-            // As if it had not been looked at.
+            // The caller sees the error of the failed creation.
             errno = EEXIST
         }
         var found = stat()

@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import Model
 
-/// Which file a database is: it has its epoch only as long as it is the very one that was last served. A copy has another
-/// inode or another birth; what was written over the same file differs from the record of the last clean end, or ends before what
-/// had been served.
+/// The identity of a database file. The database keeps its epoch only while it is the file that was served last. A copy
+/// has another inode or birth time. If the same file was overwritten, it differs from the record of the last clean end,
+/// or ends before the last change that was served.
 struct ServedFile: Equatable {
     private let inode: Int64
-    /// Nanoseconds since 1970; -1 where the file system does not keep it.
+    /// The birth time in nanoseconds since 1970, or -1 if the file system does not store it.
     private let born: Int64
 
-    /// Nil when there is no such file.
+    /// Returns `nil` if there is no such file.
     init?(path: String) {
         var file = clinux_file()
         guard clinux_identify(path, &file) == 0 else { return nil }
@@ -23,10 +23,9 @@ struct ServedFile: Equatable {
         self.born = born
     }
 
-    /// The epoch that the database's log has from now on (another one, too, where this program shows another catalogue to searches
-    /// than the one before), and why it is another than before; nil when it is not, or when
-    /// there was none. `isAsLeft` is what the record of the last end said
-    /// before the file was opened.
+    /// Returns the epoch of the database's log, and the reason if it is a new one. The reason is `nil` for an unchanged
+    /// or first epoch. A new epoch also starts when this program's searches find other results than the program before.
+    /// `isAsLeft` is the result for the record of the last end, read before the file was opened.
     func epoch(
         in connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> (epoch: Epoch, reason: String?) {
@@ -40,7 +39,7 @@ struct ServedFile: Equatable {
         return (try keep(new, in: connection), reason)
     }
 
-    /// Whether the database is the very one that was served last, and has the epoch that it had.
+    /// Returns a Boolean value indicating whether the database is the file that was served last, with its epoch.
     func isServed(
         by connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> Bool {
@@ -66,13 +65,13 @@ struct ServedFile: Equatable {
         return nil
     }
 
-    /// Notes that what was served is in this file from now on.
+    /// Records this file as the one that was served last.
     func note(in connection: Connection) throws(SQLiteError) {
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('inode', ?1), ('born', ?2)")
             .bind(1, inode).bind(2, born).run()
     }
 
-    /// On a full disk it is not kept: then the next start finds the same, and makes another epoch, which is safe.
+    /// Stores the epoch. On a full disk this fails, and the next start safely creates another epoch.
     private func keep(_ epoch: Epoch, in connection: Connection) throws(SQLiteError) -> Epoch {
         do throws(SQLiteError) {
             try connection.statement(

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Bytes that are written all, however many the system takes at once.
+/// Complete writes to a file descriptor.
 package enum WholeWrite {
-    /// Writes them to a descriptor; false where that cannot be done, and `errno` says why.
+    /// Writes all bytes. On failure returns `false`, and `errno` has the reason.
     package static func of(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

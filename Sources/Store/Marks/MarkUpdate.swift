@@ -1,15 +1,15 @@
 import Model
 
-/// Moves a reader's marks, and logs which notes they see from then on, and which no longer.
+/// An update of a reader's marks, which logs the notes that become visible or invisible.
 ///
-/// It comes after the writes that it follows from, because it derives the marks from the tables as they are then.
+/// It must come after the writes that it follows from, because it derives the marks from the tables.
 struct MarkUpdate: Proposal {
     enum Change {
-        /// To at least these values.
+        /// Raises the marks to at least these values.
         case raise(Marks.Values)
-        /// To what entries, finished readings and knowledge say, of one book or of all.
+        /// Derives the marks from entries, finished readings and knowledge, for one book or all.
         case derive(book: Int64?)
-        /// To these values.
+        /// Sets the marks to these values.
         case set(Marks.Values)
     }
 
@@ -39,13 +39,13 @@ struct MarkUpdate: Proposal {
         return nil
     }
 
-    /// The marks that move, in the order of their places.
+    /// Returns the marks that change, in the order of their scales.
     private func moves(in db: Connection) throws(SQLiteError) -> [PassedNotes.Move] {
         var wanted: Marks.Values
         switch change {
         case .raise(let values), .set(let values): wanted = values
         case .derive(let book):
-            // Marks that nothing says any more fall to nothing.
+            // Marks that no longer follow from anything fall to zero.
             wanted = try Marks.now(reader, book: book, in: db).filter { $0.key.scale >= 0 }.mapValues { _ in 0 }
             wanted.merge(try Marks.derived(reader, book: book, in: db)) { $1 }
         }
@@ -60,7 +60,7 @@ struct MarkUpdate: Proposal {
 }
 
 extension WriteState {
-    /// The marks of an entry's reader after it was recorded. Marks are kept of members of clubs only.
+    /// Returns the update of the reader's marks after an entry. Only members of clubs have marks.
     func marking(_ entry: Entry, in reading: Reading) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         var values: Marks.Values = [Marks.Place(shareOf: reading.bookKey): Int64(entry.progress.millionths)]
@@ -68,13 +68,13 @@ extension WriteState {
         return [MarkUpdate(reading.readerKey, .raise(values))]
     }
 
-    /// The marks of a reader in a book after something was undone, finished or reopened.
+    /// Returns the update of the reader's marks in a book after an undo, or when a reading is finished or reopened.
     func marking(readerOf reading: Reading) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         return [MarkUpdate(reading.readerKey, .derive(book: reading.bookKey))]
     }
 
-    /// The mark of a member who may see ahead in a club from now on, or no longer.
+    /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
     func markingSight(of member: Member, in club: Club) -> any Proposal {
         let seesAhead = club.moderatorsSeeAhead && member.role != .member
         return MarkUpdate(member.readerKey, .set([Marks.Place(aheadIn: club.key): seesAhead ? 1 : 0]))

@@ -1,8 +1,8 @@
 import Model
 
-/// High-water marks of members of clubs (the table `marks`). Only the writer writes them.
+/// The high-water marks of members of clubs (the table `marks`). Only the writer changes them.
 enum Marks {
-    /// Which of a reader's marks: of a book in a scale.
+    /// The book and scale of a mark.
     struct Place: Hashable, Comparable {
         let book: Int64
         let scale: Int64
@@ -12,7 +12,7 @@ enum Marks {
         /// The plain share of a book.
         init(shareOf book: Int64) { self.init(book: book, scale: 0) }
 
-        /// All notes of a club, for a moderator who sees ahead there: 1 if so.
+        /// All notes of a club. The mark is 1 for a moderator who may see ahead.
         init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
 
         static func < (left: Place, right: Place) -> Bool { (left.book, left.scale) < (right.book, right.scale) }
@@ -22,9 +22,9 @@ enum Marks {
 
     static let forever = Int64.max
 
-    // MARK: What they are
+    // MARK: Current values
 
-    /// A mark of now.
+    /// Returns the current value of a mark.
     static func now(_ reader: Int64, _ place: Place, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(
             "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
@@ -38,14 +38,14 @@ enum Marks {
         WHERE reader = ?1 AND until = \(forever) AND value > 0 AND (?2 IS NULL OR book = ?2)
         """)
 
-    /// A reader's marks of now, of one book or of all.
+    /// Returns a reader's current marks, of one book or all.
     static func now(_ reader: Int64, book: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Values {
         try values(connection.statement(current).bind(1, reader).bind(2, book))
     }
 
-    // MARK: What they follow from
+    // MARK: Derived values
 
-    /// Each way in which a reader has come to an amount: entries, finished readings and knowledge.
+    /// All sources of marks: entries, finished readings and knowledge.
     private static let sources = """
         SELECT readings.reader, readings.book, entries.scale, entries.amount
             FROM readings JOIN entries ON entries.reading = readings.key WHERE entries.scale IS NOT NULL
@@ -66,7 +66,7 @@ enum Marks {
         """
     }
 
-    /// The marks that a reader's entries, finished readings and knowledge say, of one book or of all.
+    /// Returns the marks that follow from a reader's entries, finished readings and knowledge, of one book or all.
     static func derived(_ reader: Int64, book: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Values {
         let statement = try connection.statement(derived, book != nil).bind(1, reader)
         if let book { statement.bind(2, book) }
@@ -78,13 +78,13 @@ enum Marks {
         return Values(rows) { max($0, $1) }
     }
 
-    // MARK: Their history
+    // MARK: History
 
-    /// Ends the interval of a mark, and begins the next one, with the change of the log that comes next.
+    /// Ends a mark's interval and starts the next one at the next change of the log.
     static func set(
         _ reader: Int64, _ place: Place, to value: Int64, seq: Int64, at now: Instant, in connection: Connection
     ) throws(SQLiteError) {
-        // A mark that moves twice before a change is logged has one interval.
+        // A mark that changes twice before a change is logged has one interval.
         try connection.statement("DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND since >= ?4")
             .bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, seq).run()
         try connection.statement(
@@ -99,7 +99,7 @@ enum Marks {
             .bind(7, now).run()
     }
 
-    /// Intervals of a mark follow each other; a member's marks are those that follow from other tables.
+    /// The rules that a mark's intervals have no gaps, and that members' marks follow from other tables.
     static let rules = [
         """
         SELECT 'marks: reader ' || reader || ' in scale ' || scale || ' has a gap at ' || until FROM (

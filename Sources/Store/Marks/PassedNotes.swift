@@ -1,8 +1,8 @@
 import Model
 
-/// The notes of a reader's clubs whose thresholds lie where a mark passes.
+/// The notes of a reader's clubs whose thresholds a changing mark passes.
 enum PassedNotes {
-    /// A mark moves.
+    /// A change of a mark.
     struct Move {
         let place: Marks.Place
         let from: Int64
@@ -15,11 +15,11 @@ enum PassedNotes {
         fileprivate let share: Int64
     }
 
-    /// By what a threshold is compared with the mark.
+    /// The value of a note's threshold that is compared with the mark.
     private enum Comparison {
         case scale
         case share
-        /// Every note of a club.
+        /// All notes of a club.
         case club
 
         init(_ place: Marks.Place) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
@@ -33,7 +33,7 @@ enum PassedNotes {
         }
     }
 
-    /// All that they ask of a note is in one index.
+    /// All columns that they use of a note are in one index.
     private static let texts = Variants<Comparison> { comparison in
         """
         SELECT notes.key, notes.club, notes.share FROM notes
@@ -43,8 +43,8 @@ enum PassedNotes {
         """
     }
 
-    /// Finds the notes on the way of some marks that none of the reader's marks reaches: before marks rise those that come into
-    /// sight, and after marks fell those that went out of it. In the order of the book.
+    /// Returns the notes that some marks pass and that no mark of the reader reaches, in the order of the book. Before
+    /// marks rise these are the notes that become visible, and after marks fall those that become invisible.
     static func unreached(
         for reader: Int64, _ moves: [Move], in connection: Connection
     ) throws(SQLiteError) -> [Found] {

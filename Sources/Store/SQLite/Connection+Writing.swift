@@ -6,13 +6,12 @@ extension Connection {
     private static let pragmas = [
         "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0", "wal_autocheckpoint = 0",
         "temp_store = MEMORY", "cache_size = -16384",
-        // What is deleted is written over, as Debian's SQLite does anyway.
+        // Deleted content is overwritten, as in Debian's default build of SQLite.
         "secure_delete = ON",
     ]
 
-    /// The only connection that writes: makes the file where it is missing, refuses one that is damaged, another program's, or
-    /// newer than the program, and brings an older one up to date.
-    /// Before that a copy is made.
+    /// Opens the only connection that writes. Creates a missing file, and upgrades an older schema after making a copy.
+    /// Throws if the file is damaged, belongs to another program or is newer than this program.
     static func forWriting(
         _ directory: DataDirectory, _ configuration: StoreConfiguration = StoreConfiguration(),
         say: (Notice) -> Void = { _ in }
@@ -21,9 +20,10 @@ extension Connection {
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
             try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         }
-        // A file system without modes refuses it, and so does a file of another user: then the directory keeps others out, or nothing.
+        // Fails on a file system without modes, and for a file of another user. Then only the directory's mode can keep
+        // others out.
         chmod(path, 0o600)
-        // Before SQLite makes those beside it, which belong to whom this belongs.
+        // Set first, because SQLite gives the files beside it the same owner.
         clinux_give_to_folder(path)
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw .file(path: path, reason: "the file is read-only for this user, or on this file system")

@@ -1,19 +1,18 @@
 import CSQLite
 import Model
 
-/// One open connection with its prepared statements. Confined to one thread; its statements live as long as it does.
+/// An open connection with its prepared statements, which it keeps until it is closed. Confined to one thread.
 final class Connection {
     let handle: OpaquePointer
     private var statements: [UInt: Statement] = [:]
     private var named: [SQL: Statement] = [:]
-    /// By the variants' identity, each a `PreparedVariants` of their shape.
+    /// The `PreparedVariants` by the identity of their `Variants`.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
     private var interrupts: InterruptHandler?
-    /// Of the connection that writes. Who rolls back lets it forget.
+    /// The cache of the connection that writes. A rollback must clear it.
     var knownWords = KnownWords()
 
-    /// Must come before the first connection; refused, and harmless, when somebody else was first.
-    // Refused, it only costs time.
+    /// Turns off SQLite's memory accounting. It must run before the first connection; later it is refused without harm.
     private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()
 
     /// Opens a database file; the flags are SQLite's.
@@ -23,7 +22,7 @@ final class Connection {
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {
             let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-            // Nothing was done with it that could be lost.
+            // Closing loses nothing, because the connection was not used.
             sqlite3_close_v2(opened)
             throw SQLiteError(code: code, message: message)
         }
@@ -43,21 +42,22 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Whether even a careless statement cannot damage the file, such as one that writes into the schema.
+    /// Turns on or off the protection from statements that could corrupt the file, such as writes to the schema.
     func guardsSchema(_ guards: Bool) {
         // It fails only for an option that SQLite does not know, and it has known this one since 3.26.
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, guards ? 1 : 0)
     }
 
-    /// From now on it breaks off what it does where that is not wanted any more, about half a millisecond later.
+    /// Interrupts all later work within about half a millisecond when `isWanted` returns `false`.
     func goOn(while isWanted: @escaping () -> Bool) { interrupt(every: 10_000) { !isWanted() } }
 
-    /// From now on what it does is interrupted when `shouldInterrupt`, asked every so many steps of SQLite's, says so.
+    /// Interrupts all later work when `shouldInterrupt`, called after every `steps` virtual machine instructions,
+    /// returns `true`.
     func interrupt(every steps: Int32, when shouldInterrupt: @escaping () -> Bool) {
         interrupts = InterruptHandler(of: self, steps: steps, shouldInterrupt)
     }
 
-    /// The statement of a constant text: prepared at its first use, then kept.
+    /// Returns the statement of a constant text, which is prepared at its first use and kept.
     @inline(never)
     func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
         let address = UInt(bitPattern: sql.utf8Start)
@@ -67,7 +67,7 @@ final class Connection {
         return new
     }
 
-    /// The statement of a text that is composed once: prepared at its first use, then kept.
+    /// Returns the statement of a text that is composed once. It is prepared at its first use and kept.
     @inline(never)
     func statement(_ sql: SQL) throws(SQLiteError) -> Statement {
         if let known = named[sql] { return known }
@@ -76,10 +76,10 @@ final class Connection {
         return new
     }
 
-    /// The statement of a shape: looked up by that, so that its text need not be composed again.
+    /// Returns the statement of a shape. It is looked up by the shape, so its text need not be composed again.
     func statement<Shape>(_ texts: Variants<Shape>, _ shape: Shape) throws(SQLiteError) -> Statement {
         if let known = variants[ObjectIdentifier(texts)] {
-            // SAFETY: what is kept under the identity of variants was made below, for their shape.
+            // SAFETY: the object stored under the identity of `texts` was created below, with the same `Shape`.
             return try unsafeDowncast(known, to: PreparedVariants<Shape>.self).statement(shape, in: handle)
         }
         let prepared = PreparedVariants(texts)
@@ -87,7 +87,7 @@ final class Connection {
         return try prepared.statement(shape, in: handle)
     }
 
-    /// A statement that is not kept. Its text must hold no value from outside.
+    /// Prepares a statement that is not kept. Its text must contain no outside values.
     func statement(once sql: String) throws(SQLiteError) -> Statement { try Statement(sql, in: handle) }
 
     /// Runs statements that return nothing, such as a migration.
@@ -96,7 +96,7 @@ final class Connection {
         guard code == SQLITE_OK else { throw error(code) }
     }
 
-    /// Runs a kept statement without values or results.
+    /// Runs a kept statement without bound values or results.
     @inline(never)
     func run(_ sql: StaticString) throws(SQLiteError) {
         let statement = try statement(sql)
@@ -104,19 +104,19 @@ final class Connection {
         _ = try statement.step()
     }
 
-    /// Runs BEGIN, COMMIT or ROLLBACK, which nothing may interrupt.
+    /// Runs `BEGIN`, `COMMIT` or `ROLLBACK` without interruption.
     func runUninterrupted(_ sql: StaticString) throws(SQLiteError) {
         interrupts?.isEnabled = false
         defer { interrupts?.isEnabled = true }
         try run(sql)
     }
 
-    /// Rolls back the open transaction, if one is open.
+    /// Rolls back the open transaction, if there is one.
     func rollBack() throws(SQLiteError) {
         if isInTransaction { try run("ROLLBACK") }
     }
 
-    /// The first column of the first row of a statement, as a number; nil without a row or with NULL.
+    /// Returns the first column of the first row as a number, or `nil` without a row or for NULL.
     @inline(never)
     func number(_ sql: StaticString) throws(SQLiteError) -> Int64? {
         let statement = try statement(sql)
@@ -124,25 +124,25 @@ final class Connection {
         return try statement.step() ? statement.optionalInteger(0) : nil
     }
 
-    /// The key of the row that was inserted last.
+    /// The key of the last inserted row.
     var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// The rows that the last statement wrote or took away.
+    /// The number of rows that the last statement wrote or deleted.
     var changedCount: Int { Int(sqlite3_changes(handle)) }
 
-    /// Whether a transaction is open: some errors end it.
+    /// A Boolean value indicating whether a transaction is open. Some errors end it.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether no transaction is open, also none of a statement that still has rows.
+    /// A Boolean value indicating whether no transaction is open, including that of a statement that was not reset.
     var isIdle: Bool { !isInTransaction && sqlite3_txn_state(handle, nil) == SQLITE_TXN_NONE }
 
-    /// The write-ahead log is neither copied nor taken away when this connection is the last to close.
+    /// Keeps the write-ahead log, without copying it, when this connection is the last to close.
     func keepLogAtClose() {
         // It fails only for an option that SQLite does not know, and it has known this one since 3.16.
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
 
-    /// The error of a result code.
+    /// Returns the error of a result code.
     func error(_ code: Int32) -> SQLiteError {
         SQLiteError(code: code, of: handle)
     }

@@ -1,24 +1,24 @@
-/// How long a read may take: one that goes on keeps everybody else of its event loop waiting. Covers reads only, never BEGIN,
-/// COMMIT or ROLLBACK. Confined to the connection's thread.
+/// The time limit of a read, which blocks its event loop. `BEGIN`, `COMMIT` and `ROLLBACK` are exempt. Confined to the
+/// connection's thread.
 final class ReadDeadline {
     private let microsecondsMax: Int64
     private let clock: ReadClock
-    /// Microseconds of the clock; 0 before the first look, so that a short read looks at no clock.
+    /// The end in microseconds of the clock, or 0 before the first check, so that a short read does not use the clock.
     private var end: Int64 = 0
 
-    /// A deadline of so many milliseconds; 0 for none.
+    /// Creates a deadline; 0 milliseconds mean none.
     init(millisecondsMax: Int, _ clock: ReadClock) {
         microsecondsMax = Int64(min(millisecondsMax, 86_400_000)) * 1000
         self.clock = clock
     }
 
-    /// Watches over a connection.
+    /// Applies the deadline to a connection.
     func watch(_ connection: Connection) {
         guard microsecondsMax > 0 else { return }
         connection.interrupt(every: clock.steps) { self.hasPassed }
     }
 
-    /// A read begins.
+    /// Starts the time of a read.
     @inline(__always)
     func begin() { end = 0 }
 
@@ -31,8 +31,8 @@ final class ReadDeadline {
 
 /// The clock of a `ReadDeadline`; tests provide their own.
 package struct ReadClock: Sendable {
-    /// SQLite's steps between two looks at it: some hundredths of a millisecond.
+    /// The number of virtual machine instructions between two checks: some hundredths of a millisecond.
     package var steps: Int32 = 1000
-    /// Microseconds that never go back, from 1 on.
+    /// Returns monotonic microseconds, starting from 1.
     package var microseconds: @Sendable () -> Int64 = { Int64(MonotonicTime.microseconds) }
 }

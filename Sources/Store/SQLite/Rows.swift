@@ -1,47 +1,47 @@
 import Model
 
-/// Rows of a kind of resource: the texts that follow from its fields, and the ways between the two.
+/// The SQL of a resource's table, derived from its fields, and the conversion between rows and values.
 struct Rows<Row: Resource>: Sendable {
-    /// What a new row's key is.
+    /// The source of a new row's key.
     enum Key: Sendable {
-        /// SQLite's own.
+        /// SQLite assigns the key.
         case given
-        /// The version that it was made in.
+        /// The key is the version in which the row was created.
         case version
-        /// What the resource says.
+        /// The resource contains the key.
         case own
-        /// What an expression says, or SQLite's own when that is NULL.
+        /// An expression computes the key. If it is NULL, SQLite assigns the key.
         case computed(String)
     }
 
-    /// Which times its rows keep.
+    /// The times that the rows store.
     enum Times: Sendable { case none, created, both }
 
     let name: String
     let joins: String
-    /// What `row` reads, in this order.
+    /// The columns that `row` reads, in this order.
     let columns: String
-    /// How many those are.
+    /// The number of these columns.
     let width: Int32
     let times: Times
     private let key: Key
     private let puts: [@Sendable (inout Row, Cell) -> Bool]
     private let inserted: [Column<Row>]
     private let cells: [@Sendable (Row) -> Cell]
-    /// What changes, and with which field; without one, with any.
+    /// The columns that can change, each with its field. A column without a field is written with every update.
     private let changing: [(column: Column<Row>, field: FieldSet?)]
     private let byID: SQL
     private let byKey: SQL
     private let presence: SQL
     private let identityColumns: [String]
-    /// Where a row has its version, as an expression.
+    /// The expression for a row's version.
     let version: String
     private let insertion: SQL
     private let update: Variants<FieldSet>
     private let deletion: SQL
 
-    /// The table of that name, joined with others as the joined columns of the fields need it. `changed`: where a row keeps its
-    /// version once it is not the one that it was made in.
+    /// Creates the SQL for a table, joined with the tables that the fields' joined columns need. `changed` is the
+    /// column for the version of an updated row, if `version` keeps the one in which it was created.
     @_semantics("optimize.sil.specialize.generic.never")
     init(
         _ name: String, joins: String? = nil, key: Key = .given, version: String = "version", changed: String? = nil,
@@ -106,10 +106,10 @@ struct Rows<Row: Resource>: Sendable {
     /// The columns of the table itself.
     var ownColumns: Set<String> { Set(identityColumns + inserted.map(\.name)) }
 
-    /// A query for rows, as `row` takes them.
+    /// Returns a query whose rows `row` can read.
     func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }
 
-    /// The resource of a row that begins with `columns`.
+    /// Returns the resource of a row that begins with `columns`.
     func row(_ statement: Statement) -> Row {
         var row = Row(
             Identity(
@@ -117,7 +117,7 @@ struct Rows<Row: Resource>: Sendable {
                 createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
         var index: Int32 = 5
         for put in puts {
-            // A cell that is no value of the field, which a STRICT table has only in a damaged file, leaves the default.
+            // A cell with an invalid value leaves the default. In a STRICT table it occurs only in a damaged file.
             _ = put(&row, statement.cell(index))
             index += 1
         }
@@ -132,7 +132,8 @@ struct Rows<Row: Resource>: Sendable {
         try connection.statement(byKey).bind(1, key).first(row)
     }
 
-    /// Whether a row has the id, also one that is there for nobody any more.
+    /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to
+    /// anyone.
     func has(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(presence).bind(1, id).first { _ in true } ?? false
     }
@@ -152,11 +153,12 @@ struct Rows<Row: Resource>: Sendable {
         }
     }
 
-    /// More changed fields than this are written like all of them, so that there are few texts.
+    /// The maximum number of changed fields that have an `UPDATE` of their own. With more, all fields are written,
+    /// which limits the number of statements.
     private static var fieldsMax: Int { 2 }
 
-    /// Writes over a row that is there, of which these fields have changed: their columns, and those that follow from others.
-    /// What was not changed is in no index that must be touched.
+    /// Updates an existing row, of which these fields have changed, and the columns that are derived from other fields.
+    /// Unchanged columns are not written, so their indices are not touched.
     func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all

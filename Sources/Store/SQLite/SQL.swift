@@ -1,4 +1,5 @@
-/// A text that is prepared once a connection: known by its identity. It must hold no value from outside: those are bound.
+/// A text that each connection prepares once, known by its identity. It must contain no outside values: those are
+/// bound.
 final class SQL: Sendable, Hashable {
     let text: String
     init(_ text: String) { self.text = text }
@@ -7,16 +8,17 @@ final class SQL: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Texts that are composed, each once a connection, for a shape of request. They must hold no value from outside.
+/// Texts that are composed and prepared once per connection and shape of request. They must contain no outside values.
 final class Variants<Shape: Hashable & Sendable>: Sendable {
     let text: @Sendable (Shape) -> String
     init(_ text: @escaping @Sendable (Shape) -> String) { self.text = text }
 }
 
-/// The statements of one connection that were prepared for some `Variants`, which it keeps: no others get their identity.
+/// The statements of one connection for some `Variants`. It keeps the `Variants` alive, so their identity is not
+/// reused.
 final class PreparedVariants<Shape: Hashable & Sendable> {
     private let texts: Variants<Shape>
-    /// Scanned: there are few, and a dictionary's code would be specialised for each type of shape.
+    /// Searched linearly: there are few, and a dictionary would be specialized for each type of shape.
     private var statements: [(shape: Shape, statement: Statement)] = []
 
     init(_ texts: Variants<Shape>) { self.texts = texts }

@@ -2,11 +2,11 @@ import CSQLite
 import Glibc
 import Model
 
-/// What SQLite answered instead of doing what it was asked. Never holds a bound value.
+/// An error of SQLite. It never contains a bound value.
 struct SQLiteError: Error {
     /// The extended result code.
     let code: Int32
-    /// SQLite's own words, which name tables and columns but no values.
+    /// SQLite's message, which names tables and columns but no values.
     let message: String
 
     init(code: Int32, message: String) {
@@ -14,41 +14,44 @@ struct SQLiteError: Error {
         self.message = message
     }
 
-    /// The error of a result code that a connection just gave.
+    /// Creates the error of the result code that a connection has just returned.
     @inline(never)
     init(code: Int32, of database: OpaquePointer) {
-        // To SQLite a quota is any failed write; to us it is a full disk, when nothing was synced yet.
+        // SQLite reports a quota as a failed write. If nothing was synced yet, it is handled like a full disk.
         let isQuota = code == Self.writeFailed && lectern_sqlite3_failed_with(database, EDQUOT) != 0
         self.init(code: isQuota ? SQLITE_FULL : code, message: String(cString: sqlite3_errmsg(database)))
     }
 
-    /// A read failed so that SQLite ended the transaction: what would be read next is of another snapshot.
+    /// The error after SQLite has ended a read transaction because of another error: later reads would use another
+    /// snapshot.
     static let lostSnapshot = SQLiteError(code: readFailed, message: "the read transaction has ended")
 
-    /// The disk, or the quota on it, is full; also where the index of the write-ahead log could not grow.
+    /// A Boolean value indicating whether the disk or its quota is full, including for the index of the write-ahead
+    /// log.
     var isFull: Bool { code & 0xFF == SQLITE_FULL || code == Self.sharedMemoryFull }
 
-    /// The file is damaged, or no database.
+    /// A Boolean value indicating whether the file is damaged or no database.
     var isDamage: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
 
-    /// Another program has locked the file: nothing was done, and later it can be.
+    /// A Boolean value indicating whether another program has locked the file. Nothing was done, and a later try can
+    /// succeed.
     var isLocked: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
 
-    /// A read failed, or was broken off: what is on the disk is as it was.
+    /// A Boolean value indicating whether a read failed or was interrupted. The disk's content is unchanged.
     var isUnreadable: Bool { code == Self.readFailed || isInterruption }
 
-    /// It was broken off: the connection's `ReadDeadline` has passed.
+    /// A Boolean value indicating whether the connection's `ReadDeadline` interrupted the statement.
     var isInterruption: Bool { code & 0xFF == SQLITE_INTERRUPT }
 
-    /// The disk answered a write with a fault: nobody can say what is on it.
+    /// A Boolean value indicating whether a write failed, so that the content of the disk is unknown.
     var isDiskFault: Bool { code & 0xFF == SQLITE_IOERR && !isFull && !isUnreadable }
 
-    // `SQLITE_IOERR_READ`, `…_WRITE`, `…_SHMSIZE`: macros that Swift does not see.
+    // `SQLITE_IOERR_READ`, `…_WRITE` and `…_SHMSIZE` are macros that Swift does not import.
     private static let readFailed = SQLITE_IOERR | 1 << 8
     private static let writeFailed = SQLITE_IOERR | 3 << 8
     private static let sharedMemoryFull = SQLITE_IOERR | 19 << 8
 
-    /// The same error as the rest of the house knows it.
+    /// The corresponding `LecternError`.
     var asLecternError: LecternError {
         @inline(never)
         get {

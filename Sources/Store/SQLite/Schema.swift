@@ -1,15 +1,16 @@
-/// The schema's way from version to version.
+/// The schema's version and its migrations.
 enum Schema {
     /// The version that this program writes.
     static var newest: Int64 { Int64(Migrations.all.count) }
 
-    /// `Lct1`, the `PRAGMA application_id` of databases since version 1.0.
+    /// The `PRAGMA application_id` of databases since version 1.0: `Lct1`.
     static let application: Int64 = 0x4C63_7431
 
-    /// `Lect`, the application id of databases that development versions made. Their first four steps set none.
+    /// The application id of databases of development versions: `Lect`. Their first four migrations set none.
     private static let developmentApplication: Int64 = 0x4C65_6374
 
-    /// The version of a database, 0 of a new one. Throws `foreign` for another program's database, `development` and `tooNew`.
+    /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
+    /// `development` or `tooNew`.
     static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
         let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
@@ -35,7 +36,7 @@ enum Schema {
         return version
     }
 
-    /// Brings a database to a version, the newest if none is said, one transaction a step.
+    /// Migrates a database to a version, by default the newest, with one transaction per migration.
     static func migrate(
         _ connection: Connection, from found: Int64, to wanted: Int64 = newest
     ) throws(SQLiteError) {
@@ -48,7 +49,7 @@ enum Schema {
 
     private static func step(to version: Int64, _ connection: Connection) throws(SQLiteError) {
         let sql = String(decoding: Migrations.all[Int(version) - 1], as: UTF8.self)
-        // A step may change what the text of a table says, which SQLite else guards.
+        // A migration may change the text of a table, which SQLite otherwise prevents.
         connection.guardsSchema(false)
         defer { connection.guardsSchema(true) }
         try connection.execute("BEGIN IMMEDIATE")
@@ -57,7 +58,7 @@ enum Schema {
             try connection.execute("PRAGMA user_version = \(version)")
             try connection.execute("COMMIT")
         } catch {
-            // The first error is the one that counts; the connection is closed because of it, which rolls back, too.
+            // The first error counts. The connection is then closed, which also rolls back.
             do throws(SQLiteError) { try connection.rollBack() } catch {}
             throw error
         }

@@ -5,7 +5,8 @@ import Model
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
-    /// The first error of the binds since the last reset. A failed bind leaves NULL or the former value, so the next step throws.
+    /// The first error of a bind since the last reset. A failed bind leaves NULL or the former value, so the next step
+    /// throws.
     private var bound = SQLITE_OK
 
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
@@ -21,7 +22,7 @@ final class Statement {
     // The result repeats that of the last step.
     deinit { sqlite3_finalize(handle) }
 
-    /// True with a row, false at the end.
+    /// Steps the statement. Returns `true` for a row and `false` at the end.
     func step() throws(SQLiteError) -> Bool {
         guard bound == SQLITE_OK else { throw SQLiteError(code: bound, message: "a value cannot be bound") }
         let code = sqlite3_step(handle)
@@ -30,7 +31,7 @@ final class Statement {
         throw SQLiteError(code: code, of: database)
     }
 
-    /// Ready for the next use. Bindings stay until they are bound anew.
+    /// Resets the statement for its next use. Bindings stay until they are bound again.
     func reset() {
         // The result repeats that of the last step.
         sqlite3_reset(handle)
@@ -43,11 +44,11 @@ final class Statement {
         _ = try step()
     }
 
-    /// Binds two texts, given as bytes, without a copy, and runs.
+    /// Binds two texts, given as bytes, without a copy, and runs the statement.
     func run(text first: [UInt8]?, at firstIndex: Int32, text second: [UInt8]?, at secondIndex: Int32)
         throws(SQLiteError)
     {
-        // SAFETY: both arrays live, unchanged, until the statement is reset and the places are bound to nothing.
+        // SAFETY: both arrays stay unchanged until the statement is reset and the parameters are bound to NULL.
         try Self.withText(first) { first throws(SQLiteError) in
             try Self.withText(second) { second throws(SQLiteError) in
                 note(sqlite3_bind_text(handle, firstIndex, first.baseAddress, Int32(first.count), nil))
@@ -75,8 +76,8 @@ final class Statement {
         if let error { throw error }
     }
 
-    /// Notes what became of a bind, for the next step. A text that is composed may leave out a condition, and its parameter: a value
-    /// that the statement has no place for is not missed.
+    /// Records the result of a bind for the next step. A composed text may leave out a condition with its parameter, so
+    /// a missing parameter is not an error.
     @inline(__always)
     private func note(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bound = code } }
 
@@ -112,7 +113,7 @@ final class Statement {
         return self
     }
 
-    /// UTF-8 text given as bytes.
+    /// Binds UTF-8 text given as bytes.
     @discardableResult
     @inline(never)
     func bind(_ index: Int32, text value: [UInt8]?) -> Statement {
@@ -161,7 +162,7 @@ final class Statement {
         return self
     }
 
-    /// What a column holds; null for bytes that are no id.
+    /// Returns the value of a column, or `null` for bytes that are not an id.
     @inline(never)
     func cell(_ column: Int32) -> Cell {
         switch sqlite3_column_type(handle, column) {
@@ -192,20 +193,20 @@ final class Statement {
     @inline(never)
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// Text as its UTF-8 bytes; nil for NULL.
+    /// Returns text as its UTF-8 bytes, or `nil` for NULL.
     @inline(never)
     func bytes(_ column: Int32) -> [UInt8]? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// The bytes of a BLOB; none for NULL.
+    /// Returns the bytes of a BLOB, which are empty for NULL.
     func blob(_ column: Int32) -> [UInt8] {
         let start = sqlite3_column_blob(handle, column)
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// Calls `body` with the UTF-8 bytes of text, which are gone after the next step; with none for NULL.
+    /// Calls `body` with the UTF-8 bytes of text, which are valid until the next step, or with none for NULL.
     func withBytes(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let start = sqlite3_column_text(handle, column)
         body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
@@ -217,10 +218,10 @@ final class Statement {
         return ResourceID(bytes: UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: count))
     }
 
-    /// An id that the schema says is there.
+    /// Returns an id from a column that is never NULL.
     func id(_ column: Int32) -> ResourceID { optionalID(column) ?? ResourceID(high: 0, low: 0) }
 
-    /// Whether a column's bytes are those of a digest.
+    /// Returns a Boolean value indicating whether a column contains the digest.
     func equals(_ column: Int32, _ digest: Digest) -> Bool {
         let count = Int(sqlite3_column_bytes(handle, column))
         guard let start = sqlite3_column_blob(handle, column) else { return false }
@@ -229,18 +230,18 @@ final class Statement {
 
     private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// A null pointer would bind NULL, not an empty text.
+    /// A non-null pointer for empty values: a null pointer would bind NULL instead.
     private var empty: UnsafeRawPointer { UnsafeRawPointer(handle) }
 }
 
 extension Statement {
-    /// The first row, made into something; nil without one. Resets.
+    /// Returns the first row, converted by `make`, or `nil`. Resets the statement.
     func first<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> Row? {
         defer { reset() }
         return try step() ? make(self) : nil
     }
 
-    /// All rows, each made into something. Resets.
+    /// Returns all rows, converted by `make`. Resets the statement.
     func all<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> [Row] {
         defer { reset() }
         var rows: [Row] = []

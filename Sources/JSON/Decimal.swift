@@ -1,12 +1,14 @@
-/// A number as its text says it: ±`digits` × 10^`exponent`.
+/// The exact value of a number's text: ±`digits` × 10^`exponent`.
 ///
-/// `digits` does not end in zero, unless the number is zero, so that equal numbers have equal decimals however they are written.
+/// `digits` does not end in zero, unless the number is zero. Equal numbers therefore have equal decimals, however they
+/// are written.
 struct Decimal: Equatable {
     private(set) var isNegative = false
     private(set) var digits: UInt64 = 0
     private(set) var exponent = 0
 
-    /// Reads a number the parser has accepted; nil when it has more digits than a UInt64 holds or an exponent beyond ±10,000.
+    /// Reads a number that the parser has accepted. Returns `nil` if it has more digits than a UInt64 holds, or an
+    /// exponent beyond ±10,000.
     init?(_ text: Span<UInt8>) {
         var zeros = 0
         var scale = 0
@@ -36,7 +38,7 @@ struct Decimal: Equatable {
         exponent = written + scale + zeros
     }
 
-    /// Appends a digit after some zeros; false when the digits become too many.
+    /// Appends a digit after a number of zeros. Returns `false` if there are too many digits.
     private mutating func append(_ digit: UInt8, after zeros: Int) -> Bool {
         if digits != 0 {
             for _ in 0...zeros {
@@ -50,7 +52,7 @@ struct Decimal: Equatable {
         return !overflow
     }
 
-    /// The exponent whose sign or first digit stands at an index: 0 when the text is at its end, nil beyond ±10,000.
+    /// Returns the exponent whose sign or first digit is at an index: 0 at the end of the text, `nil` beyond ±10,000.
     private static func exponent(_ text: Span<UInt8>, from start: Int) -> Int? {
         var value = 0
         var isNegative = false
@@ -66,7 +68,7 @@ struct Decimal: Equatable {
         return isNegative ? -value : value
     }
 
-    /// The number, when it is a whole one that fits.
+    /// The value as an integer, or `nil` if it is not whole or does not fit.
     var integer: Int64? {
         guard (0...19).contains(exponent) else { return nil }
         var magnitude = digits
@@ -79,7 +81,8 @@ struct Decimal: Equatable {
         return Int64(exactly: magnitude)
     }
 
-    /// The nearest double, where one division or multiplication of exact doubles gives it; nil where more care is needed.
+    /// The nearest double, if one division or multiplication of exact doubles yields it, or `nil` if more care is
+    /// needed.
     var double: Double? {
         guard digits <= 1 << 53, (-22...22).contains(exponent) else { return nil }
         let magnitude =
@@ -87,7 +90,7 @@ struct Decimal: Equatable {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// 10^n for n in 0…22: exact, since each product on the way is.
+    /// Returns 10^n for n in 0…22. The result is exact, because each intermediate product is.
     private static func power(_ exponent: Int) -> Double {
         var power = 1.0
         for _ in 0..<exponent { power *= 10 }

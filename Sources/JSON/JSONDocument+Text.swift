@@ -1,32 +1,32 @@
 extension JSONDocument {
-    /// The bytes of an entry as they stand.
+    /// Returns the undecoded text of an entry.
     func source(of entry: Tape.Entry) -> String {
         String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
     }
 
-    /// The number of an entry; nil when it has too many digits.
+    /// Returns the number of an entry, or `nil` if it has too many digits.
     func decimal(of entry: Tape.Entry) -> Decimal? {
         let bytes = bytes
         return Decimal(bytes.span.extracting(Int(entry.start)..<Int(entry.end)))
     }
 
-    /// The text of a string's entry, decoded.
+    /// Returns the decoded text of a string's entry.
     func text(of entry: Tape.Entry) -> String {
         let content = Int(entry.start) + 1..<Int(entry.end) - 1
         guard entry.flag else { return String(decoding: bytes[content], as: UTF8.self) }
         let bytes = bytes
-        // No escape is shorter than what it stands for, so the decoded text fits where the encoded one does.
+        // No escape is shorter than its character, so the decoded text fits into the encoded one's length.
         return String(unsafeUninitializedCapacity: content.count) { buffer in
             Self.decode(bytes.span.extracting(content), into: buffer)
         }
     }
 
-    /// Decodes the content of a string the parser has accepted, and answers the number of bytes written.
+    /// Decodes the content of a string that the parser has accepted, and returns the number of bytes written.
     private static func decode(_ text: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var read = 0
         var written = 0
         func put(_ byte: UInt8) {
-            // Checked by hand, as a buffer pointer is not checked in release builds.
+            // This check is explicit because release builds do not check buffer pointers.
             guard written < buffer.count else { return }
             buffer[written] = byte
             written += 1
@@ -48,7 +48,7 @@ extension JSONDocument {
         return written
     }
 
-    /// The scalar of the one or two `\uXXXX` at an index, which is moved behind them.
+    /// Returns the scalar of the one or two `\uXXXX` at an index, and moves the index after them.
     private static func scalar(_ text: Span<UInt8>, at index: inout Int) -> Unicode.Scalar {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let first = UInt32(text.hexUnit(at: index) ?? 0xFFFD)
@@ -59,7 +59,7 @@ extension JSONDocument {
         return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + UInt32(second) - 0xDC00) ?? replacement
     }
 
-    /// What the character after a backslash stands for.
+    /// Returns the character that an escape stands for.
     private static func meaning(of character: UInt8) -> UInt8 {
         switch character {
         case UInt8(ascii: "b"): 0x08
@@ -73,16 +73,16 @@ extension JSONDocument {
 }
 
 extension Tape.Entry {
-    /// Whether a string's entry has that text, byte for byte, once decoded.
+    /// Returns whether a string's entry equals a text, byte for byte after decoding.
     func isText(_ text: String, in document: JSONDocument) -> Bool {
         var text = text
         return text.withUTF8 { isText($0, in: document) }
     }
 
-    /// Whether a string's entry has that text, byte for byte, once decoded.
+    /// Returns whether a string's entry equals a text, byte for byte after decoding.
     func isText(_ text: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Bool {
         let content = Int(start) + 1..<Int(end) - 1
-        // An escape only ever makes the encoded text longer.
+        // An escape only makes the encoded text longer.
         guard content.count >= text.count else { return false }
         if flag { return document.text(of: self).utf8.elementsEqual(text) }
         guard content.count == text.count else { return false }

@@ -11,7 +11,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
         end = entry.kind == .array ? entry.next : index
     }
 
-    /// Whether nothing is left.
+    /// A Boolean value indicating whether no element is left.
     public var isEmpty: Bool { index == end }
 
     public mutating func next() -> JSONValue? {
@@ -34,16 +34,16 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
         end = entry.kind == .object ? entry.next : index
     }
 
-    /// Whether nothing is left.
+    /// A Boolean value indicating whether no member is left.
     public var isEmpty: Bool { index == end }
 
-    /// The next member: its name with escapes decoded, and its value.
+    /// Returns the next member: its decoded name, and its value.
     public mutating func next() -> (name: String, value: JSONValue)? {
         guard let place = nextPlace() else { return nil }
         return (document.text(of: document.tape[place]), JSONValue(document: document, index: place + 1))
     }
 
-    /// Steps over the next member, and answers the entry of its name; that of its value follows it.
+    /// Skips the next member and returns the index of its name's entry. The value's entry follows it.
     mutating func nextPlace() -> UInt32? {
         guard index != end else { return nil }
         defer { index = document.tape[index + 1].next }

@@ -1,9 +1,9 @@
 extension JSONValue: Equatable {
-    /// Whether two values say the same, white space, escapes and the order of members aside.
+    /// Returns whether two values are equal, ignoring white space, escapes and the order of members.
     ///
-    /// Numbers are equal by worth (`1.0` and `1`, `-0` and `0`), or, with more digits than 19, when they are written alike.
-    /// Strings are equal byte for byte once decoded. Repeated members must be repeated in the same order.
-    /// The recursion ends: `JSONLimits.depthMax` bounds it.
+    /// Numbers are compared by value (`1.0` equals `1`, `-0` equals `0`), or by their text if they have more than 19
+    /// digits. Strings are equal byte for byte after decoding. Repeated members must have the same order.
+    /// `JSONLimits.depthMax` bounds the recursion.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         let (leftEntry, rightEntry) = (left.entry, right.entry)
         guard leftEntry.kind == rightEntry.kind else { return false }
@@ -38,7 +38,7 @@ extension JSONValue: Equatable {
         }
     }
 
-    /// Compares members sorted by name: with many members, looking up each in the other would take forever.
+    /// Compares members sorted by name. Looking up each member in the other object would take quadratic time.
     private static func membersEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
         let (left, right) = (left.sortedMembers(), right.sortedMembers())
         guard left.count == right.count else { return false }
@@ -57,10 +57,10 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue {
-    /// Appends bytes that are the same for equal values and differ for others: no white space, members sorted by name, numbers
-    /// by their worth, strings decoded. For digests, not for clients.
+    /// Appends bytes that are the same for equal values and different for others. They have no white space, members
+    /// sorted by name, numbers by value, and decoded strings. They are for digests, not for clients.
     ///
-    /// The recursion ends: `JSONLimits.depthMax` bounds it.
+    /// `JSONLimits.depthMax` bounds the recursion.
     public func appendCanonical(to bytes: inout [UInt8]) {
         let entry = entry
         switch entry.kind {
@@ -82,13 +82,13 @@ extension JSONValue {
         }
     }
 
-    /// As equality has it: by worth, or as it is written when it has more digits than 19.
+    /// Returns a number's canonical text: its value, or its own text if it has more than 19 digits.
     private func number(_ entry: Tape.Entry) -> String {
         guard let decimal = document.decimal(of: entry) else { return "#\(document.source(of: entry));" }
         return "#\(decimal.isNegative ? "-" : "")\(decimal.digits)e\(decimal.exponent);"
     }
 
-    /// A text with its length before it, so that where it ends cannot be said within it.
+    /// Appends a text after its length, so the text cannot imitate its end.
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes += "\(text.utf8.count):".utf8
         bytes += text.utf8

@@ -1,4 +1,4 @@
-/// One value of a document: a view, cheap to copy, that keeps its document alive.
+/// A value of a document: a view that is cheap to copy and retains its document.
 public struct JSONValue: Sendable {
     public enum Kind: UInt8, Sendable, BitwiseCopyable {
         case object
@@ -18,25 +18,26 @@ public struct JSONValue: Sendable {
 
     public var isNull: Bool { kind == .null }
 
-    /// The value of `true` or `false`; nil for anything else.
+    /// The value of `true` or `false`, or `nil` for anything else.
     public var bool: Bool? {
         let entry = entry
         return entry.kind == .bool ? entry.flag : nil
     }
 
-    /// The text of a string, its escapes decoded; nil for anything else. It may contain U+0000.
+    /// The decoded text of a string, or `nil` for anything else. It may contain U+0000.
     public var string: String? {
         let entry = entry
         return entry.kind == .string ? document.text(of: entry) : nil
     }
 
-    /// A number that is whole and fits, however it is written (`1.0` and `1e2` are whole); nil for anything else.
+    /// The value of a whole number that fits, in any notation (`1.0` and `1e2` are whole), or `nil` for anything else.
     public var integer: Int64? {
         let entry = entry
         return entry.kind == .number ? document.decimal(of: entry)?.integer : nil
     }
 
-    /// The double nearest to a number; nil when that is infinite, and for anything but a number. Too small a number is 0.
+    /// The double nearest to a number, or `nil` if it is infinite or the value is not a number. Too small a number is
+    /// 0.
     public var double: Double? {
         let entry = entry
         guard entry.kind == .number else { return nil }
@@ -45,26 +46,26 @@ public struct JSONValue: Sendable {
         return double
     }
 
-    /// The value as the document writes it, white space inside it included.
+    /// The value's text in the document, including white space inside it.
     ///
-    /// It may span lines: use `JSONWriter.value` where one line is needed.
+    /// It may span lines: use `JSONWriter.value` for one line.
     public var encoded: [UInt8] {
         let entry = entry
         return [UInt8](document.bytes[Int(entry.start)..<Int(entry.end)])
     }
 
-    /// The bytes of the value in the document it came from.
+    /// The value's range of bytes in its document.
     public var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
 
     /// The elements of an array in order; none for anything else.
     public var elements: JSONElements { JSONElements(of: self) }
 
-    /// The members of an object in order, repeated names as often as they occur; none for anything else.
+    /// The members of an object in order, including repeated ones; none for anything else.
     public var members: JSONMembers { JSONMembers(of: self) }
 
-    /// The value of the first member of that name; nil where there is none, and for anything but an object.
+    /// The value of the first member with a name, or `nil` if there is none or the value is not an object.
     ///
-    /// Names are compared byte for byte after decoding: no Unicode normalisation (RFC 8259 section 8.3).
+    /// Names are compared byte for byte after decoding, without Unicode normalization (RFC 8259 section 8.3).
     public subscript(_ name: String) -> JSONValue? {
         var members = self.members
         while let place = members.nextPlace() {

@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes a string, escaping what RFC 8259 section 7 says must be escaped and nothing else.
+    /// Writes a string, escaping only the characters that RFC 8259 section 7 requires to be escaped.
     public mutating func string(_ value: String) {
         var value = value
         value.withUTF8 { escapedString($0) }
@@ -9,9 +9,9 @@ extension JSONWriter {
         if let value { string(value) } else { null() }
     }
 
-    /// Writes a string from its bytes, escaped. What is not UTF-8 in it is replaced by U+FFFD.
+    /// Writes a string from its bytes, escaped. Bytes that are not UTF-8 are replaced by U+FFFD.
     ///
-    /// ASCII, such as ids and times, makes no `String` on the way.
+    /// ASCII, such as ids and times, needs no intermediate `String`.
     public mutating func string(utf8 value: Span<UInt8>) {
         value.withUnsafeBufferPointer { text in
             if text.contains(where: { $0 >= 0x80 }) {
@@ -22,7 +22,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes valid UTF-8: in one piece when nothing in it needs an escape, else the runs between escapes in bulk.
+    /// Writes valid UTF-8: in one piece if it needs no escapes, otherwise the runs between escapes in bulk.
     private mutating func escapedString(_ text: UnsafeBufferPointer<UInt8>) {
         var end = Self.plainEnd(of: text, from: 0)
         guard end < text.count else { return quoted(text) }
@@ -39,7 +39,7 @@ extension JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The index of the first byte at or after `start` that needs an escape; the count when none does.
+    /// Returns the index of the first byte at or after `start` that needs an escape, or the count if there is none.
     @inline(__always)
     private static func plainEnd(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard text.count - start >= 8 else { return plainEndBytewise(of: text, from: start) }
@@ -50,7 +50,7 @@ extension JSONWriter {
             if marks != 0 { return index + Word.firstMarked(marks) }
             index += 8
         }
-        // The last word overlaps the one before, in which nothing was marked.
+        // The last word overlaps the one before, in which no byte was marked.
         let marks = marks(in: text, at: last)
         return marks == 0 ? text.count : last + Word.firstMarked(marks)
     }
@@ -67,7 +67,7 @@ extension JSONWriter {
 
     @inline(__always)
     private static func marks(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
-        // Safe: any eight bytes are a UInt64, and the caller stays eight bytes from the end.
+        // SAFETY: any eight bytes are a UInt64, and the caller stays eight bytes from the end.
         let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
         return Word.escapes(in: UInt64(littleEndian: word))
     }

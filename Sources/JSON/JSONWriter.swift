@@ -1,13 +1,13 @@
-/// Appends JSON to a buffer of bytes, on one line, without any allocation but the buffer's growth.
+/// A writer that appends JSON to a buffer of bytes, on one line. Only the buffer's growth allocates.
 ///
-/// Commas are written where they are needed: before a value or a name, unless the buffer is empty or ends in one of
-/// `{`, `[`, `:`, a space or a line feed. So a prefix such as `data: ` may stand in the buffer already.
-/// Whether names and values alternate as they should is for the caller to see to.
+/// It adds the commas: before a value or a name, unless the buffer is empty or ends in one of `{`, `[`, `:`, a space or
+/// a line feed. A prefix such as `data: ` may therefore precede the JSON in the buffer. The caller must alternate names
+/// and values.
 public struct JSONWriter: Sendable {
-    /// What has been written. May be taken, replaced or extended at any time.
+    /// The written bytes. They may be taken, replaced or extended at any time.
     public var bytes: [UInt8]
 
-    /// A writer whose buffer has room for that many bytes before it grows.
+    /// Creates a writer whose buffer has space for `capacity` bytes before it grows.
     public init(capacity: Int = 512) {
         bytes = []
         bytes.reserveCapacity(max(capacity, 0))
@@ -23,12 +23,12 @@ public struct JSONWriter: Sendable {
 
     public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-    /// Writes the name of a member, which must be ASCII without quotation mark, backslash and control characters.
+    /// Writes the name of a member, which must be ASCII without quotation marks, backslashes and control characters.
     public mutating func name(_ name: StaticString) {
         withPlainText(of: name) { text, writer in writer.quoted(text, isName: true) }
     }
 
-    /// Writes the name of a member, escaped. A literal is taken for a `StaticString`, which costs less.
+    /// Writes the name of a member, escaped. A literal becomes a `StaticString`, which costs less.
     @_disfavoredOverload
     public mutating func name(_ name: String) {
         string(name)
@@ -37,7 +37,7 @@ public struct JSONWriter: Sendable {
 
     // MARK: - Values
 
-    /// Writes a string that must be ASCII without quotation mark, backslash and control characters.
+    /// Writes a string that must be ASCII without quotation marks, backslashes and control characters.
     public mutating func string(ascii value: StaticString) {
         withPlainText(of: value) { text, writer in writer.quoted(text) }
     }
@@ -46,12 +46,12 @@ public struct JSONWriter: Sendable {
 
     public mutating func null() { literal("null") }
 
-    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    /// Writes an encoded value: exactly one JSON value, on one line, without trailing white space.
     public mutating func raw(_ encoded: [UInt8]) {
         encoded.withUnsafeBufferPointer { raw($0) }
     }
 
-    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    /// Writes an encoded value: exactly one JSON value, on one line, without trailing white space.
     public mutating func raw(_ encoded: UnsafeBufferPointer<UInt8>) {
         let isFirst = isFirst
         append(encoded.count + 1) { slot in
@@ -60,19 +60,19 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    /// Writes an encoded value: exactly one JSON value, on one line, without trailing white space.
     public mutating func raw(_ encoded: Span<UInt8>) {
         encoded.withUnsafeBufferPointer { raw($0) }
     }
 
-    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    /// Writes an encoded value: exactly one JSON value, on one line, without trailing white space.
     public mutating func raw(_ encoded: RawSpan) {
         encoded.withUnsafeBytes { bytes in bytes.withMemoryRebound(to: UInt8.self) { raw($0) } }
     }
 
     // MARK: - Bytes
 
-    /// Whether no comma belongs before what comes next.
+    /// A Boolean value indicating whether the next name or value needs no comma.
     @inline(__always)
     var isFirst: Bool {
         switch bytes.last {
@@ -81,7 +81,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Appends up to `capacity` bytes, with one check for room.
+    /// Appends up to `capacity` bytes, with one check of the capacity.
     @inline(__always)
     mutating func append(_ capacity: Int, _ fill: (inout Slot) -> Void) {
         bytes.append(addingCapacity: capacity) { span in
@@ -93,7 +93,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a text that needs no escapes in quotation marks, and for a name the colon after it.
+    /// Writes a text that needs no escapes in quotation marks, and for a name a colon.
     mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, isName: Bool = false) {
         let isFirst = isFirst
         append(text.count + 4) { slot in
@@ -110,13 +110,13 @@ public struct JSONWriter: Sendable {
         of literal: StaticString, _ write: (UnsafeBufferPointer<UInt8>, inout JSONWriter) -> Void
     ) {
         guard literal.hasPointerRepresentation else { return literal.withUTF8Buffer { write($0, &self) } }
-        // Safe: a literal lives as long as the program. Asking for its start is quicker than `withUTF8Buffer`.
+        // SAFETY: a literal lives as long as the program. Reading its start is faster than `withUTF8Buffer`.
         let text = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
         assert(Self.isPlain(text))
         write(text, &self)
     }
 
-    /// Whether a text is ASCII that needs no escapes.
+    /// Returns whether a text is ASCII that needs no escapes.
     private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.allSatisfy { (UInt8(0x20)..<0x80).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
@@ -131,9 +131,9 @@ public struct JSONWriter: Sendable {
     }
 }
 
-/// The free room at the end of the writer's buffer, filled from its beginning.
+/// The free space at the end of the writer's buffer, filled from its start.
 ///
-/// Every `put` checks its bounds: what does not fit traps rather than overwrites.
+/// Every `put` checks its bounds: an overflow traps.
 struct Slot {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -152,16 +152,16 @@ struct Slot {
     mutating func put(_ text: UnsafeBufferPointer<UInt8>) {
         guard let from = text.baseAddress, let to = buffer.baseAddress, text.count > 0 else { return }
         precondition(text.count <= buffer.count - count)
-        // Safe: the room has just been checked, and the writer's buffer is its own, so the two do not overlap.
+        // SAFETY: the space has just been checked. The writer owns its buffer, so the two do not overlap.
         (to + count).initialize(from: from, count: text.count)
         count += text.count
     }
 }
 
 extension JSONWriter {
-    /// Writes a value of a document on one line, without the white space it may have had; numbers as they were written.
+    /// Writes a document's value on one line, without white space. Numbers keep their notation.
     ///
-    /// The recursion ends: `JSONLimits.depthMax` bounds it.
+    /// `JSONLimits.depthMax` bounds the recursion.
     public mutating func value(_ value: JSONValue) {
         let entry = value.entry
         switch entry.kind {

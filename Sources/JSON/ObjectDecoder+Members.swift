@@ -1,8 +1,8 @@
 extension ObjectDecoder {
-    /// A string whose length in Unicode scalars is in a range.
+    /// Decodes a string whose length in Unicode scalars is in a range.
     ///
-    /// Control characters are refused, also those of U+007F…U+009F, which some terminals obey, and so is what ends a line;
-    /// line feeds, tabs and line separators are allowed in a `multiline` text.
+    /// Control characters are refused, including U+007F…U+009F, which some terminals obey, and so are line ends. A
+    /// `multiline` text may contain line feeds, tabs and line separators.
     public mutating func string(
         _ name: StaticString, length: ClosedRange<Int>, multiline: Bool = false
     ) -> Decoded<String> {
@@ -11,7 +11,7 @@ extension ObjectDecoder {
         }
     }
 
-    /// A whole number in a range, however it is written: `1.0` is 1.
+    /// Decodes a whole number in a range, in any notation: `1.0` is 1.
     public mutating func integer(_ name: StaticString, in range: ClosedRange<Int64>) -> Decoded<Int64> {
         decode(name) { value in
             if let integer = value.integer, range.contains(integer) { return .success(integer) }
@@ -32,7 +32,7 @@ extension ObjectDecoder {
         }
     }
 
-    /// An array of strings, with its number of elements and the length of each in Unicode scalars in a range.
+    /// Decodes an array of strings, with ranges for the number of elements and for each length in Unicode scalars.
     ///
     /// Violations point at the elements: `/authors/2`.
     public mutating func strings(
@@ -51,14 +51,14 @@ extension ObjectDecoder {
         }
     }
 
-    /// Anything but `null`, for the caller to judge.
+    /// Returns any value except `null`, for the caller to check.
     public mutating func value(_ name: StaticString) -> Decoded<JSONValue> {
         decode(name) { .success($0) }
     }
 
     // MARK: - Judging
 
-    /// Why a value is not as it should be.
+    /// The reason why a value is invalid.
     private struct Refusal: Error {
         let detail: String
         init(_ detail: String) { self.detail = detail }
@@ -81,7 +81,7 @@ extension ObjectDecoder {
         }
     }
 
-    /// The elements of an array, when there are as many as there may be; a longer array is not copied.
+    /// Returns the elements of an array if their number is in a range. A longer array is not copied.
     private func elements(_ value: JSONValue, count: ClosedRange<Int>) -> [JSONValue]? {
         var elements: [JSONValue] = []
         for element in value.elements {
@@ -122,7 +122,7 @@ extension ObjectDecoder {
 
     // MARK: - Saying a range
 
-    /// "1 to 200 characters", "at most 200 characters", "exactly 1 character".
+    /// Returns a range in words: "1 to 200 characters", "at most 200 characters", "exactly 1 character".
     private static func amount(_ range: ClosedRange<Int>, _ one: String, _ many: String) -> String {
         let unit = range.upperBound == 1 ? one : many
         if range.lowerBound == range.upperBound { return "exactly \(range.upperBound) \(unit)" }

@@ -1,16 +1,16 @@
 import Bytes
 
-/// Takes an object apart by the names of its members and collects everything that is wrong with it.
+/// A decoder of an object's members by name, which collects all violations.
 ///
-/// Nothing is thrown: each answer says what became of one member, and `finish` lists the violations of all of them,
-/// at most `violationsMax`. A value that is no object is one violation, after which every member is `.invalid`.
+/// It does not throw: each method returns the result for one member. `finish` returns the violations of all of them, at
+/// most `violationsMax`. A value that is not an object is one violation, and every member is then `.invalid`.
 public struct ObjectDecoder: Sendable {
-    /// What became of a member.
+    /// The result of decoding a member.
     public enum Decoded<T> {
         case absent
         case null
         case value(T)
-        /// The member is not as it should be: a violation has been noted.
+        /// The member is invalid, and a violation has been noted.
         case invalid
 
         public var value: T? { if case .value(let value) = self { value } else { nil } }
@@ -18,13 +18,13 @@ public struct ObjectDecoder: Sendable {
         public var isInvalid: Bool { if case .invalid = self { true } else { false } }
     }
 
-    /// As many violations as are noted of one document; the rest would only make the answer longer.
+    /// The maximum number of violations noted for one document. More would only make the response longer.
     public static let violationsMax = 32
 
-    /// Scalars of an unknown name that a pointer repeats; a longer name ends in an ellipsis.
+    /// The maximum scalars of an unknown name that a pointer repeats; a longer name ends in an ellipsis.
     private static let nameScalarsMax = 64
 
-    /// Unknown names for which a known one is looked for; the rest are refused without a suggestion.
+    /// The maximum number of unknown names for which a similar known one is suggested.
     private static let suggestionsMax = 4
 
     private struct Known {
@@ -36,7 +36,7 @@ public struct ObjectDecoder: Sendable {
     private let isObject: Bool
     private var known: [Known] = []
     private var unknownCount = 0
-    /// Violations, each with the place of its member in the document.
+    /// The violations, each with the place of its member in the document.
     private var violations: [(place: UInt32, violation: Violation)] = []
 
     public init(_ value: JSONValue) {
@@ -53,7 +53,7 @@ public struct ObjectDecoder: Sendable {
         note(detail, of: name, place: place(of: name))
     }
 
-    /// Notes what is wrong within a member.
+    /// Notes violations within a member.
     public mutating func refuse(_ name: StaticString, _ inner: [Violation]) {
         guard isObject else { return }
         let (pointer, place) = (Violation.pointer("", name.description), place(of: name))
@@ -62,15 +62,15 @@ public struct ObjectDecoder: Sendable {
         }
     }
 
-    /// Notes that a member must be there and is not.
+    /// Notes that a required member is missing.
     public mutating func missing(_ name: StaticString) { refuse(name, "is required") }
 
-    /// Everything that is wrong, in the order of the document; what is missing comes last.
+    /// Ends the decoding and returns all violations in the order of the document; missing members come last.
     ///
-    /// Members that were never asked for are unknown. Ends the decoding.
+    /// Members that were never decoded are unknown.
     public mutating func finish() -> [Violation] {
         noteUnknownAndRepeated()
-        // By hand, as the standard sort does not promise to keep the order of equal places.
+        // Indexes are part of the comparison, because the standard sort does not guarantee stability.
         let order = violations.indices.sorted { (violations[$0].place, $0) < (violations[$1].place, $1) }
         defer { violations = [] }
         return order.map { violations[$0].violation }
@@ -124,7 +124,7 @@ public struct ObjectDecoder: Sendable {
 
     // MARK: - Members
 
-    /// Finds the first member of a name, which thereby is known.
+    /// Finds the first member with a name, which is then a known name.
     mutating func find(_ name: StaticString) -> Decoded<(value: JSONValue, place: UInt32)> {
         guard isObject else { return .invalid }
         known.append(Known(name: name))
@@ -134,7 +134,7 @@ public struct ObjectDecoder: Sendable {
         return value.isNull ? .null : .value((value, place))
     }
 
-    /// The tape entry of the first member of a name.
+    /// Returns the tape entry of the first member with a name.
     private func place(of name: StaticString) -> UInt32 {
         var members = object.members
         while let place = members.nextPlace() {
@@ -151,12 +151,12 @@ public struct ObjectDecoder: Sendable {
 extension ObjectDecoder.Decoded: Equatable where T: Equatable {}
 extension ObjectDecoder.Decoded: Sendable where T: Sendable {}
 
-/// What is wrong with one place of an otherwise well-formed document: an item of a 422 answer.
+/// An error at one place of a well-formed document: an item of a 422 response.
 public struct Violation: Sendable, Equatable {
-    /// The place, as a JSON pointer (RFC 6901): `/authors/2`; empty for the whole document.
+    /// The place as a JSON pointer (RFC 6901): `/authors/2`; empty for the whole document.
     public let pointer: String
 
-    /// What is wrong there, so that place and detail read as a sentence: "must be a string".
+    /// The error, in words that form a sentence after the place: "must be a string".
     public let detail: String
 
     public init(pointer: String, detail: String) {
@@ -164,7 +164,7 @@ public struct Violation: Sendable, Equatable {
         self.detail = detail
     }
 
-    /// A pointer one step further: `~` and `/` of a name are escaped (RFC 6901 section 3).
+    /// Returns a pointer extended by a name, whose `~` and `/` are escaped (RFC 6901 section 3).
     public static func pointer(_ base: String, _ name: String) -> String {
         var pointer = base
         pointer.append("/")

@@ -1,7 +1,7 @@
 import Bytes
 
 extension Parser {
-    /// Reads the number that begins here (RFC 8259 section 6). What it is worth is found when somebody asks.
+    /// Parses the number at the position (RFC 8259 section 6). Its value is computed only when it is read.
     @_lifetime(self: copy self)
     mutating func number() throws(JSONError) {
         let start = position
@@ -27,7 +27,7 @@ extension Parser {
         tape.append(.number, from: start, to: position)
     }
 
-    /// False when no digit stands here.
+    /// Skips digits. Returns `false` if there are none.
     @_lifetime(self: copy self)
     private mutating func skipDigits() -> Bool {
         let first = position

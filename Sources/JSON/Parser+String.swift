@@ -1,5 +1,5 @@
 extension Parser {
-    /// Reads the string that begins here (RFC 8259 section 7) and notes whether it has escapes.
+    /// Parses the string at the position (RFC 8259 section 7) and notes whether it has escapes.
     @_lifetime(self: copy self)
     mutating func string() throws(JSONError) {
         let start = position
@@ -22,14 +22,14 @@ extension Parser {
         }
     }
 
-    /// Steps over the ASCII characters that stand for themselves, eight at a time.
+    /// Skips ASCII characters that need no escape, eight at a time.
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func skipPlain() {
         let text = bytes.bytes
         var index = position
         while index + 8 <= text.byteCount {
-            // Safe: any eight bytes are a UInt64, and the bounds are checked.
+            // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
             let word = text.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
             let marks = Word.escapesOrNonASCII(in: UInt64(littleEndian: word))
             if marks != 0 {
@@ -61,7 +61,7 @@ extension Parser {
         }
     }
 
-    /// Reads `\uXXXX`, and the second half when it is the first half of a surrogate pair.
+    /// Parses `\uXXXX`, and the second half if it is the first half of a surrogate pair.
     @_lifetime(self: copy self)
     private mutating func unicodeEscape() throws(JSONError) {
         guard let unit = bytes.hexUnit(at: position) else { throw error("an escape without four hexadecimal digits") }
@@ -78,7 +78,7 @@ extension Parser {
 
     // MARK: - UTF-8
 
-    /// Steps over the characters outside ASCII that stand here.
+    /// Skips the non-ASCII characters at the position.
     @_lifetime(self: copy self)
     private mutating func characters() throws(JSONError) {
         var index = position

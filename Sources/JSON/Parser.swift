@@ -1,7 +1,7 @@
-/// Reads a text once, from its first byte to its last, and writes the tape.
+/// A parser that reads a text once, from its first byte to its last, and writes the tape.
 ///
-/// There is no recursion: the containers that are open form a chain through their tape entries, so depth costs no stack.
-/// Strings are in `Parser+String.swift`, numbers in `Parser+Number.swift`.
+/// It does not recurse: the open containers form a chain through their tape entries, so depth costs no stack. Strings
+/// are in `Parser+String.swift`, numbers in `Parser+Number.swift`.
 struct Parser: ~Copyable, ~Escapable {
     let bytes: Span<UInt8>
     let limits: JSONLimits
@@ -32,7 +32,8 @@ struct Parser: ~Copyable, ~Escapable {
 
     // MARK: - Values
 
-    /// Reads the value that begins here. False: it is a container with something in it, and its first value begins here.
+    /// Parses the value at the position. Returns `false` for a container that is not empty, with the position at its
+    /// first value.
     @_lifetime(self: copy self)
     private mutating func value() throws(JSONError) -> Bool {
         guard tape.count < limits.valuesMax else { throw error("more than \(limits.valuesMax) values") }
@@ -64,7 +65,8 @@ struct Parser: ~Copyable, ~Escapable {
     ) throws(JSONError) {
         let start = position
         for index in 0..<word.utf8CodeUnitCount {
-            // Safe: `index` is below the length of the literal, which has a pointer since it is longer than one character.
+            // SAFETY: `index` is below the length of the literal, which has a pointer because it is longer than one
+            // character.
             guard peek() == word.utf8Start[index] else { throw JSONError(offset: start, reason: "an unknown word") }
             position += 1
         }
@@ -91,7 +93,7 @@ struct Parser: ~Copyable, ~Escapable {
         container = tape.close(container, at: position)
     }
 
-    /// Reads a member's name and the colon after it.
+    /// Parses a member's name and the colon after it.
     @_lifetime(self: copy self)
     private mutating func name() throws(JSONError) {
         guard peek() == UInt8(ascii: "\"") else {
@@ -108,7 +110,8 @@ struct Parser: ~Copyable, ~Escapable {
         position += 1
     }
 
-    /// After a value: closes the containers that end here. True when another value follows, false at the end of the text.
+    /// Closes the containers that end after a value. Returns `true` if another value follows, `false` at the end of the
+    /// text.
     @_lifetime(self: copy self)
     private mutating func another() throws(JSONError) -> Bool {
         while true {
@@ -128,7 +131,7 @@ struct Parser: ~Copyable, ~Escapable {
         }
     }
 
-    /// Reads a comma, and in an object the name after it.
+    /// Parses a comma, and in an object the name after it.
     @_lifetime(self: copy self)
     private mutating func separator(inObject: Bool) throws(JSONError) {
         let comma = position
@@ -142,7 +145,8 @@ struct Parser: ~Copyable, ~Escapable {
 
     // MARK: - Bytes
 
-    /// The byte here, or 0 at the end: NUL is allowed nowhere, so that nothing takes the end for something else.
+    /// Returns the byte at the position, or 0 at the end. NUL is valid nowhere, so the end cannot be confused with a
+    /// character.
     @inline(__always)
     func peek() -> UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -169,7 +173,7 @@ struct Parser: ~Copyable, ~Escapable {
         return unfinished(entry.kind == .object ? "object" : "array", from: Int(entry.start))
     }
 
-    /// The text ends within something.
+    /// Returns the error for a text that ends within a value.
     func unfinished(_ what: String, from start: Int) -> JSONError {
         JSONError(offset: bytes.count, reason: "the end of the text, within the \(what) that begins at byte \(start)")
     }

@@ -1,8 +1,8 @@
 import Bytes
 
-/// What the parser and the decoder of strings read in a text.
+/// The reading of escapes and UTF-8 sequences.
 extension Span<UInt8> {
-    /// The UTF-16 unit of a `\uXXXX` at an index; nil when that is not what stands there.
+    /// Returns the UTF-16 unit of the `\uXXXX` at an index, or `nil` if there is none.
     func hexUnit(at index: Int) -> UInt16? {
         guard index + 6 <= count, self[index] == UInt8(ascii: "\\"), self[index + 1] == UInt8(ascii: "u") else {
             return nil
@@ -15,9 +15,10 @@ extension Span<UInt8> {
         return unit
     }
 
-    /// The length of the UTF-8 sequence outside ASCII at an index, 2…4; 0 when there is none.
+    /// Returns the length of the non-ASCII UTF-8 sequence at an index, 2…4, or 0 if it is invalid.
     ///
-    /// Exactly the sequences of table 3-7 of the Unicode standard: nothing overlong, no surrogates, nothing past U+10FFFF.
+    /// It accepts exactly the sequences of table 3-7 of the Unicode standard: none overlong, no surrogates, none beyond
+    /// U+10FFFF.
     @inline(__always)
     func sequenceLength(at index: Int) -> Int {
         func continues(_ offset: Int) -> Bool { self[index + offset] & 0xC0 == 0x80 }

@@ -1,11 +1,11 @@
-/// The length of a text and the control characters in it, read from its UTF-8: to decode each character of a long text takes an event loop
-/// longer than all else that it does with it.
+/// The length of a text and the control characters in it, read from its UTF-8. Decoding each character of a long text
+/// would take an event loop longer than all its other work on the text.
 struct TextForm {
     /// The number of Unicode scalars.
     private(set) var length = 0
-    /// Whether there are tabs, line feeds, or line or paragraph separators.
+    /// A Boolean value indicating whether there are tabs, line feeds, or line or paragraph separators.
     private(set) var hasLineControls = false
-    /// Whether there are other control characters.
+    /// A Boolean value indicating whether there are other control characters.
     private(set) var hasOtherControls = false
 
     init(_ text: String) {
@@ -13,7 +13,7 @@ struct TextForm {
         var index = 0
         while index < bytes.count {
             if index + 8 <= bytes.count {
-                // Safe: any eight bytes are a UInt64, and the bounds are checked.
+                // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
                 let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
                 if Word.isPrintableASCII(word) {
                     length += 8

@@ -3,8 +3,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// One way to be a nuisance, with one token, on threads of its own. These yield to all others on the machine: whoever does this has a machine
-/// of their own, and what is measured is what the server lets them do to others, not who has this machine's cores.
+/// One kind of abusive load, with one token, on its own threads. They have the lowest priority on the machine: a real
+/// attacker has a separate machine. The benchmark measures the server's protection of others, not the competition for
+/// this machine's cores.
 final class Attack: Sendable {
     let name: String
     private let threads: Int
@@ -13,12 +14,13 @@ final class Attack: Sendable {
     private let isOver = Atomic(false)
     private let done = DispatchSemaphore(value: 0)
 
-    /// `act` is called with a number again and again on each thread.
+    /// Creates an attack that calls `act` with a number repeatedly on each thread.
     init(_ name: String, threads: Int, act: @escaping @Sendable (Attack, Int) -> Void) {
         (self.name, self.threads, self.act) = (name, threads, act)
     }
 
-    /// The same few requests on kept connections, one after the other, from an address by the connection's number.
+    /// Creates an attack that repeats requests on persistent connections, one after the other. `own` returns the source
+    /// address for a connection's number.
     convenience init(
         _ name: String, port: UInt16, threads: Int, connectionLength: Int = 1000,
         from own: (@Sendable (Int) -> String)? = nil, _ request: @escaping @Sendable (Int) -> [UInt8]
@@ -36,7 +38,7 @@ final class Attack: Sendable {
 
     var hasEnded: Bool { isOver.load(ordering: .relaxed) }
 
-    /// How often it was answered, or cut off.
+    /// The number of responses and closed connections.
     var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
     func note(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
@@ -66,7 +68,8 @@ final class Attack: Sendable {
 }
 
 extension Attack {
-    /// A thousand requests in one piece, again and again; who does not read their answers in time is cut off.
+    /// Returns an attack that sends a thousand pipelined requests at once, repeatedly. The server closes connections
+    /// that do not read the responses in time.
     static func pipeline(port: UInt16, _ request: [UInt8]) -> Attack {
         let all = [UInt8]((0..<1000).map { _ in request }.joined())
         return Attack("pipelines", threads: 4) { attack, _ in
@@ -74,7 +77,7 @@ extension Attack {
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             for _ in 0..<20 where !attack.hasEnded {
                 var sent = 0
-                // Sends and reads by turns: both sides' buffers are smaller than what goes through.
+                // This alternates between sending and reading, because both sides' buffers are smaller than the data.
                 while sent < all.count {
                     let count = all.withUnsafeBytes {
                         Glibc.send(
@@ -90,7 +93,7 @@ extension Attack {
         }
     }
 
-    /// Connections that are kept open for whatever they were opened for, and mostly not read.
+    /// Returns an attack that opens connections with a request each, keeps them open, and does not read them.
     static func held(_ name: String, port: UInt16, count: Int, _ request: @escaping @Sendable (Int) -> [UInt8])
         -> Attack
     {

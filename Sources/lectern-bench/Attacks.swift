@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// What another reader waits while one reader does one thing that is expensive, beside a control: the same attack on another server of the
-/// same machine.
+/// The latency for a reader while another reader does one expensive thing, beside a control: the same attack on another
+/// server of the same machine.
 struct Attacks {
-    /// A server with everything that the attacks and their victim use.
+    /// A server with the data that the attacks and their victim use.
     private struct Target: Sendable {
         let port: UInt16
         let mallory: String
@@ -20,13 +20,13 @@ struct Attacks {
     static let noteCount = 1000
 
     let server: Server
-    /// The server that is attacked while the victim asks the first one.
+    /// The server that is attacked while the victim uses the first one.
     let control: Server
     let seconds: Double
-    /// The attacks that are run; all if it is empty.
+    /// The attacks to run; empty for all.
     let names: [String]
 
-    /// Prints a line for each attack.
+    /// Prints the results of each attack.
     func run() throws {
         let target = try setUp(server)
         let other = try setUp(control)
@@ -43,7 +43,7 @@ struct Attacks {
         for line in longestTurns() { print(line) }
     }
 
-    /// The victim's reads and writes while an attack goes on, and how the attack was answered.
+    /// Returns the latencies of the victim's reads and writes during an attack, and the responses to the attack.
     private func measure(_ target: Target, _ attack: Attack) -> (String, String, String) {
         let victims = [
             Victim(
@@ -176,7 +176,7 @@ extension Attacks {
         ("GET", "\(path)?q=\(words(number))&limit=100", "", "")
     }
 
-    /// One to six words of generated books.
+    /// Returns one to six words of generated books.
     private static func words(_ number: Int) -> String {
         var random = GeneratedBooks.Generator(state: UInt64(number))
         return (0..<(1 + number % 6)).map { _ in GeneratedBooks.word(Int.random(in: 0..<105, using: &random)) }

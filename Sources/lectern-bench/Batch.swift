@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Requests that are answered in any order, over several connections.
+/// Requests that are sent over several connections and answered in any order.
 enum Batch {
-    /// An answer that was no success, or none: what was to be measured is not there.
+    /// The error of a failed request, without which there is nothing to measure.
     struct Refusal: Error {
         let request: String
         let answer: String
     }
 
-    /// The bodies of the answers, in the order of the requests.
+    /// Returns the bodies of the responses, in the order of the requests.
     static func exchange(_ requests: [[UInt8]], port: UInt16, connections: Int) throws -> [[UInt8]] {
         let bodies = Mutex([[UInt8]](repeating: [], count: requests.count))
         let refusal = Mutex<Refusal?>(nil)

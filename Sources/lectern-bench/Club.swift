@@ -1,6 +1,6 @@
 import Foundation
 
-/// A club whose members all read its current book along, and whose founder, who does not, has left notes all through it.
+/// A club whose members all read its current book. Its founder, who does not, has left notes throughout the book.
 struct Club {
     struct Member {
         let reader: String
@@ -15,7 +15,7 @@ struct Club {
     let id: String
     let members: [Member]
 
-    /// Founds it, over HTTP; the notes lie at even distances, the last one at the end of the book.
+    /// Creates the club over HTTP. The notes are at even distances, the last one at the end of the book.
     init(_ server: Server, connections: Int) throws {
         func ask(_ requests: [[UInt8]]) throws -> [[UInt8]] {
             try Batch.exchange(requests, port: server.port, connections: connections)
@@ -40,7 +40,7 @@ struct Club {
             (0..<Self.memberCount).map { server.request("POST", "/v1/readers", "{\"name\":\"Member \($0)\"}") }
         ).map(Text.id)
         let tokens = try readers.map { try server.token(ofReader: $0) }
-        /// Each member asks for the same.
+        /// Sends the same request for each member.
         func askAll(_ method: String, _ path: (Int) -> String, _ body: String) throws -> [[UInt8]] {
             try ask(tokens.indices.map { server.request(method, path($0), body, as: tokens[$0]) })
         }

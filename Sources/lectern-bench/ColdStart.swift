@@ -1,6 +1,6 @@
 import Foundation
 
-/// From the start of the program to its first answer, with many entries on disk.
+/// The time from the start of the program to its first response, with many entries on disk.
 struct ColdStart {
     let server: Server
     let readings: [String]
@@ -8,7 +8,7 @@ struct ColdStart {
     let entries: Int
     static let starts = 5
 
-    /// The milliseconds of each start, and the memory after the last, in bytes.
+    /// Returns the milliseconds of each start, sorted, and the memory after the last, in bytes.
     func run() throws -> (milliseconds: [Double], memory: Int) {
         let load = Writers(
             port: server.port, connections: connections, requestsMax: entries,

@@ -1,19 +1,20 @@
 import Glibc
 
-/// A kept connection to the server under load, blocking, with as little of its own as can be. Confined to one thread.
+/// A persistent, blocking connection to the server under load, with as little overhead as possible. Confined to one
+/// thread.
 final class Connection {
     let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
 
-    /// An answer: its status, its ETag, its body.
+    /// A response: its status, its ETag, its body.
     struct Answer {
         let status: Int
         let etag: String
         let body: [UInt8]
     }
 
-    /// Nil when nobody listens. A small receive buffer makes a reader that stalls soon; it comes from the address of this machine that
-    /// is said, as `127.0.1.2`.
+    /// Connects, or returns `nil` if the server does not listen. A small receive buffer makes a reader stall soon.
+    /// `own` is the source address on this machine, such as `127.0.1.2`.
     init?(port: UInt16, receiveBuffer: Int32? = nil, from own: String? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var one: Int32 = 1
@@ -42,7 +43,7 @@ final class Connection {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Sends a request and waits for the answer; nil when the connection is gone.
+    /// Sends a request and waits for the response. Returns `nil` if the connection closed.
     func exchange(_ request: [UInt8], keepingBody: Bool = false) -> Answer? {
         guard send(request) else { return nil }
         var count = 0
@@ -59,13 +60,14 @@ final class Connection {
         }
     }
 
-    /// The status of the next answer, whose body stays unread; 0 when the connection is closed first.
+    /// Returns the status of the next response without reading its body, or 0 if the connection closes first.
     func readStatus() -> Int {
         let read = recv(descriptor, &buffer, buffer.count, 0)
         return read >= 12 ? status : 0
     }
 
-    /// The numbers of the events of a stream, up to a number or the end; `isOpen` is false when it was closed before.
+    /// Returns the numbers of a stream's events, up to a number or the end. `isOpen` is `false` if the stream closed
+    /// first.
     func readEvents(until last: Int) -> (seqs: [Int], isOpen: Bool) {
         var seqs: [Int] = []
         var rest: [UInt8] = []
@@ -81,7 +83,7 @@ final class Connection {
 
     private var status: Int { Int(buffer[9] - 48) * 100 + Int(buffer[10] - 48) * 10 + Int(buffer[11] - 48) }
 
-    /// Where the body begins and how long it is, once the head is there.
+    /// Returns the start and the length of the body, once the head is complete.
     private func head(_ count: Int) -> (Int, Int)? {
         var end = 3
         while end < count, !(buffer[end] == 10 && buffer[end - 2] == 10) { end += 1 }
@@ -90,7 +92,7 @@ final class Connection {
         return (end + 1, field("content-length: ", end).flatMap { Int($0) } ?? 0)
     }
 
-    /// The value of a field; the name is in lower case, with its colon and space.
+    /// Returns the value of a field. The name is in lower case, with its colon and space.
     private func field(_ name: String, _ end: Int) -> String? {
         let name = Array(name.utf8)
         var start = 0

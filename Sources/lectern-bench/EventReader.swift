@@ -2,14 +2,14 @@ import CLinux
 import Foundation
 import Synchronization
 
-/// Reads many event streams on threads of its own, and notes of each event its number and when it came.
+/// A reader of many event streams, which records the number and arrival time of each event.
 ///
-/// Two threads with an epoll each, as a single one is slower than the server it measures.
+/// It uses two threads with an epoll each, because a single one is slower than the server it measures.
 final class EventReader: Sendable {
     struct Arrival {
         /// The number in its id.
         let seq: Int
-        /// Monotonic nanoseconds.
+        /// The monotonic nanoseconds of the arrival.
         let at: UInt64
     }
 
@@ -21,7 +21,7 @@ final class EventReader: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let arrivals = Mutex<[(stream: Int, arrivals: [Arrival])]>([])
 
-    /// Sends the request on each connection and begins to read. The connections must outlive the reader.
+    /// Sends the request on each connection and starts to read. The connections must outlive the reader.
     init(_ streams: [Connection], request: (Int) -> [UInt8]) {
         let descriptors = streams.map(\.descriptor)
         for thread in 0..<Self.threadCount {
@@ -35,19 +35,19 @@ final class EventReader: Sendable {
         for (index, stream) in streams.enumerated() { _ = stream.send(request(index)) }
     }
 
-    /// Streams whose snapshot has come.
+    /// The number of streams whose snapshot has arrived.
     var begunCount: Int { begun.load(ordering: .relaxed) }
 
-    /// Events that came after the snapshots, of all streams.
+    /// The number of events after the snapshots, of all streams.
     var eventCount: Int { count.load(ordering: .relaxed) }
 
-    /// Waits until a condition holds, for so many seconds at most.
+    /// Waits until a condition holds, at most for this many seconds.
     func wait(seconds: Double, until condition: () -> Bool) {
         let deadline = Date().addingTimeInterval(seconds)
         while !condition(), Date() < deadline { usleep(2000) }
     }
 
-    /// Stops, and gives what came on each stream, snapshots left out.
+    /// Stops, and returns the events of each stream without the snapshots.
     func finish(_ streams: Int) -> [[Arrival]] {
         isOver.store(true, ordering: .relaxed)
         for _ in 0..<Self.threadCount { done.wait() }
@@ -105,16 +105,17 @@ final class EventReader: Sendable {
     }
 }
 
-/// Finds the ends of events in bytes of a stream.
+/// A scanner that finds the ends of events in a stream's bytes.
 enum EventScanner {
-    /// Calls `found` with the number in the id of each whole event that has data; returns where the first one that is not
-    /// whole begins. The bytes before `start` are known to hold no end.
+    /// Calls `found` with the number in the id of each complete event with data. Returns the start of the first
+    /// incomplete one. The bytes before `start` contain no end of an event.
     static func scan(_ bytes: [UInt8], from start: Int, _ found: (Int) -> Void) -> Int {
         var begin = 0
         bytes.withUnsafeBufferPointer { bytes in
             var index = start
             while index + 1 < bytes.count {
-                // Nearly every byte is neither of two line ends: look at every second one only.
+                // An event's end has two line feeds, and nearly every byte is neither: the scan checks every second
+                // byte only.
                 guard bytes[index + 1] == 10 else {
                     index += 2
                     continue
@@ -132,8 +133,8 @@ enum EventScanner {
         return begin
     }
 
-    /// The number in the line `id: <epoch>-<seq>` of an event that has data. Lines before it are passed over: the answer's
-    /// head, a comment, the head of a chunk, which this server never puts within a line.
+    /// Returns the number in the line `id: <epoch>-<seq>` of an event with data. It skips the lines before it: the
+    /// response's head, a comment, or a chunk's head, which this server never puts within a line.
     private static func seq(_ event: UnsafeBufferPointer<UInt8>) -> Int? {
         var line = 0
         while line + 13 < event.count, event[line] != UInt8(ascii: "i") || event[line + 1] != UInt8(ascii: "d") {
@@ -147,7 +148,7 @@ enum EventScanner {
             number = number &* 10 &+ Int(event[index] &- 48)
             index += 1
         }
-        // A bookmark, which is the only name with that letter, has none.
+        // A bookmark event, the only name with that letter, has no data.
         return index + 8 < event.count && event[index + 8] != UInt8(ascii: "b") ? number : nil
     }
 }

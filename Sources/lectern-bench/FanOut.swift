@@ -1,17 +1,17 @@
 import Foundation
 
-/// One publisher, many subscribers of one topic.
+/// The latencies of one publisher's events at many subscribers of one topic.
 struct FanOut {
-    /// Latencies in microseconds, from just before the publisher's send to the subscriber's read; ascending.
+    /// The latencies in microseconds, from just before the publisher's send to the subscriber's read; ascending.
     var latencies: [UInt32] = []
     var lost = 0
     var doubled = 0
     var outOfOrder = 0
-    /// The server's memory for one idle subscriber, in bytes; 0 when it is not ours to look at.
+    /// The server's memory for one idle subscriber, in bytes, or 0 for a server that this program did not start.
     var bytesPerSubscriber = 0
 
-    /// `request(n)` is the n-th subscriber's. `publish(n)` sends the n-th event and waits for its answer; so many a second,
-    /// as far as the answers allow.
+    /// Runs the measurement. `request(n)` is the n-th subscriber's request. `publish(n)` sends the n-th event and waits
+    /// for its response. The rate may be lower than `perSecond` if the responses are slow.
     init(
         _ server: Server, subscribers: Int, events: Int, perSecond: Double, request: (Int) -> [UInt8],
         publish: (Int) -> Void
@@ -26,11 +26,11 @@ struct FanOut {
         reader.wait(seconds: 10) { reader.eventCount >= events * streams.count }
         for arrivals in reader.finish(streams.count) { add(arrivals, sent) }
         latencies.sort()
-        // Without this the sockets would be closed after their last mention above, while they are read.
+        // Otherwise the sockets could be closed after their last use above, while they are read.
         withExtendedLifetime(streams) {}
     }
 
-    /// When each event was sent, in monotonic nanoseconds.
+    /// Returns the monotonic nanoseconds at which each event was sent.
     static func publish(_ events: Int, _ perSecond: Double, _ publish: (Int) -> Void) -> [UInt64] {
         let start = DispatchTime.now().uptimeNanoseconds
         return (0..<events).map { number in
@@ -43,7 +43,7 @@ struct FanOut {
         }
     }
 
-    /// Takes in what came on one stream: the n-th event is the n-th that was published.
+    /// Adds one stream's arrivals. The n-th event is the n-th published one.
     mutating func add(_ arrivals: [EventReader.Arrival], _ sent: [UInt64]) {
         var last = -1
         var number = 0
@@ -62,7 +62,7 @@ struct FanOut {
         lost += max(0, sent.count - number)
     }
 
-    /// In milliseconds; the latencies must be sorted.
+    /// Returns a percentile in milliseconds. The latencies must be sorted.
     func percentile(_ part: Double) -> Double {
         latencies.isEmpty ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1000
     }

@@ -1,13 +1,13 @@
-/// Books whose words are as unequally common as those of a language (Zipf): word number n has a share of 1/n. The same number
-/// gives the same book.
+/// Books whose words have frequencies as in a language (Zipf): word number n has a share of 1/n. The same number yields
+/// the same book.
 struct GeneratedBooks: Sendable {
     let count: Int
 
-    /// Different words that there are.
+    /// The number of different words.
     static let wordCount = 200_000
     static let languages = ["en", "en", "en", "en", "en", "de", "fr", "es", "ja", "da"]
 
-    /// A word by how common it is, 0 the commonest: syllables, the fewer the commoner, as in languages.
+    /// Returns a word by its rank in frequency, from 0: commoner words have fewer syllables, as in languages.
     static func word(_ rank: Int) -> String {
         let (consonants, vowels) = (Array("tnsrhldcmfpgbvkwyzqxj"), Array("eaoiu"))
         var (rest, text) = (rank, "")
@@ -19,15 +19,15 @@ struct GeneratedBooks: Sendable {
         return text
     }
 
-    /// A rank as likely as Zipf's law has it.
+    /// Returns a rank, distributed by Zipf's law.
     static func rank(_ random: inout Generator) -> Int {
-        // The harmonic numbers grow as the logarithm does.
+        // The harmonic numbers grow like the logarithm.
         var rank = 1.0
         for _ in 0..<Int.random(in: 0..<18, using: &random) { rank *= 2 }
         return min(wordCount, Int(rank * Double.random(in: 1..<2, using: &random))) - 1
     }
 
-    /// The body of a book.
+    /// Returns the body of a book.
     func body(_ number: Int) -> String {
         var random = Generator(state: UInt64(number) &+ 1)
         let language = Self.languages[Int.random(in: 0..<Self.languages.count, using: &random)]

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Somebody who guesses passwords, from one address and then from many, and what readers who are signed in notice of it.
+/// The latency for signed-in readers while an attacker guesses passwords, from one address and then from many.
 struct GuessedPasswords {
     let server: Server
     let seconds: Double
-    /// Milliseconds that hardly anybody may have to wait.
+    /// The maximum latency in milliseconds at the 99th percentile.
     static let p99Max = 10.0
-    /// How many wrong passwords are too few to have shown anything.
+    /// The minimum number of wrong passwords for a meaningful result.
     static let guessesMin = 1000
 
-    /// Whether all who were signed in were served in time.
+    /// Runs both attacks, and returns whether all signed-in readers were served in time.
     func run() -> Bool {
         guard let readings = setUp() else {
             print("guesses             could not be set up")
@@ -30,7 +30,7 @@ struct GuessedPasswords {
             && guesses.allSatisfy { $0 >= Self.guessesMin }
     }
 
-    /// Half of them at the name that there is.
+    /// Returns a sign-in with a wrong password. Half of them are for the existing name.
     private static func guess(_ number: Int) -> [UInt8] {
         let name = number % 2 == 0 ? "ada" : "nobody\(number)"
         let body = "{\"name\":\"\(name)\",\"password\":\"not this \(number)\",\"device\":\"none\"}"
@@ -41,7 +41,7 @@ struct GuessedPasswords {
             """.utf8)
     }
 
-    /// Ten who ask fifty times a second each.
+    /// Returns ten readers who send fifty requests a second each.
     private func victims(_ readers: [(token: String, reading: String)]) -> [Victim] {
         readers.enumerated().map { index, reader in
             Victim(

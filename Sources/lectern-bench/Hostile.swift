@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A hostile client with one token, and what the others notice of it: probes, the administrator, another reader.
+/// A hostile client with one token, and the latencies that others measure: probes, the administrator, another reader.
 struct Hostile {
     let server: Server
     let seconds: Double
-    /// Milliseconds that hardly anybody may have to wait.
+    /// The maximum latency in milliseconds at the 99th percentile.
     static let p99Max = 50.0
 
     private struct World {
@@ -16,7 +16,7 @@ struct Hostile {
         var bensReading = ""
     }
 
-    /// Whether all others were served in time.
+    /// Runs the attack, and returns whether all others were served in time.
     func run() -> Bool {
         guard let world = setUp() else {
             print("hostile             could not be set up")
@@ -114,7 +114,7 @@ struct Hostile {
         for start in stride(from: 0, to: books.count, by: 100) {
             let lines = (start..<start + 100).map { #"{"method":"POST","path":"/v1/books","body":\#(books.body($0))}"# }
             let body = "{\"atomic\":false,\"requests\":[\(lines.joined(separator: ","))]}"
-            // What an administrator asks too fast waits, too.
+            // An administrator's requests are rate-limited, too.
             while connection.exchange(server.request("POST", "/v1/batch", body))?.status == 429 { usleep(100_000) }
         }
         world.books = (0..<200).map { make("/v1/books", books.body($0)) }

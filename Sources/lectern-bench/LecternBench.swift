@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Drives a server and prints what it does.
+/// The benchmark program, which drives a server and prints the results.
 @main
 enum LecternBench {
     static let usage = """
@@ -34,7 +34,7 @@ enum LecternBench {
         """
 
     static func main() throws {
-        // Thousands of subscribers need as many descriptors, here and in the server that inherits the limit.
+        // Thousands of subscribers need as many descriptors, here and in the server, which inherits the limit.
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = limit.rlim_max

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Lists that are watched while they change: what a change costs the server that a window of 20 shows, and one that it does
-/// not, beside the same without anybody who watches; and what one costs where very many different queries are watched.
+/// The server's cost of changes to watched lists. It compares changes inside and outside a window of 20, with and
+/// without watchers. It also measures a change while very many different queries are watched.
 struct Live {
     let server: Server
     let rows: Int
@@ -16,7 +16,7 @@ struct Live {
         books(connection)
     }
 
-    /// A window of the entries of one reading.
+    /// Measures a window of one reading's entries.
     private func entries(_ connection: Connection) {
         func make(_ path: String, _ body: String) -> String {
             Text.id(connection.exchange(server.request("POST", path, body), keepingBody: true)?.body ?? [])
@@ -29,7 +29,7 @@ struct Live {
             return Server.request("POST", path, body, fields: "Prefer: return=minimal\r\n", as: token)
         }
         fill(rows) { number in post(number, 1 + number % 1_000_000) }
-        // What is older than all that is shown; and what is newer, which moves its reading, too.
+        // One kind is older than all shown entries; the other is newer and moves its reading, too.
         let kinds: [@Sendable (Int) -> [UInt8]] = [{ post($0, 0) }, { post($0, 1_000_000 + $0) }]
         var costs: [Double] = []
         for isWatched in [false, true] {
@@ -44,7 +44,7 @@ struct Live {
                     + " watched %.1f, %.1f", rows, costs[0], costs[1], costs[2], costs[3]))
     }
 
-    /// Very many windows of the catalogue, no two alike.
+    /// Measures very many different windows of the catalogue.
     private func books(_ connection: Connection) {
         let books = GeneratedBooks(count: 1000)
         var ids: [String] = []
@@ -72,7 +72,7 @@ struct Live {
         withExtendedLifetime(streams) {}
     }
 
-    /// The server's processor time for a change, in microseconds.
+    /// Returns the server's processor time for a change, in microseconds.
     private func cost(_ request: @escaping @Sendable (Int) -> [UInt8]) -> Double {
         let before = server.processorSeconds()
         fill(Self.changes, request)
@@ -80,7 +80,7 @@ struct Live {
         return (server.processorSeconds() - before) * 1e6 / Double(Self.changes)
     }
 
-    /// Streams that have begun, with what reads them.
+    /// Returns streams whose snapshots have arrived, and their reader.
     private func watch(_ paths: [String]) -> (streams: [Connection], reader: EventReader) {
         let streams = paths.compactMap { _ in Connection(port: server.port) }
         let reader = EventReader(streams) { server.request("GET", paths[$0], fields: "Accept: text/event-stream\r\n") }
@@ -88,7 +88,7 @@ struct Live {
         return (streams, reader)
     }
 
-    /// Sends so many requests, over many connections at once.
+    /// Sends a number of requests, over many connections at once.
     private func fill(_ count: Int, _ request: @escaping @Sendable (Int) -> [UInt8]) {
         let done = DispatchSemaphore(value: 0)
         let (port, connections) = (server.port, connections)
@@ -104,7 +104,7 @@ struct Live {
         for _ in 0..<connections { done.wait() }
     }
 
-    /// A moment in 2010 or soon after: the greater the number the later.
+    /// Returns a time from 2010 on, which is later for greater numbers.
     private static func time(_ number: Int) -> String {
         var (text, rest) = ("", number)
         for (count, separator) in [(60, "Z"), (60, ":"), (24, ":"), (28, "T"), (12, "-")] {

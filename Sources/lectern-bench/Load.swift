@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Many connections that ask as fast as they are answered.
+/// Load from many connections that send each request as soon as the previous one is answered.
 enum Load {
-    /// What came of it.
+    /// The results of a load.
     struct Result: Sendable {
         var answers = 0
         var failures = 0
-        /// In microseconds.
+        /// The latencies in microseconds.
         var latencies: [UInt32] = []
-        /// The bodies' ids, where they were asked for.
+        /// The ids in the bodies, if requested.
         var ids: [String] = []
         var seconds = 0.0
-        /// The server's, all cores together.
+        /// The server's processor seconds, of all cores together.
         var processorSeconds = 0.0
-        /// What else is to be said of it.
+        /// Additional remarks for the report.
         var notes: [String] = []
 
         var rate: Double { Double(answers) / seconds }
@@ -24,7 +24,8 @@ enum Load {
         }
     }
 
-    /// `request(connection, number)` gives each request; an answer with another status than expected is a failure.
+    /// Runs a load whose requests `request(connection, number)` returns. A response with another status than expected
+    /// is a failure.
     static func run(
         port: UInt16, connections: Int, seconds: Double, expecting status: Int, keepingIDs: Bool = false,
         _ request: @escaping @Sendable (Int, Int) -> [UInt8]
@@ -72,9 +73,9 @@ enum Load {
     }
 }
 
-/// Bits of JSON, cut without a parser.
+/// Extraction of JSON values without a parser.
 enum Text {
-    /// The first id in a body.
+    /// Returns the first id in a body.
     static func id(_ body: [UInt8]) -> String { value("\"id\":\"", body) }
 
     static func value(_ name: String, _ body: [UInt8]) -> String {

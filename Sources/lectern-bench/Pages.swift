@@ -1,8 +1,8 @@
 import Foundation
 
-/// All of a list, page by page.
+/// The reading of a whole list, page by page.
 enum Pages {
-    /// The ids of the items of the list at a path, as the owner of a token sees it; nil: the server's.
+    /// Returns the ids of a list's items, as visible to the owner of a token, by default the server's.
     static func ids(
         _ server: Server, _ connection: Connection, _ path: String, as token: String? = nil
     ) -> Set<String> {

@@ -5,14 +5,15 @@ struct Scenarios {
     let seconds: Double
     let connections: Int
     let repetitions: Int
-    /// Books that are generated for searches.
+    /// The number of books that are generated for searches.
     let generated: Int
-    /// Rows of a watched list, and queries of another.
+    /// The number of rows of a watched list, and of watched queries.
     let live: (rows: Int, queries: Int)
     let reference: Reference?
     let subscribers: [Int]
 
-    /// All of them without names; in turns, so that a slow minute of the machine does not fall on one alone.
+    /// Runs the named scenarios, or all. Repetitions alternate between scenarios, to spread a slow minute of the
+    /// machine over several of them.
     func all(_ names: [String]) throws {
         let (books, readings) = setUp()
         func wants(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
@@ -56,7 +57,7 @@ struct Scenarios {
         }
     }
 
-    /// Runs a scenario, with the server's processor time, and the reference after it.
+    /// Runs a scenario with the server's processor time, and then the reference.
     private func measure(
         _ name: String, _ table: inout Table, compared: Bool = false, _ run: () -> Load.Result
     ) {
@@ -71,7 +72,7 @@ struct Scenarios {
         table.add(name, result)
     }
 
-    /// A thousand books, each with a reading.
+    /// Creates a thousand books, each with a reading.
     private func setUp() -> (books: [String], readings: [String]) {
         guard let connection = Connection(port: server.port) else { return ([], []) }
         var books: [String] = []
@@ -127,7 +128,7 @@ struct Scenarios {
         return result
     }
 
-    /// The ids of all entries of some readings.
+    /// Returns the ids of all entries of some readings.
     private func entries(_ readings: [String]) -> Set<String> {
         guard let connection = Connection(port: server.port) else { return [] }
         var ids: Set<String> = []
@@ -155,7 +156,7 @@ struct Scenarios {
 }
 
 extension Load {
-    /// The same requests, one after the other, beginning at another one on each connection.
+    /// Runs a load of the same requests in turn, from a different start on each connection.
     static func run(
         port: UInt16, connections: Int, seconds: Double, expecting status: Int, keepingIDs: Bool = false,
         _ requests: [[UInt8]]

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Searches among very many books, and what everybody else on the same event loop waits for them. No two requests are alike, so
-/// that no page is held.
+/// Searches among very many books, and the latency that they cause for other clients of the same event loop. No two
+/// requests are equal, so no cached page is used.
 struct Searches: Sendable {
     let port: UInt16
     let token: String
@@ -64,8 +64,7 @@ struct Searches: Sendable {
         }
     }
 
-    /// How long somebody waits who asks for something else, on a connection of their own, some hundred times a second: in
-    /// microseconds.
+    /// Measures another client's latency in microseconds, with some hundred requests a second on a separate connection.
     private func wait(until isOver: () -> Bool, each: (UInt32) -> Void) {
         guard let connection = Connection(port: port) else { return }
         let request = Server.request("GET", "/healthz", as: token)
@@ -77,7 +76,7 @@ struct Searches: Sendable {
         }
     }
 
-    /// Posts the books, over many connections at once.
+    /// Creates the books, over many connections at once.
     private func fill() {
         let start = Date.now
         let next = Mutex(0)

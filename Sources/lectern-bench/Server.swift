@@ -1,18 +1,18 @@
 import Foundation
 
-/// The built server on a fresh database, or one that is there already.
+/// The built server on a fresh database, or a server that already runs.
 final class Server {
     let port: UInt16
     private(set) var token = ""
-    /// The program that was started; nil when the server is not ours.
+    /// The started program, or `nil` for a server that this program did not start.
     private var process: Process?
     private let cpus: String?
     private let loops: String
     private let directory: String?
-    /// Whether the server has the rates that it has by default; else none that a client could reach.
+    /// A Boolean value indicating whether the server has its default rate limits. Otherwise they are too high to reach.
     private let hasRates: Bool
 
-    /// Starts the `lectern` beside this program; `cpus` is a list as taskset takes it, `loops` as the program does.
+    /// Starts the `lectern` beside this program. `cpus` is a list for taskset, `loops` a value of the program's flag.
     init(cpus: String?, loops: String, hasRates: Bool = false, port: UInt16 = 18_088) throws {
         self.hasRates = hasRates
         self.cpus = cpus
@@ -25,7 +25,8 @@ final class Server {
         token = try Self.token(["--data", directory])
     }
 
-    /// A token of a reader's, which only a command on the server's machine makes. Empty when the server is not ours.
+    /// Creates a token for a reader with the command on the server's machine. Returns an empty text for a server that
+    /// this program did not start.
     func token(ofReader id: String) throws -> String {
         guard let directory else { return "" }
         return try Self.token(["--reader", id, "--data", directory])
@@ -42,7 +43,7 @@ final class Server {
             in: .whitespacesAndNewlines)
     }
 
-    /// A server on this machine that runs already.
+    /// Uses a server on this machine that already runs.
     init(port: UInt16, token: String) {
         self.port = port
         self.token = token
@@ -59,10 +60,10 @@ final class Server {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "lectern").path
     }
 
-    /// Whether it can be stopped and started.
+    /// A Boolean value indicating whether this program can stop and start the server.
     var isOurs: Bool { directory != nil }
 
-    /// Starts the program; it need not answer yet.
+    /// Starts the program, and does not wait until it responds.
     func start() throws {
         guard let directory else { return }
         let process = Process()
@@ -70,7 +71,7 @@ final class Server {
             Self.binary, "serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error",
             "--loops", loops,
         ]
-        // They are counted all the same, so that what that costs is measured, too.
+        // Requests are counted all the same, which includes that cost in the measurement.
         let rates = ["token", "reader", "address"].flatMap { ["--\($0)-rate", "1000000000:1000000000"] }
         if !hasRates { words += rates }
         process.executableURL = URL(filePath: cpus == nil ? Self.binary : "/usr/bin/taskset")
@@ -86,7 +87,7 @@ final class Server {
         process = nil
     }
 
-    /// The seconds of processor time that the server has used; 0 when it is not ours.
+    /// Returns the server's processor seconds, or 0 for a server that this program did not start.
     func processorSeconds() -> Double {
         guard let process,
             let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
@@ -95,7 +96,7 @@ final class Server {
         return Double((Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0)) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The server's proportional memory, in bytes; 0 when it is not ours.
+    /// Returns the server's proportional memory in bytes, or 0 for a server that this program did not start.
     func memory() -> Int {
         guard let process,
             let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/smaps_rollup", encoding: .utf8),
@@ -104,14 +105,14 @@ final class Server {
         return (Int(line.split(separator: " ")[1]) ?? 0) * 1024
     }
 
-    /// The bytes of a request, with another token than the server's own where one is given.
+    /// Returns the bytes of a request, with the server's own token by default.
     func request(
         _ method: String, _ path: String, _ body: String = "", fields: String = "", as token: String? = nil
     ) -> [UInt8] {
         Self.request(method, path, body, fields: fields, as: token ?? self.token)
     }
 
-    /// The same for any thread.
+    /// Returns the bytes of a request; callable from any thread.
     static func request(
         _ method: String, _ path: String, _ body: String = "", fields: String = "", as token: String
     ) -> [UInt8] {

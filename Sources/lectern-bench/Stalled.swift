@@ -1,6 +1,6 @@
 import Foundation
 
-/// What subscribers that stop reading cost the others, and whether they get everything later.
+/// The cost of subscribers that stop reading for the others, and a check that they get all events later.
 struct Stalled {
     let server: Server
     let readings: [String]
@@ -8,7 +8,7 @@ struct Stalled {
     let stalled: Int
     let connections: Int
 
-    /// A hundred readers of one reading under the same load, first alone, then beside the stalled.
+    /// Measures a hundred readers of one reading under the same load, first alone, then beside the stalled subscribers.
     func run() {
         let alone = readers(beside: [])
         let start = head()
@@ -30,7 +30,7 @@ struct Stalled {
         catchUp(silent, from: start)
     }
 
-    /// Latencies of a hundred readers while the changes pass.
+    /// Returns the latencies of a hundred readers during the changes.
     private func readers(beside silent: [Connection]) -> FanOut {
         let reading = readings[0]
         let publisher = Connection(port: server.port)
@@ -52,7 +52,7 @@ struct Stalled {
         return result
     }
 
-    /// Some of the stalled read on, or come back with their last id where they were closed: nothing may be missing.
+    /// Some stalled subscribers continue, or reconnect with their last id if they were closed. No event may be missing.
     private func catchUp(_ silent: [Connection], from start: Int) {
         let end = head()
         var (gaps, behind, returned) = (0, 0, 0)
@@ -85,13 +85,13 @@ struct Stalled {
         server.request("GET", "/v1/changes?after=\(epoch)-\(seq)", fields: "Accept: text/event-stream\r\n")
     }
 
-    /// The log's epoch, which an ETag begins with.
+    /// The log's epoch, the first part of an ETag.
     private var epoch: Substring {
         let request = server.request("GET", "/v1/readings/\(readings[0])")
         return Connection(port: server.port)?.exchange(request, keepingBody: true)?.etag.dropFirst().prefix(8) ?? ""
     }
 
-    /// The number of the log's last change: a feed's first event says it.
+    /// Returns the number of the log's last change, which is in a feed's first event.
     private func head() -> Int {
         let connection = Connection(port: server.port)
         _ = connection?.send(server.request("GET", "/v1/changes", fields: "Accept: text/event-stream\r\n"))

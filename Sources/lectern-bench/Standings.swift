@@ -1,6 +1,6 @@
 import Foundation
 
-/// What it costs to ask where all members of a club are, and to tell all of them when one of them moves.
+/// The cost of reading the standings of a club's members, and of sending one member's change to all of them.
 struct Standings {
     let server: Server
     let club: Club
@@ -13,7 +13,7 @@ struct Standings {
 
     private var path: String { "/v1/clubs/\(club.id)/standings" }
 
-    /// One connection, one request after the other.
+    /// Measures one connection that sends one request after the other.
     private func ask() {
         let request = server.request("GET", path, as: club.members[0].token)
         let body = Connection(port: server.port)?.exchange(request, keepingBody: true)?.body ?? []
@@ -29,7 +29,7 @@ struct Standings {
                 processorSeconds * 1000 / Double(max(1, result.answers)), body.count, result.answers, result.failures))
     }
 
-    /// Every member listens, and one goes to and fro in what they have read already.
+    /// Measures streams of every member while one moves back and forth within the part that they have read.
     private func fanOut() {
         let (server, members, member) = (server, club.members, club.members[0])
         let publisher = Connection(port: server.port)

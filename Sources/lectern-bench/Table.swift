@@ -1,6 +1,6 @@
 import Foundation
 
-/// The report: of each scenario the run with the median rate.
+/// The report, with the run of the median rate for each scenario.
 struct Table {
     private var names: [String] = []
     private var results: [String: [Load.Result]] = [:]
@@ -27,12 +27,12 @@ struct Table {
     }
 }
 
-/// Another server's address, asked beside ours.
+/// The address of another server, which is measured for comparison.
 struct Reference {
     let port: UInt16
     let request: [UInt8]
 
-    /// Takes `http://127.0.0.1:PORT/PATH`.
+    /// Parses `http://127.0.0.1:PORT/PATH`.
     init?(_ text: String) {
         guard let url = URL(string: text), let port = url.port.flatMap({ UInt16(exactly: $0) }) else { return nil }
         self.port = port

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// One subscriber for each of many readings, and writers that write to all of them.
+/// One subscriber for each of many readings, and writers to all of them.
 struct Topics {
     let server: Server
     let readings: [String]
     let seconds: Double
     let connections: Int
 
-    /// What came of it.
+    /// The results.
     struct Result {
         var delivered = 0
         var latencies: [UInt32] = []
@@ -40,7 +40,8 @@ struct Topics {
         return result
     }
 
-    /// Writes until the time is over; when each reading's change was sent, by its number: the one after its entry's.
+    /// Writes until the time is over. Returns the send time of each reading's change by its number, which follows its
+    /// entry's.
     private func write() -> [Int: UInt64] {
         let all = Mutex<[Int: UInt64]>([:])
         let done = DispatchSemaphore(value: 0)
@@ -56,7 +57,8 @@ struct Topics {
                 var own: [Int: UInt64] = [:]
                 var number = 0
                 while DispatchTime.now().uptimeNanoseconds < end {
-                    // Readings of its own, each in turn to one place and to the other, so that every entry moves its reading.
+                    // Each connection has its own readings, and alternates between two positions, so every entry moves
+                    // its reading.
                     let turn = number / (requests.count / connections)
                     let reading = index + number % (requests.count / connections) * connections
                     let start = DispatchTime.now().uptimeNanoseconds

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What an entry costs that unlocks many of a club's notes, beside one that unlocks none.
+/// The cost of an entry that unlocks many of a club's notes, beside one that unlocks none.
 struct Unlocks {
     let server: Server
     let club: Club
 
-    /// Of fifty to the end of the book; each unlocks a hundred notes for each member.
+    /// The number of steps, each a fiftieth of the book, which unlocks a hundred notes for each member.
     static let steps = 5
     static let stepsOfBook = 50
 
-    /// Every member takes every step, and says once more where they are: after the step, or before it, in turns. One
-    /// connection for all, so that nothing waits but for itself.
+    /// Every member takes every step, and repeats a position: after the step or before it, alternately. All use one
+    /// connection, so each request waits only for itself.
     func run() {
         guard let connection = Connection(port: server.port) else { return }
         var unlocking = Load.Result()

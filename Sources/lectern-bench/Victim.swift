@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Somebody who asks at a steady pace, whatever goes on beside it. What counts is the time since a request was due: who is kept waiting
-/// by one answer counts what was due meanwhile, too.
+/// A client that sends requests at a steady rate during an attack. Its latency counts from the time when a request was
+/// due. A slow response therefore also delays the requests that become due meanwhile.
 final class Victim: Sendable {
     let name: String
     private let port: UInt16
@@ -26,7 +26,7 @@ final class Victim: Sendable {
         thread.start()
     }
 
-    /// Ends it, and says what it had to wait.
+    /// Stops, and returns the latencies.
     func stop() -> Load.Result {
         isOver.store(true, ordering: .relaxed)
         done.wait()
@@ -44,7 +44,7 @@ final class Victim: Sendable {
         while !isOver.load(ordering: .relaxed) {
             let now = DispatchTime.now().uptimeNanoseconds
             if now < due { usleep(UInt32((due - now) / 1000)) }
-            // Now and then it comes anew.
+            // The client reconnects now and then.
             if number % 50 == 49 { connection = Connection(port: port) }
             let answer = connection?.exchange(requests[number % requests.count])
             let waited = DispatchTime.now().uptimeNanoseconds - due
@@ -62,7 +62,7 @@ final class Victim: Sendable {
 }
 
 extension Victim {
-    /// What became of each while the attacks went on, which is printed.
+    /// Runs victims during attacks, and prints and returns their results.
     @discardableResult
     static func measure(
         _ victims: [Victim], for seconds: Double, beside attacks: [Attack], title: String

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Connections that write one request after the other until so many were answered; each entry makes two changes.
+/// Connections that write one request after the other until a number of them are answered. Each entry makes two
+/// changes.
 final class Writers: Sendable {
     private let port: UInt16
     private let connections: Int
@@ -33,6 +34,6 @@ final class Writers: Sendable {
         }
     }
 
-    /// Until all have ended.
+    /// Waits until all have ended.
     func wait() { for _ in 0..<connections { done.wait() } }
 }

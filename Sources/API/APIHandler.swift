@@ -4,19 +4,19 @@ import ObservableModels
 import Passwords
 import Store
 
-/// What answers requests on one event loop: its own database connection, its own models, its own streams.
+/// The request handler of one event loop, with its own database connection, models and streams.
 ///
-/// Confined to the loop's thread. It is handed, as a reference only, into jobs that the loop itself runs later.
+/// Confined to the loop's thread. Only a reference to it is passed into jobs that the loop itself runs later.
 final class APIHandler: RequestHandler, @unchecked Sendable {
     let desk: Desk
     let loop: EventLoop
     let counters: LoopCounters
     let streams: Streams
     let downloads: Downloads
-    /// How many writes of each reader wait for the writer.
+    /// The number of writes of each reader that wait for the writer, by the reader's key.
     var waitingWrites: [Int64: Int] = [:]
     var refusals = LateRefusals()
-    /// How many jobs for the identity provider are under way.
+    /// The number of jobs for the identity provider that are running.
     var signIns = 0
     /// The requests that wait for covers.
     var covers: [ConnectionID: Task<Void, Never>] = [:]
@@ -32,7 +32,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         desk.noteLevels = { [unowned self] in noteLevels() }
     }
 
-    /// The handler of a loop; on the loop's thread. A process that cannot read its own database has nothing to serve.
+    /// Returns the handler of a loop. Called on the loop's thread. A process that cannot read its own database exits,
+    /// because it has nothing to serve.
     static func make(_ service: ServiceState, _ loop: EventLoop, cacheBytesMax: Int) -> APIHandler {
         do {
             let reads = try service.store.makeReadConnection()
@@ -48,13 +49,13 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     var reads: ReadConnection { desk.reads }
     var models: ObservableModels { desk.models }
 
-    /// Takes in a commit; in the loop's inbox, before any request that came later.
+    /// Applies a commit. It runs in the loop's inbox, before any later request.
     func hear(_ commit: Commit) {
         desk.hear(commit)
         streams.hear(commit)
     }
 
-    /// Hears of every commit from now on, and knows how far the log was before.
+    /// Records how far the log was when the handler began to receive commits.
     func begin() {
         do { models.begin(at: try reads.head()) } catch {
             Store.exit("an event loop cannot read the database: \(error)")
@@ -63,7 +64,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         do throws(LecternError) {
-            // All that follows is charged, also what begins a stream.
+            // All of the following time is charged, including the beginning of a stream.
             let began = response.trace.began
             defer { desk.chargeForTime(at: began) }
             let remainder = desk.answer(request, &response)
@@ -98,7 +99,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    /// Hands a command to the writer; the answer is written when it is on disk.
+    /// Submits a command to the writer. The response is written when the command is on disk.
     private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(LecternError) {
         let reader = write.viewer.readerKey
         let waiting = waitingWrites[reader, default: 0]
@@ -121,7 +122,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         waitingWrites[reader] = waiting + weight
     }
 
-    /// Hands a password to the thread that works on them; then what it finds goes on.
+    /// Submits a password to the password thread, and continues with its result.
     private func submit(_ pending: PendingPassword) throws(LecternError) {
         let accounts = service.accounts
         do throws(PasswordThread.Full) {
@@ -151,7 +152,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         waitingWrites[reader] = waiting > weight ? waiting - weight : nil
     }
 
-    /// The one place where each request ends.
+    /// Counts and logs the end of each request.
     func ended(_ end: RequestEnd) {
         if end.outcome != .streamEnd { counters.ended.note(end) }
         service.log.request(end, loop: loop.index)
@@ -163,7 +164,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
-    /// Cancels what waits for a cover. It is answered all the same: the client may have closed its side only.
+    /// Cancels the wait for a cover. The request still gets a response, because the client may have closed its side
+    /// only.
     func clientDone(_ id: ConnectionID) { covers[id]?.cancel() }
 
     func connectionClosed(_ id: ConnectionID) {
@@ -176,13 +178,13 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters.ticked.set(Int(now))
         streams.tick(now: now)
         noteLevels()
-        // Also where nobody asks; that it ends is no fault.
+        // Readiness is logged even if nobody asks for it. Draining is no fault, so it is not logged.
         if loop.index == 0, !loop.isDraining { service.tell(Readiness(of: service)) }
     }
 
     func draining() { streams.drain() }
 
-    /// Brings this loop's levels up to date.
+    /// Refreshes this loop's gauges.
     func noteLevels() {
         counters.connections.set(loop.connectionCount)
         counters.lag.set(models.lag)
@@ -197,7 +199,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters.cachedBytes.set(models.counters.cachedBytes)
     }
 
-    /// Keeps the day on which a token was last used; nobody waits for it, and no event tells of it.
+    /// Stores the day of a token's last use. Nothing waits for it, and no event reports it.
     private func noteUse(of token: ResourceID, on day: Int64) {
         // If the writer's queue is full, the day is stored at the token's next use.
         _ = service.store.submit(Submission(command: .touchToken(token, day: day), asker: .house(at: .now)) { _ in })

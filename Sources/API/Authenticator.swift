@@ -2,13 +2,13 @@ import HTTPServer
 import Model
 import Store
 
-/// Tells on whose behalf a request comes. Confined to one event loop, which hears of every commit: what it remembers is
-/// forgotten as soon as a token or a reader changes.
+/// Finds the viewer of a request. Confined to one event loop, which receives every commit: a cached token is removed as
+/// soon as the token or its reader changes.
 final class Authenticator {
-    /// Who came with a token, and what they may still do.
+    /// The viewer and rate limits of a token.
     final class Caller {
         let viewer: Viewer
-        /// Nil for who has no limits.
+        /// The rate limits, or `nil` if the caller is exempt.
         let allowance: Allowance?
         fileprivate let isSession: Bool
         fileprivate var lastUsedDay: Int64?
@@ -18,13 +18,13 @@ final class Authenticator {
             (isSession, lastUsedDay) = (token.isSession, token.lastUsedDay)
         }
 
-        /// Of a process of this user.
+        /// Creates the caller for a process of this user on the local socket.
         fileprivate init(local viewer: Viewer) {
             (self.viewer, allowance, isSession) = (viewer, nil, false)
         }
     }
 
-    /// Tokens that are remembered; one more, and the memory starts anew.
+    /// The maximum number of cached tokens. One more, and the cache starts empty.
     static let knownMax = 10_000
 
     private let reads: ReadConnection
@@ -32,18 +32,18 @@ final class Authenticator {
     private let allowances: Allowances
     private var known: [TokenText: Caller] = [:]
 
-    /// Called when a token is used for the first time on a day.
+    /// Called with a token and a day when the token is first used on that day.
     var onFirstUse: ((ResourceID, Int64) -> Void)?
 
-    /// Days that a session may rest before it ends.
+    /// The number of days without use after which a session ends.
     static let idleDaysMax: Int64 = 90
 
     init(reads: ReadConnection, _ accounts: Accounts, _ allowances: Allowances) {
         (self.reads, self.accounts, self.allowances) = (reads, accounts, allowances)
     }
 
-    /// Who sent a request with a bearer token, of a process of this user on the local socket, or of a browser with a session's
-    /// cookie: in this order, so that a page can ask with a token of its own.
+    /// Returns the caller of a request by its bearer token, by the local socket, or by a browser's session cookie. They
+    /// are tried in this order, so that a page can send a token of its own.
     func caller(
         _ request: borrowing Request, now: Instant, _ trace: inout RequestTrace
     ) throws(LecternError) -> Caller {
@@ -66,14 +66,14 @@ final class Authenticator {
             "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
     }
 
-    /// Returns the sender of a request with a session's cookie; nil for one without.
+    /// Returns the caller of a request with a session's cookie, or `nil` without a cookie.
     func callerByCookie(_ request: borrowing Request, now: Instant) throws(LecternError) -> Caller? {
         guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
         try accounts.demandOwnPage(request)
         return try caller(secret.span.bytes, now: now, isByCookie: true)
     }
 
-    /// Returns the reader of a request whose token is remembered; reads nothing, and refuses nobody.
+    /// Returns the reader of a request whose token is cached. Reads no database and refuses no request.
     func rememberedReader(of request: borrowing Request) -> ResourceID? {
         if let field = request.field("authorization") {
             guard let token = Authorization.bearer(field) else { return nil }
@@ -83,11 +83,11 @@ final class Authenticator {
         return TokenText(secret.span.bytes).flatMap { known[$0] }?.viewer.reader
     }
 
-    /// Forgets what a commit may have changed.
+    /// Removes cached tokens that a commit may have changed.
     func hear(_ commit: Commit) {
         guard !known.isEmpty else { return }
         var changed: Set<ResourceID> = []
-        // What is new nobody remembers: who makes many tokens makes nobody's look-up slower.
+        // Created tokens are not cached yet. Skipping them keeps other look-ups fast while a reader creates many.
         for change in commit.changes where change.operation != .created {
             if [.token, .reader].contains(change.kind) { changed.insert(change.id) }
         }
@@ -122,7 +122,8 @@ final class Authenticator {
         return caller
     }
 
-    /// Looks in the database for a token that is not remembered. Those that an operator chose to be longer than ours never are.
+    /// Reads a token that is not cached. Tokens chosen by an operator that are longer than Lectern's own are never
+    /// cached.
     private func remember(_ secret: RawSpan, as text: TokenText?) throws(LecternError) -> Caller? {
         guard let found = try reads.viewer(tokenDigest: SHA256.digest(of: secret)) else { return nil }
         let caller = Caller(found, allowances.of(found.viewer, at: MonotonicClock.nanoseconds()))

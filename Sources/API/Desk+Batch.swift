@@ -2,14 +2,14 @@ import HTTPServer
 import Model
 import Store
 
-/// A line of a batch: what it asks for, or why not even that, and how its outcome is to be told.
+/// A line of a batch: its command or the reason why it has none, and the information for its response.
 struct BatchLine {
     let wish: Batch.Line
     let exchange: Exchange?
 }
 
 extension Desk {
-    /// A line of a batch, understood as a request that came on its own would be.
+    /// Returns a line of a batch, parsed as a request of its own would be.
     func line(
         _ said: Result<BatchDraft.Line, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
     ) -> BatchLine {
@@ -48,7 +48,7 @@ extension Desk {
         }
     }
 
-    /// The write that a batch of lines is.
+    /// Returns the write for a batch of lines.
     func write(
         _ lines: [BatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
     ) throws(LecternError) -> PendingWrite {

@@ -3,25 +3,26 @@ import Model
 import ObservableModels
 import Store
 
-/// Where requests are answered: finds the route, learns who asks, lets the route's handler decide on a reply and writes it. It needs no event
-/// loop: what must wait, for the writer or for events, it hands back. Confined to one thread.
+/// The request pipeline: it finds the route, authenticates the caller, calls the route's handler, and writes its reply.
+/// It needs no event loop: responses that wait for the writer or for events are returned to the caller. Confined to one
+/// thread.
 final class Desk {
     let service: ServiceState
     let reads: ReadConnection
     let models: ObservableModels
     let authenticator: Authenticator
-    /// Of who asks now; nil for who has no limits.
+    /// The rate limits of the current caller, or `nil` if the caller is exempt.
     var asking: Allowance?
     var work = WorkMeter()
     /// Pages that are the same for everyone.
     var pages = PageCache()
-    /// Brings up to date what `/metrics` tells of this thread.
+    /// Refreshes this thread's gauges for `/metrics`.
     var noteLevels: () -> Void = {}
-    /// For how long the URLs of a stream begin before others have their turn.
+    /// The time for which the URLs of a stream begin before others have their turn.
     var turnMax = Duration.milliseconds(1)
-    /// By what views know which day it is.
+    /// The clock by which views find the current day.
     var clock: () -> Instant = { .now }
-    /// What is to be said of a rate of which not much is left.
+    /// The rate limit to report in the response, because little of it is left.
     var rateLeft: (limit: RateLimit, left: Int64)?
 
     init(_ service: ServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
@@ -33,32 +34,33 @@ final class Desk {
 
     var epoch: Epoch { service.store.epoch }
 
-    /// What is still to be done for a request.
+    /// The rest of a response that the pipeline cannot write immediately.
     enum Remainder {
         case nothing
         indirect case stream(Watched, Query, Viewer)
-        /// A stream of several URLs, from a cursor of the client's.
+        /// A stream of several URLs, from the client's cursor.
         indirect case named(Model.Stream, after: String?, Viewer)
         indirect case changes(Viewer, after: String, limit: Int)
         indirect case commit(PendingWrite)
-        /// A refusal for who asks too often, to be told a while later. To an EventSource, maybe.
+        /// A refusal of a caller who exceeds a rate limit, sent after a delay. `toEventSource` tells whether the client
+        /// is an EventSource.
         indirect case late(LecternError, toEventSource: Bool)
         indirect case export(Export, Viewer)
-        /// A write of what the password thread finds.
+        /// A write that depends on the password thread.
         indirect case password(PendingPassword)
         indirect case errand(Errand)
     }
 
-    /// Forgets what a commit has changed.
+    /// Removes cached state that a commit has changed.
     func hear(_ commit: Commit) {
         authenticator.hear(commit)
         service.presence.hear(commit)
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
     }
 
-    /// Answers a request, with a problem where nothing else will do.
+    /// Responds to a request, with a problem if there is no other response.
     func answer(_ request: borrowing Request, _ response: inout ResponseWriter) -> Remainder {
-        // TRACE is known, but no path has it: it would send a token back.
+        // TRACE is a known method, but no path allows it, because its response would return the token.
         if request.method == .other, text(of: request.methodText) != "TRACE" {
             if let refusal = refusal(ofStray: request, &response) { return refusal }
             let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
@@ -106,7 +108,7 @@ final class Desk {
             page.document.write(request, link: page.link, to: &response)
             return .nothing
         }
-        // What a request does not know it must not pass over: `?dryRun=true` would write.
+        // An unknown parameter must not be ignored: a request with `?dryRun=true` would write.
         let query = try Query(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
         let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         let reply = try route.answer(call)
@@ -147,7 +149,7 @@ final class Desk {
         return .nothing
     }
 
-    /// The viewer on whose behalf a request acts.
+    /// Returns the viewer on whose behalf a request acts.
     private func viewer(
         of request: borrowing Request, for route: Route, now: Instant, _ trace: inout RequestTrace
     ) throws(LecternError) -> Viewer {
@@ -157,7 +159,7 @@ final class Desk {
         return caller.viewer
     }
 
-    /// The same, once what they may do as often as they do it has been counted.
+    /// Returns the viewer on whose behalf a request acts, after counting the request against the rate limits.
     @inline(__always)
     private func admit(
         _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
@@ -180,7 +182,7 @@ final class Desk {
         return viewer
     }
 
-    /// Refuses who may not come in by the route.
+    /// Throws if a viewer may not use a route.
     func demand(_ route: Route, of viewer: Viewer, _ request: borrowing Request) throws(LecternError) {
         if route.admission == .administrators { try viewer.demandAdministrator() }
         if let command = route.localCommand { try request.demandLocal("\(command)") }
@@ -198,7 +200,7 @@ final class Desk {
         return viewer
     }
 
-    /// Says to an EventSource that it is to stop (WHATWG HTML, 9.2.1).
+    /// Responds to an EventSource with the status that ends reconnection (WHATWG HTML, 9.2.1).
     private func ended(_ response: inout ResponseWriter) {
         response.status(204)
         response.field("Cache-Control", "no-store")

@@ -2,17 +2,17 @@ import HTTPServer
 import Model
 import Synchronization
 
-/// The handlers of all loops: the way of a commit to each of them.
+/// The handlers of all loops, which all receive each commit.
 final class Handlers: Sendable {
     private let all = Mutex<[APIHandler]>([])
 
     func add(_ handler: APIHandler) { all.withLock { $0.append(handler) } }
 
-    /// Lets them all go: they hold the store, which holds whoever hears of its commits.
+    /// Releases all handlers. They hold the store, which holds the receivers of its commits.
     func forget() { all.withLock { $0 = [] } }
 
-    /// Puts a commit into every loop's inbox. On the writer thread, before anybody is answered: a request that comes after
-    /// an answer finds the commit in its loop's inbox, whichever loop that is.
+    /// Puts a commit into every loop's inbox. Runs on the writer thread before any response is written. So a request
+    /// that follows a response finds the commit in its loop's inbox, on any loop.
     func hear(_ commit: Commit) {
         all.withLock { handlers in
             for handler in handlers { handler.loop.execute { handler.hear(commit) } }
@@ -20,7 +20,7 @@ final class Handlers: Sendable {
     }
 }
 
-/// Numbers for subscriptions, each given once in the process.
+/// A generator of subscription numbers that are unique in the process.
 final class Owners: Sendable {
     private let last = Atomic<UInt64>(0)
     func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }

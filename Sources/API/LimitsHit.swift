@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How often each limit has refused somebody. Any thread.
+/// The number of refusals by each limit. Any thread.
 final class LimitsHit: Sendable {
-    /// More names than there are limits: what a client says is none.
+    /// The maximum number of names, greater than the number of limits. Names never come from a client.
     private static let namesMax = 100
     private let counts = Mutex<[String: Int]>([:])
 
@@ -13,7 +13,7 @@ final class LimitsHit: Sendable {
         }
     }
 
-    /// By name, in order.
+    /// The counts in the order of their names.
     var all: [(name: String, count: Int)] {
         counts.withLock { counts in counts.map { (name: $0.key, count: $0.value) } }.sorted { $0.name < $1.name }
     }

@@ -2,9 +2,9 @@ import HTTPServer
 import Measures
 import Synchronization
 
-/// What happened on one event loop, for `/metrics`. Written by its loop, read by any.
+/// The counters and gauges of one event loop, for `/metrics`. Written by its loop, read by any thread.
 final class LoopCounters: Sendable {
-    /// A number that only grows, or a level that is set.
+    /// A counter or gauge.
     final class Number: Sendable {
         private let value = Atomic<Int>(0)
         func add(_ amount: Int = 1) { value.wrappingAdd(amount, ordering: .relaxed) }
@@ -12,12 +12,12 @@ final class LoopCounters: Sendable {
         var current: Int { value.load(ordering: .relaxed) }
     }
 
-    /// What became of its requests.
+    /// The counts of the loop's requests by outcome.
     let ended = RequestCounts()
-    /// Requests that came as lines of a batch.
+    /// The number of requests in batches.
     let batched = Number()
     let connections = Number()
-    /// When it last looked at its clock, in monotonic milliseconds; it does each second.
+    /// The time at which the loop last checked its clock, in monotonic milliseconds. It does so each second.
     let ticked = Number()
     let streams = Number()
     let parked = Number()
@@ -26,18 +26,18 @@ final class LoopCounters: Sendable {
     let deliveredBytes = Number()
     let replays = Number()
     let folded = Number()
-    /// Changes by which the subscriber that is furthest behind is.
+    /// The number of changes by which the subscriber furthest behind lags.
     let lag = Number()
     let resets = Number()
     let cachedBytes = Number()
-    /// How long its loop worked at a time; nil before the loop runs.
+    /// The durations of the loop's turns, or `nil` before the loop runs.
     private let ownTurnTimes = Mutex<TurnTimes?>(nil)
     var turnTimes: TurnTimes? {
         get { ownTurnTimes.withLock { $0 } }
         set { ownTurnTimes.withLock { $0 = newValue } }
     }
 
-    /// For how long it has not looked at its clock, beyond the second that it may.
+    /// Returns for how many milliseconds the loop has not checked its clock, beyond the one second that is normal.
     func stalledMilliseconds(at now: Int64) -> Int {
         ticked.current == 0 ? 0 : max(0, Int(now) - ticked.current - 1000)
     }

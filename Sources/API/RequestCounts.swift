@@ -1,10 +1,10 @@
 import HTTPServer
 import Measures
 
-/// What became of the requests of one event loop, by their routes: as many numbers as there are routes, whatever is asked for. Written by its
-/// loop, read by any.
+/// The counts of one event loop's requests by route and status. Their number depends on the routes, not on requests.
+/// Written by its loop, read by any thread.
 final class RequestCounts: Sendable {
-    /// The statuses that are told apart; the last stands for all others.
+    /// The statuses with a count of their own. The last entry stands for all others.
     static let statuses = [
         200, 201, 202, 204, 206, 303, 304, 400, 401, 403, 404, 405, 406, 408, 409, 410, 411, 412, 413, 414, 415, 417,
         422,
@@ -12,12 +12,12 @@ final class RequestCounts: Sendable {
     ]
     static let classes = 2...5
 
-    /// By status, from 200.
+    /// The index in `statuses` for each status from 200.
     private static let slots: [Int] = (200...599).map { status in
         statuses.firstIndex(of: status) ?? statuses.count - 1
     }
 
-    /// What took no route is counted behind the last one.
+    /// The number of rows: one for each route, and one for requests without a route.
     private let rows = Route.all.count + 1
     private let counts: Tallies
     private let times: Histograms
@@ -35,12 +35,12 @@ final class RequestCounts: Sendable {
         times.note(Int(end.nanoseconds / 1000), row: row * Self.classes.count + status / 100 - Self.classes.lowerBound)
     }
 
-    /// What took a route, nil for none, and ended with a status of `statuses`.
+    /// Returns the number of requests of a route, or without a route, whose status is at a position of `statuses`.
     func count(of route: Int?, statusSlot: Int) -> Int {
         counts[(route ?? rows - 1) * Self.statuses.count + statusSlot]
     }
 
-    /// Microseconds that it took, by the first digit of the status.
+    /// Returns the response times in microseconds of a route, by the first digit of the status.
     func times(of route: Int?, statusClass: Int) -> Histograms.Counts {
         times[(route ?? rows - 1) * Self.classes.count + statusClass - Self.classes.lowerBound]
     }

@@ -6,62 +6,62 @@ import Passwords
 package import Store
 import Synchronization
 
-/// The whole service: the store, the event loops over it, and the way of a commit to all of them.
+/// The whole service: the store, the event loops, and the delivery of commits to all of them.
 package final class Service: Sendable {
-    /// What can be set.
+    /// The service's settings.
     package struct Configuration: Sendable {
-        /// Where the database lives.
+        /// The directory of the database.
         package var directory: String
-        /// Whether the directory and the database are made where they are missing.
+        /// A Boolean value indicating whether a missing directory or database is created.
         package var creates = true
-        /// Event loops; 0 for one per core.
+        /// The number of event loops; 0 means one per core.
         package var loops = 0
-        /// The server's limits.
         package var limits = HTTPLimits()
-        /// The store's settings.
         package var store = StoreConfiguration()
-        /// Streams and waiting polls that one token may have open; 0 for half of the connections.
+        /// The maximum number of open streams and waiting polls of one token; 0 means half of the connections.
         package var watchesPerTokenMax = 0
-        /// Streams and waiting polls that one reader may have open, with all tokens; 0 for half of the connections.
+        /// The maximum number of open streams and waiting polls of one reader, with all tokens; 0 means half of the
+        /// connections.
         package var watchesPerReaderMax = 0
-        /// Seconds for which somebody is there after the last sign of it.
+        /// The number of seconds that presence lasts after its last sign.
         package var presenceSeconds: Int64 = 60
-        /// Bytes of representations that each loop may hold.
+        /// The maximum number of bytes of representations that each loop holds.
         package var modelCacheBytesMax = 16 << 20
-        /// Whose pages may read the answers, besides the service's own.
+        /// The origins whose pages may read responses, besides the service's own.
         package var origins: [Origin] = []
-        /// Which proxies bring requests, and in which field they say whose.
+        /// The trusted proxies, and the field in which they send the client's address.
         package var forwarding = Forwarding.none
-        /// How readers come in.
+        /// The settings for registration and sign-in.
         package var accounts = AccountSettings()
-        /// The fetched covers that are kept on disk, in mebibytes; 0 if none are fetched.
+        /// The maximum size of the fetched covers on disk, in mebibytes; 0 disables fetching.
         package var coverMebibytesMax = 256
-        /// Whether covers may be fetched from this machine's own addresses, for tests.
+        /// A Boolean value indicating whether covers may be fetched from this machine's own addresses, for tests.
         package var coversFromLoopback = false
-        /// How often who may ask.
+        /// The rate limits.
         package var rates = RateLimits.Rates()
-        /// How much is logged.
+        /// The lowest level that is logged.
         package var logLevel = Log.Level.info
-        /// Whether requests are, at the level `info`.
+        /// A Boolean value indicating whether requests are logged, at the level `info`.
         package var logsRequests = false
-        /// How lines are written.
+        /// The format of log lines.
         package var logFormat = LogFormat.text
-        /// Where to: standard error.
+        /// The descriptor that the log is written to; 2 is standard error.
         package var logDescriptor: Int32 = 2
-        /// Where anyone may ask for the metrics and how the service is, and for nothing else, on a thread of its own.
+        /// The address of a separate server that serves only metrics and health, to anyone, on a thread of its own.
         package var metricsAddress: (host: String, port: UInt16)?
-        /// From when on it is not ready to be asked.
+        /// The bounds beyond which the service is not ready.
         package var readiness = Readiness.Bounds()
 
-        /// The defaults for a directory.
+        /// Creates the defaults for a directory.
         package init(directory: String) { self.directory = directory }
     }
 
-    /// The log; anything may write to it.
+    /// The log. Any thread may write to it.
     package let log: Log
-    /// Whether the database was made just now.
+    /// A Boolean value indicating whether this start created the database.
     package var isNew: Bool { state.store.isNew }
-    /// Whether nobody had a token yet, and nothing has happened: the first start may have ended before.
+    /// A Boolean value indicating whether there is no token and no change yet. An earlier first start may have been
+    /// interrupted.
     package var isUntouched: Bool { state.store.isUntouched }
     private let state: ServiceState
     private let server: HTTPServer
@@ -70,7 +70,7 @@ package final class Service: Sendable {
     private let metrics = Mutex<(server: HTTPServer, port: UInt16)?>(nil)
     private let origins: Mutex<Origins?>
 
-    /// Opens the store and makes the loops; nothing is served before `start`.
+    /// Opens the store and creates the loops. Nothing is served before `start`.
     package init(_ configuration: Configuration) throws(StoreError) {
         let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         metricsAddress = configuration.metricsAddress
@@ -145,7 +145,7 @@ package final class Service: Sendable {
         }
     }
 
-    /// Listens on a TCP address; returns the port, which the system chooses when it is 0.
+    /// Listens on a TCP address, and returns the port. The system chooses the port if it is 0.
     @discardableResult
     package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
         let bound = try server.listen(tcp: host, port: port)
@@ -153,10 +153,10 @@ package final class Service: Sendable {
         return bound
     }
 
-    /// Listens on a socket that only this user may open; who comes in by it is the first administrator.
+    /// Listens on a socket that only this user may open. Its clients act as the first administrator.
     package func listen(unix path: String) throws(HTTPServerError) { try server.listen(unix: path) }
 
-    /// Begins to serve.
+    /// Starts to serve requests.
     package func start() throws(HTTPServerError) {
         log.start()
         try server.start()
@@ -170,10 +170,10 @@ package final class Service: Sendable {
     /// The host of `metricsPort`.
     package var metricsHost: String? { metricsAddress?.host }
 
-    /// Where metrics are told to anyone; nil before `start`, and where that is not wanted.
+    /// The port of the metrics server, or `nil` before `start` and if there is none.
     package var metricsPort: UInt16? { metrics.withLock { $0?.port } }
 
-    /// What can be set anew while it runs.
+    /// The settings that can change while the service runs.
     package struct Reloadable: Sendable {
         package var logLevel: Log.Level
         package var logsRequests: Bool
@@ -187,7 +187,7 @@ package final class Service: Sendable {
         }
     }
 
-    /// Holds from soon on. Any thread.
+    /// Applies new settings soon. Any thread.
     package func reload(_ settings: Reloadable) {
         log.level = settings.logLevel
         log.saysRequests = settings.logsRequests
@@ -199,41 +199,43 @@ package final class Service: Sendable {
         }
     }
 
-    /// Makes a token for the first administrator and returns its text, which is kept nowhere.
+    /// Creates a token for the first administrator, and returns its text, which is stored nowhere.
     package func issueAdministratorToken(name: String) throws(LecternError) -> String {
         try state.issueAdministratorToken(name: name)
     }
 
-    /// Makes the link by which the first administrator chooses a name and a password, and returns its URL, which is kept nowhere.
+    /// Creates the link by which the first administrator chooses a name and a password, and returns its URL, which is
+    /// stored nowhere.
     package func issueAdministratorLink() throws(LecternError) -> String { try state.issueAdministratorLink() }
 
     /// The URL of the service for browsers, without a path.
     package var url: String { state.accounts.url }
 
-    /// How browsers sign in.
+    /// The way in which browsers sign in.
     package var browserSignIn: BrowserSignIn { state.accounts.browserSignIn }
 
-    /// What a token that an operator chose has.
+    /// A description of valid tokens that an operator chooses.
     package static let tokenRule =
         "\(TokenSecret.lengthMin) to \(TokenSecret.lengthMax) letters, digits and -._~+/= of ASCII"
 
-    /// Whether a text may be a token that an operator chose.
+    /// Returns whether a text is a valid token for an operator to choose.
     package static func mayBeToken(_ text: String) -> Bool { TokenSecret(chosen: text) != nil }
 
-    /// Makes a token for the first administrator whose text is this.
+    /// Creates a token with a given text for the first administrator.
     package func issueAdministratorToken(name: String, text: String) throws(LecternError) {
         guard let secret = TokenSecret(chosen: text) else { throw .internalError("no token has \(Self.tokenRule)") }
         _ = try state.issueAdministratorToken(name: name, secret)
     }
 
-    /// Stops: accepts no more, finishes requests, ends the streams, and cuts what is left after some seconds. Returns at once.
+    /// Stops the service: accepts no more connections, finishes requests, ends streams, and closes remaining
+    /// connections at the deadline. Returns at once.
     package func drain(deadlineSeconds: Int) {
         state.isDraining.store(true, ordering: .relaxed)
         server.drain(deadlineSeconds: deadlineSeconds)
         metrics.withLock { $0 }?.server.drain(deadlineSeconds: 0)
     }
 
-    /// Waits until all is served, then closes the store.
+    /// Waits until all requests are finished, then closes the store.
     package func wait() {
         server.wait()
         state.accounts.passwords.stop()

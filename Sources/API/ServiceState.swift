@@ -4,7 +4,7 @@ import Model
 import Store
 import Synchronization
 
-/// What all event loops share.
+/// The state that all event loops share.
 final class ServiceState: Sendable {
     let store: Store
     let log: Log
@@ -12,25 +12,25 @@ final class ServiceState: Sendable {
     let owners = Owners()
     let watches: Watches
     let presence: Presence
-    /// Whom to believe from whom a request comes.
+    /// The trusted proxies, whose fields name the client's address.
     let forwarding: Forwarding
     let accounts: Accounts
-    /// The covers of books; `nil` where none are fetched.
+    /// The covers of books, or `nil` if none are fetched.
     let covers: CoverLoader?
-    /// How often who may ask, and how often they still may.
+    /// The rate limits, which can change while the service runs.
     let rates: RateLimits
     let allowances = Allowances()
     let addresses = AddressBuckets()
-    /// Writes of one reader that may wait on one event loop.
+    /// The maximum number of waiting writes of one reader on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
     let limitsHit = LimitsHit()
-    /// Whether it is about to stop.
+    /// A Boolean value indicating whether the service is stopping.
     let isDraining = Atomic(false)
     let readinessBounds: Readiness.Bounds
-    /// Why it was not ready when that was told last.
+    /// The reasons for not being ready that were logged last.
     private let toldReasons = Mutex<[String]>([])
-    /// When it began.
+    /// The time at which the service started.
     let began = Instant.now
 
     init(
@@ -53,7 +53,7 @@ final class ServiceState: Sendable {
         loopCounters = (0..<loops).map { _ in LoopCounters() }
     }
 
-    /// Logs why the service is not ready, or that it is again, where that is no longer as it was told last.
+    /// Logs why the service is not ready, or that it is ready again, if this differs from the last log line.
     func tell(_ readiness: Readiness) {
         let names = readiness.reasons.map { "\($0.name)" }
         let isNew = toldReasons.withLock { told in
@@ -65,7 +65,7 @@ final class ServiceState: Sendable {
         log.warning("not ready: " + readiness.reasons.map { "\($0.name): \($0.detail)" }.joined(separator: " "))
     }
 
-    /// Makes a token for the first administrator; waits until it is on disk.
+    /// Creates a token for the first administrator, and waits until it is on disk.
     func issueAdministratorToken(
         name: String, _ secret: TokenSecret = TokenSecret()
     ) throws(LecternError) -> String {
@@ -73,7 +73,7 @@ final class ServiceState: Sendable {
         return secret.text
     }
 
-    /// Makes a link by which the first administrator chooses a name and a password; waits until it is on disk.
+    /// Creates a link by which the first administrator chooses a name and a password, and waits until it is on disk.
     func issueAdministratorLink() throws(LecternError) -> String {
         let secret = TokenSecret(prefix: "\(Link.Kind.reset.rawValue)_")
         try asAdministrator { viewer in
@@ -83,7 +83,7 @@ final class ServiceState: Sendable {
         return accounts.url(ofLink: secret.text)
     }
 
-    /// Runs a command on behalf of the first administrator; waits until it is on disk.
+    /// Runs a command on behalf of the first administrator, and waits until it is on disk.
     private func asAdministrator(_ command: (Viewer) -> Command) throws(LecternError) {
         let viewer: Viewer?
         do {

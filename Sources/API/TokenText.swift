@@ -1,12 +1,12 @@
-/// A token as a request says it, in a room of fixed size: what an event loop finds the tokens that it remembers by, without the time that
-/// a digest takes. It is compared whole, however early it differs: how long that takes tells nothing of what is remembered.
+/// A token in a request, in a fixed-size buffer. It is the key of an event loop's token cache, which saves the time of
+/// a digest. Comparison always covers the whole text, so its duration reveals nothing about cached tokens.
 struct TokenText: Hashable {
     static let bytesMax = 64
 
     private let words: SIMD8<UInt64>
     private let count: Int
 
-    /// Nil for what is longer than the tokens that Lectern makes.
+    /// Creates the text, or returns `nil` if it is longer than Lectern's own tokens.
     init?(_ said: RawSpan) {
         count = said.byteCount
         guard count <= Self.bytesMax else { return nil }

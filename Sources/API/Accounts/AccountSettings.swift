@@ -2,22 +2,22 @@ package import HTTPServer
 package import OpenID
 package import Store
 
-/// How readers come in.
+/// The settings for registration and sign-in.
 package struct AccountSettings: Sendable {
-    /// Who becomes a reader without an administrator who makes them one.
+    /// The people who can become readers without being created by an administrator.
     package var registration = RegistrationMode.invited
     /// The readers who may create registration links.
     package var linkMakers = LinkMakers.administrators
-    /// Who may come within an hour without a link, where everyone may; 0 for any number.
+    /// The maximum number of registrations per hour without a link, with open registration; 0 means no limit.
     package var registrationsPerHour = 100
-    /// Where browsers find the service: links are made of it, never of what a request says (`Host`), and its pages alone may send
-    /// what comes with a cookie.
+    /// The origin at which browsers find the service. Links begin with it, never with a request's `Host`, and only its
+    /// pages may send requests with a cookie.
     package var publicOrigin: Origin?
-    /// Who says of people who they are, besides passwords.
+    /// The identity provider for sign-in besides passwords.
     package var provider: ProviderSettings?
-    /// Memory that a password's hash takes to make.
+    /// The memory for hashing a password, in mebibytes.
     package var passwordMebibytes = 16
-    /// Off only where a test asks how long sign-ins take.
+    /// A Boolean value indicating whether guesses are limited. Tests that measure sign-in times turn it off.
     package var guessesAreSlowed = true
 
     package init() {}
@@ -25,12 +25,12 @@ package struct AccountSettings: Sendable {
     var registrationPolicy: RegistrationPolicy { RegistrationPolicy(registration, linksBy: linkMakers) }
 }
 
-/// How browsers sign in. The raw values are sent.
+/// The way in which browsers sign in. The raw values are sent.
 package enum BrowserSignIn: String, Sendable {
-    /// By HTTPS, or on this machine only.
+    /// With HTTPS, or on this machine only.
     case secure
-    /// By plain HTTP, as the public URL wants it.
+    /// With plain HTTP, because the public URL is one of HTTP.
     case unencrypted
-    /// Not at all: others reach the service, and no public URL says how.
+    /// Not at all: the service is reachable from other machines, and has no public URL.
     case unavailable
 }

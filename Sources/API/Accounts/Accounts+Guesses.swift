@@ -2,7 +2,7 @@ import Bytes
 import Model
 import Passwords
 
-/// How much each guesses: a measure for each use, so that what fills one never fills another.
+/// The counts of password guesses. Each use has its own, so that guesses for one use never block another.
 struct GuessMeasures: Sendable {
     private let ofNames = Guesses(.ofName)
     private let ofNewNames = Guesses(.ofName)
@@ -23,8 +23,8 @@ struct GuessMeasures: Sendable {
 }
 
 extension Accounts {
-    /// Counts a password that is sent for something, from an address; throws where it comes too soon after others. What cannot be
-    /// looked at now is not counted.
+    /// Counts a password that a request sends, and throws if too many were sent before. A password that the password
+    /// thread cannot take now is not counted.
     func admit(_ use: PasswordUse, from address: IPAddress? = nil) throws(LecternError) -> Guess {
         var guess = use.guess(from: address)
         do throws(PasswordThread.Full) { try passwords.demandRoom(for: guess.parties) } catch { throw busy(error) }
@@ -49,20 +49,21 @@ extension Accounts {
         return guess
     }
 
-    /// Takes back what was no guess after all: nobody has looked.
+    /// Takes back the count of a password that was not checked.
     func takeBack(_ guess: Guess) {
         if let counted = guess.counted { guesses.measure(of: guess.use).takeBack(counted) }
         if let counted = guess.countedOfAddress { guesses.ofAddresses.takeBack(counted) }
     }
 
-    /// Notes that a password was a reader's. It was no guess, unless it comes so often that it can only be there to keep others waiting.
+    /// Takes back the count of a correct password. If correct ones come so often that they can only be meant to delay
+    /// others, they stay counted.
     func noteRight(_ guess: Guess, of reader: Int64) {
-        // Too many stay counted as guesses.
+        // Too many correct passwords stay counted as guesses.
         do throws(Guesses.TooSoon) { _ = try guesses.ofSuccesses.admit(reader, at: Self.now) } catch { return }
         takeBack(guess)
     }
 
-    /// Counts a code that is said to be the provider's, who is asked about it; throws where too many come from an address.
+    /// Counts an authorization code that is sent to the identity provider. Throws if too many come from an address.
     func admitCode(from address: IPAddress?) throws(LecternError) -> Guesses.Counted? {
         guard settings.guessesAreSlowed, let party = address?.party else { return nil }
         do throws(Guesses.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
@@ -74,12 +75,12 @@ extension Accounts {
         }
     }
 
-    /// The provider knew the code.
+    /// Takes back the count of a code that the provider accepted.
     func noteRightCode(_ counted: Guesses.Counted?) {
         if let counted { guesses.ofCodes.takeBack(counted) }
     }
 
-    /// Why the password thread takes no more.
+    /// Returns the error for a full queue of the password thread.
     func busy(_ full: PasswordThread.Full) -> LecternError {
         counters.slowed.add()
         guard let party = full.party else {

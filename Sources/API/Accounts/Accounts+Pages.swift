@@ -1,17 +1,18 @@
 import HTTPServer
 import Model
 
-/// A browser sends the cookie with whatever a page makes it ask for: so what comes with it must come from the service's own pages.
-/// `SameSite` says so to the browser, this to whoever asks. A program that sends a token is asked nothing.
+/// Protection against forged requests. A browser sends the cookie with requests that any page causes, so such requests
+/// must come from the service's own pages. `SameSite` tells the browser so, and these checks do the same on the server.
+/// Requests with a token are not checked.
 extension Accounts {
-    /// Throws unless a page of ours, or the person at the browser, asks. What changes something must say that one does, by `Origin`,
-    /// `Sec-Fetch-Site` or both, and must not say otherwise by either.
+    /// Throws unless a page of the service, or the person at the browser, sends the request. A request that changes
+    /// something must have `Origin`, `Sec-Fetch-Site` or both, and each must name the service's own pages.
     func demandOwnPage(_ request: borrowing Request) throws(LecternError) {
         try request.demandOnce("origin")
         try request.demandOnce("sec-fetch-site")
         let (site, origin) = (said("sec-fetch-site", request), said("origin", request))
         if request.method.isSafe {
-            // Whoever follows a link, or types an address, shows what was answered to themselves.
+            // The response to a followed link or a typed address is shown only to the person at the browser.
             let isShown = said("sec-fetch-mode", request) == "navigate"
             guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreignPage }
             guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreignPage }
@@ -22,8 +23,8 @@ extension Accounts {
         else { throw foreignPage }
     }
 
-    /// Whether pages of that origin are the service's. Where no public URL is set only this machine comes in: then a page is of the
-    /// address at which it was fetched, of which no name that others give it is one.
+    /// Returns whether an origin is the service's. Without a public URL only this machine has access: then the origin
+    /// must be the loopback address of the request. A page under any other name is refused.
     private func isOwn(_ origin: String, _ request: borrowing Request) -> Bool {
         if let known = settings.publicOrigin { return origin.utf8.elementsEqual(known.text.utf8) }
         let host = text(of: request.host)
@@ -35,7 +36,7 @@ extension Accounts {
         return text(of: value)
     }
 
-    /// The refusal for the person at the browser: mostly they opened the server at another address than the public one.
+    /// The refusal for the person at the browser, who usually opened the server at another address than the public one.
     var foreignPage: LecternError {
         let place = "Open the address that your administrator gave you."
         let isPlain = settings.publicOrigin.map { !$0.isSecure } ?? (browserSignIn == .secure)
@@ -45,6 +46,6 @@ extension Accounts {
 }
 
 extension Method {
-    /// Whether it is for looking only.
+    /// A Boolean value indicating whether requests with the method only read.
     fileprivate var isSafe: Bool { self == .get || self == .head || self == .options }
 }

@@ -7,18 +7,18 @@ import Passwords
 import Store
 import Synchronization
 
-/// What all event loops share of the ways in: how they are set, the thread that works on passwords, and how often somebody may guess.
+/// The state of registration and sign-in that all event loops share.
 final class Accounts: Sendable {
     let settings: AccountSettings
     let passwords: PasswordThread
     let counters = SignInCounters()
-    /// Who says of people who they are; nil where nobody is asked.
+    /// The identity provider, or `nil` if there is none.
     let provider: IdentityProvider?
     let attempts = Attempts()
     let guesses = GuessMeasures()
     let newcomers: Newcomers
     let complaints = Complaints()
-    /// Where the service listens.
+    /// The address at which the service listens.
     private let listening = Mutex<(isReachable: Bool, url: String)>((false, ""))
 
     init(_ settings: AccountSettings = AccountSettings()) {
@@ -32,7 +32,8 @@ final class Accounts: Sendable {
         }
     }
 
-    /// Notes where the service listens. An address that means "all addresses" is none to connect to.
+    /// Records an address at which the service listens. A wildcard address is no address to connect to, so `localhost`
+    /// replaces it.
     func noteListening(at host: String, port: UInt16) {
         let name = ["0.0.0.0", "::"].contains(host) ? "localhost" : host.contains(":") ? "[\(host)]" : host
         listening.withLock {
@@ -41,7 +42,7 @@ final class Accounts: Sendable {
         }
     }
 
-    /// How browsers sign in.
+    /// The way in which browsers sign in.
     var browserSignIn: BrowserSignIn {
         if let origin = settings.publicOrigin {
             return origin.isSecure || origin.isLoopback ? .secure : .unencrypted
@@ -49,19 +50,19 @@ final class Accounts: Sendable {
         return listening.withLock { $0.isReachable } ? .unavailable : .secure
     }
 
-    /// How browsers keep a session; nil where nobody decided that it may cross an open line.
+    /// The session cookie, or `nil` if the operator has not allowed cookies over an unencrypted connection.
     var cookie: SessionCookie? {
         if settings.publicOrigin?.isSecure == true { return .secure }
         return browserSignIn == .unavailable ? nil : .plain
     }
 
-    /// The URL of the service for browsers, without a path: the public one, or else where it listens.
+    /// The URL of the service for browsers, without a path: the public one, or else the listening address.
     var url: String { settings.publicOrigin?.text ?? listening.withLock { $0.url } }
 
-    /// Where a link leads: the secret stands in the fragment, which browsers send to nobody.
+    /// Returns the URL of a link. The secret is in the fragment, which browsers do not send.
     func url(ofLink secret: String) -> String { "\(url)/sign-in#\(secret)" }
 
-    /// Monotonic seconds.
+    /// The monotonic time in seconds.
     static var now: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -69,7 +70,7 @@ final class Accounts: Sendable {
     }
 }
 
-/// What became of those who came to the door, for `/metrics`. Who came in is counted once that is on disk.
+/// The outcomes of sign-ins, for `/metrics`. A successful one is counted once it is on disk.
 final class SignInCounters: Sendable {
     let signIns = LoopCounters.Number()
     let refused = LoopCounters.Number()

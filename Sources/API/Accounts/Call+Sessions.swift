@@ -3,17 +3,17 @@ import JSON
 import Model
 import Store
 
-/// A session on its way: what the store is given, and what the client is.
+/// A session that a request creates, with the parts for the store and for the client.
 struct OpeningSession: Sendable {
     let session: NewSession
-    /// Shown in the answer, unless a browser keeps it.
+    /// The secret in the response, or `nil` if a cookie holds it.
     let secret: Secret?
     let cookie: String?
 }
 
 extension Call {
-    /// The session that a request asks for. Whoever wants it in a cookie must be a page of ours: else another's could sign somebody in
-    /// as somebody else.
+    /// Returns the session that a request asks for. A cookie is only given to the service's own pages: another page
+    /// could otherwise sign a person in to a different account.
     func opening(_ draft: SessionDraft) throws(LecternError) -> OpeningSession {
         guard draft.isCookie else { return opening(device: draft.device, cookie: nil) }
         guard let cookie = service.accounts.cookie else { throw service.accounts.foreignPage }
@@ -21,7 +21,7 @@ extension Call {
         return opening(device: draft.device, cookie: cookie)
     }
 
-    /// A session in the place of the one that asks.
+    /// Returns a session that replaces the current one.
     func succeeding(_ session: Token) -> OpeningSession {
         opening(device: session.name, cookie: isByCookie ? service.accounts.cookie : nil)
     }
@@ -36,7 +36,7 @@ extension Call {
             cookie: cookie?.given(secret.text))
     }
 
-    /// Whether what the request comes with is the cookie.
+    /// A Boolean value indicating whether the request is authenticated by the cookie.
     var isByCookie: Bool {
         guard request.field("authorization") == nil, case .tcp = request.transport else { return false }
         return service.accounts.cookie?.secret(in: request) != nil

@@ -2,7 +2,8 @@ import HTTPServer
 
 /// The cookies that a browser sends (RFC 6265, 5.4).
 enum Cookies {
-    /// The value of the cookie of that name; nil for none, for an empty one, and for two, of which nobody knows which is meant.
+    /// Returns the value of the cookie with a name. Returns `nil` if it is missing, empty or ambiguous because there
+    /// are two.
     static func value(of name: String, in request: borrowing Request) -> [UInt8]? {
         var (found, occurrence): ([UInt8]?, Int) = (nil, 0)
         while let field = request.field("cookie", occurrence: occurrence) {

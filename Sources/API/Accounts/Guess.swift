@@ -2,32 +2,33 @@ import Bytes
 import Model
 import Passwords
 
-/// What somebody sends a password for. Each has a measure of its own, so that what fills one never fills another.
+/// The purpose for which a request sends a password. Each has its own counts, so that guesses for one purpose never
+/// block another.
 enum PasswordUse: Hashable, Sendable {
-    /// To be let in under a name, known or not.
+    /// Sign-in under a name, which may be unknown.
     case signIn(name: [UInt8])
-    /// To be known by a name from now on; with the digest of an invitation that opens, where there is one.
+    /// Registration of a name, with the digest of a valid invitation if there is one.
     case registration(name: [UInt8], invitation: Digest?)
-    /// To choose one by the link whose secret has that digest.
+    /// A new password by a link whose secret has this digest.
     case reset(Digest)
-    /// To show who one is, signed in already: nobody else fills that reader's measure.
+    /// Confirmation by a reader who is signed in. Nobody else adds to that reader's count.
     case proof(reader: Int64)
 }
 
-/// A password that is to be looked at, and has been counted.
+/// A password that is to be checked and has been counted.
 struct Guess: Sendable {
     let use: PasswordUse
-    /// Whose measure it is in besides.
+    /// The address whose count also includes it.
     let address: IPAddress?
-    /// Among whose jobs it waits.
+    /// The parties in whose queues it waits.
     let parties: [Party]
-    /// What it was counted as: in the measure of its use, and in that of its address.
+    /// The counts that include it: that of its use, and that of its address.
     var counted: Guesses.Counted?
     var countedOfAddress: Guesses.Counted?
 }
 
 extension PasswordUse {
-    /// What is counted when it comes from an address.
+    /// Returns the guess to count for a password from an address.
     func guess(from address: IPAddress?) -> Guess {
         let party = address?.party
         let waiting = party.map { [Party.address($0)] } ?? []
@@ -35,9 +36,9 @@ extension PasswordUse {
         case .signIn: Guess(use: self, address: party, parties: waiting)
         case .registration(_, let invitation):
             Guess(use: self, address: party, parties: waiting + (invitation.map { [.link($0)] } ?? []))
-        // Nobody guesses at links.
+        // Links cannot be guessed, so the address is not counted.
         case .reset(let digest): Guess(use: self, address: nil, parties: waiting + [.link(digest)])
-        // Others may have filled the address's.
+        // Other people may have used up the address's count.
         case .proof(let reader): Guess(use: self, address: nil, parties: [.reader(reader)])
         }
     }

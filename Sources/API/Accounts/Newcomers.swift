@@ -2,22 +2,22 @@ import Model
 import Store
 import Synchronization
 
-/// How many become readers without a link, where everyone may: so many at once, and as many an hour. What limits each reader is worth
-/// little to who can make more of them.
+/// The limit of registrations without a link, with open registration: a burst, and the same number per hour. Limits per
+/// reader are worth little against somebody who can create more readers.
 final class Newcomers: Sendable {
-    /// 0 for as many as come.
+    /// The maximum per hour; 0 means no limit.
     private let perHour: Int
-    /// When as many may come at once as at first, in monotonic seconds.
+    /// The time at which a full burst is available again, in monotonic seconds.
     private let freeAt = Mutex(0.0)
 
     init(perHour: Int) { self.perHour = perHour }
 
-    /// Throws where nobody may come in now: before a password is hashed for nothing.
+    /// Throws if the limit is reached. Checked before a password is hashed for nothing.
     func demandRoom(at now: Double = Accounts.now) throws(LecternError) {
         if let error = freeAt.withLock({ refusal($0, at: now) }) { throw error }
     }
 
-    /// Counts somebody who is about to become a reader; throws where there are too many.
+    /// Counts a registration, and throws if there are too many.
     func admit(at now: Double = Accounts.now) throws(LecternError) {
         guard perHour > 0 else { return }
         let refused: LecternError? = freeAt.withLock { free in
@@ -42,7 +42,7 @@ final class Newcomers: Sendable {
 }
 
 extension Accounts {
-    /// What the writer asks of who is about to become a reader.
+    /// The check that the writer makes for each new reader.
     var welcome: Welcome {
         { [newcomers] isInvited throws(LecternError) in if !isInvited { try newcomers.admit() } }
     }

@@ -2,18 +2,18 @@ import Model
 import Passwords
 import Store
 
-/// What the password thread does for a request before anything can be decided: it gives what follows, or why nothing does.
+/// Work of the password thread for a request. Returns the next step, or an error.
 typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordFinding, LecternError>
 
-/// What follows once a password has been looked at.
+/// The next step after a password was checked or hashed.
 enum PasswordFinding: Sendable {
-    /// With what is done once it is on disk.
+    /// A command, and a function to call when it is on disk.
     case command(Command, then: (@Sendable () -> Void)? = nil)
     case errand(Errand)
 }
 
 extension PasswordHasher {
-    /// The hash of a password, for a command that keeps it.
+    /// Hashes a password for a command that stores the hash.
     func made(
         _ password: Password, then: (@Sendable () -> Void)? = nil, _ command: (String) -> Command
     ) -> Result<PasswordFinding, LecternError> {
@@ -30,10 +30,10 @@ struct PendingPassword: Sendable {
     let viewer: Viewer
     let asker: Asker
     let exchange: Exchange
-    /// As what it was counted.
+    /// The count that includes its password.
     let guess: Guess
 
-    /// The write of what was found.
+    /// Returns the write for the command that follows.
     func write(_ command: Command) -> PendingWrite {
         PendingWrite(viewer: viewer, command: command, asker: asker, idempotency: nil, exchange: exchange)
     }

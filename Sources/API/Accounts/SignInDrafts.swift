@@ -2,10 +2,10 @@ import JSON
 import Model
 import Passwords
 
-/// On what a session is opened, and how its secret is to be kept.
+/// The device of a new session, and the place of its secret.
 struct SessionDraft: Sendable {
     let device: String
-    /// Whether a browser keeps it.
+    /// A Boolean value indicating whether a cookie holds the secret.
     let isCookie: Bool
 
     init(_ decoder: inout ObjectDecoder) {
@@ -16,10 +16,10 @@ struct SessionDraft: Sendable {
     }
 }
 
-/// A sign-in as a request describes it: by a name and a password, or by a link.
+/// A sign-in as a request describes it, by a name and password or by a link.
 struct SignInDraft: Sendable {
     enum Proof: Sendable {
-        /// The name is whatever was typed: also what can be nobody's name takes its time.
+        /// A password, with the name as it was typed. An invalid name takes as long to refuse as an unknown one.
         case password(Password, of: String)
         /// The secret of a link.
         case link(String)
@@ -28,7 +28,7 @@ struct SignInDraft: Sendable {
     let proof: Proof
     let session: SessionDraft
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var (name, password, link): (String, String, String?) = ("", "", nil)
@@ -48,17 +48,17 @@ struct SignInDraft: Sendable {
     }
 }
 
-/// What a request says to become a reader.
+/// A registration as a request describes it.
 struct AccountDraft: Sendable {
     let name: SignInName
-    /// What the reader is called by others.
+    /// The name that other readers see.
     let readerName: String
     let password: ChosenPassword
     /// The secret of an invitation.
     let link: String?
     let session: SessionDraft
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         let name = decoder.signInName(isRequired: true)
@@ -74,17 +74,17 @@ struct AccountDraft: Sendable {
     }
 }
 
-/// What a request says to choose a password by a link.
+/// A new password by a link, as a request describes it.
 struct PasswordResetDraft: Sendable {
     let link: String
-    /// For who has none yet.
+    /// The sign-in name, for a reader who has none yet.
     let name: SignInName?
     let password: ChosenPassword
-    /// Whether all other ways in end, too, and not the sessions only.
+    /// A Boolean value indicating whether all other tokens, identities and links end, too, and not only sessions.
     let endsAll: Bool
     let session: SessionDraft
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var (link, endsAll) = ("", false)
@@ -99,15 +99,15 @@ struct PasswordResetDraft: Sendable {
     }
 }
 
-/// What a reader says to change their password.
+/// A change of a password as a request describes it.
 struct PasswordDraft: Sendable {
-    /// The one that they have, where they have one.
+    /// The current password, if the reader has one.
     let current: Password?
-    /// Another name to sign in by, or the first one.
+    /// A new sign-in name, or the first one.
     let name: SignInName?
     let password: ChosenPassword
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var current: String?
@@ -123,7 +123,7 @@ struct PasswordDraft: Sendable {
 extension ChosenPassword {
     fileprivate static let nameRule = "must not be your name or the name of one of your clubs"
 
-    /// Refuses the names of a reader and of clubs.
+    /// Throws if the password is one of the names of a reader and of clubs.
     func demandUnlike(_ names: [String]) throws(LecternError) {
         guard isNamed(names) else { return }
         throw .invalid([Violation(pointer: "/password", detail: Self.nameRule)])
@@ -141,7 +141,7 @@ extension ObjectDecoder {
         return name
     }
 
-    /// A password that somebody chooses.
+    /// Decodes a new password, and refuses a weak one or the sign-in name itself.
     fileprivate mutating func newPassword(of name: SignInName?) -> ChosenPassword? {
         var text: String?
         required("password", string("password", length: 1...Password.bytesMax), .whole).apply(to: &text)

@@ -2,17 +2,18 @@ import FoundationEssentials
 import Glibc
 import Model
 
-/// The fetched images on disk, within a budget: the least recently used go first. Confined to its loader.
+/// The fetched images on disk, within a budget in bytes. The least recently used are removed first. Confined to its
+/// loader.
 ///
 /// A file that cannot be read, written or removed costs another fetch, and nothing else.
 struct CoverCache {
     private struct Item {
         var bytes: Int
-        /// Seconds since 1970.
+        /// The time of the last use, in seconds since 1970.
         var usedAt: Int
     }
 
-    /// Seconds for which a file's time of use may lag behind.
+    /// The number of seconds by which a file's time of use may lag.
     private static let useResolution = 3600
 
     private let directory: String
@@ -29,7 +30,7 @@ struct CoverCache {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
             var found = stat()
             guard lstat(path(name), &found) == 0, name.utf8.count == 43 else {
-                // A partial file of a process that was killed: it can be removed at the next start, too.
+                // This is a partial file of a killed process. If it cannot be removed now, the next start removes it.
                 unlink(path(name))
                 continue
             }
@@ -38,7 +39,7 @@ struct CoverCache {
         }
     }
 
-    /// Returns the image of a key, and notes that it was used.
+    /// Returns the image of a key, and records its use.
     mutating func read(_ key: String) -> CoverImage? {
         guard var item = items[key] else { return nil }
         guard let data = FileManager.default.contents(atPath: path(key)), let image = CoverImage(Array(data)) else {
@@ -48,7 +49,7 @@ struct CoverCache {
         let now = Int(time(nil))
         if now - item.usedAt > Self.useResolution {
             item.usedAt = now
-            // A time that is not kept makes the file older than it is.
+            // If this fails, the file only seems older than it is.
             utimes(path(key), nil)
             items[key] = item
         }
@@ -65,7 +66,7 @@ struct CoverCache {
         guard bytes > bytesMax else { return }
         for (old, _) in items.filter({ $0.key != key }).sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
             remove(old)
-            // Some room is made at once, so that not every image sorts them all.
+            // A part of the budget is freed at once, so that not every image causes a sort.
             if bytes <= bytesMax - bytesMax / 16 { break }
         }
     }
@@ -73,7 +74,7 @@ struct CoverCache {
     private mutating func remove(_ key: String) {
         guard let item = items.removeValue(forKey: key) else { return }
         bytes -= item.bytes
-        // A file that stays is found at the next start.
+        // A file that cannot be removed is found at the next start.
         unlink(path(key))
     }
 

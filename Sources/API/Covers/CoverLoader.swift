@@ -3,28 +3,29 @@ import Model
 import Outbound
 import Synchronization
 
-/// Loads the images that `coverURL`s name: each is fetched once however many wait for it, and kept on disk. A fetch is cancelled when
-/// nobody waits for it any more.
+/// A loader of the images that `coverURL`s name. Each is fetched once for all requests that wait for it, and stored on
+/// disk. A fetch is cancelled when no request waits for it any more.
 actor CoverLoader {
     struct Settings: Sendable {
         /// The directory of fetched images.
         var directory: String
-        /// The maximum size of all images on disk, in bytes; 0 if nothing is to be fetched.
+        /// The maximum size of all images on disk, in bytes; 0 disables fetching.
         var bytesMax: Int
-        /// Whether this machine's own addresses may be fetched from, for tests.
+        /// A Boolean value indicating whether this machine's own addresses may be fetched from, for tests.
         var allowsLoopback = false
     }
 
-    /// The seconds that a fetch may take.
+    /// The maximum duration of a fetch, in seconds.
     static let fetchSecondsMax = 10
-    /// The fetches that may be under way.
+    /// The maximum number of running fetches.
     static let fetchesMax = 256
-    /// For how long a failed fetch is not tried again.
+    /// The time for which a failed fetch is not tried again.
     static let failureMemory = Duration.seconds(600)
-    /// The failures that are remembered.
+    /// The maximum number of failures in memory.
     static let failuresMax = 4096
 
-    /// The fetches of one reader that may be under way, so that slow servers that one reader names keep no others waiting.
+    /// The maximum number of running fetches for one reader, so that slow servers named by one reader do not delay
+    /// others.
     static let fetchesPerReaderMax = 64
 
     private struct Fetch {
@@ -47,14 +48,14 @@ actor CoverLoader {
         counters.bytes.store(cache.bytes, ordering: .relaxed)
     }
 
-    /// Returns the name under which the image of a URL is kept.
+    /// Returns the name of the file for the image of a URL.
     static func key(of url: String) -> String { Base64URL.text(of: SHA256.digest(of: Array(url.utf8)).bytes) }
 
-    /// Returns the image at a URL, or `nil` if there is none: it cannot be fetched, or is no image.
+    /// Returns the image at a URL, or `nil` if it cannot be fetched or is no image.
     ///
     /// - Parameters:
     ///   - key: The key of the URL.
-    ///   - reader: The key of the reader for whom an image that is not on disk is fetched; `nil` if it is not.
+    ///   - reader: The key of the reader for whom an image that is not on disk is fetched, or `nil` to fetch none.
     func image(at url: String, _ key: String, fetchingFor reader: Int64?) async -> CoverImage? {
         if let image = cache.read(key) { return image }
         guard let reader, failures[key].map({ $0 < .now }) ?? true else { return nil }
@@ -85,7 +86,7 @@ actor CoverLoader {
         counters.fetches.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Returns the image at a URL, or `nil` for every reason why there is none.
+    /// Returns the image at a URL, or `nil` after any failure.
     private static func fetch(_ url: String, by transport: HTTPTransport) async -> CoverImage? {
         let request = HTTPRequest("GET", url, fields: ["Accept: \(CoverImage.types)", "User-Agent: Lectern"])
         let response: HTTPClientResponse

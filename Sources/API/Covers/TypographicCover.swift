@@ -1,15 +1,16 @@
 import Model
 
-/// The cover of a book that has no image: its title and author on a coloured ground, as an SVG without script or style.
+/// The cover of a book that has no image: its title and author on a coloured background, as an SVG without script or
+/// style.
 enum TypographicCover {
     private static let lineLength = 15
     private static let linesMax = 6
-    /// The grounds, dark enough for light letters (contrast at least 7:1).
+    /// The background colours, dark enough for light letters (contrast at least 7:1).
     private static let grounds = [
         "#23395b", "#4a2c40", "#2f4a3a", "#5a2a27", "#3a3a52", "#40402a", "#1f4549", "#54381e",
     ]
 
-    /// Returns the SVG of a book. The ground follows from its id.
+    /// Returns the SVG of a book. The background follows from its id.
     static func svg(of book: Book) -> [UInt8] {
         let ground = grounds[Int(book.id.low % UInt64(grounds.count))]
         let title = lines(of: book.title)
@@ -32,7 +33,7 @@ enum TypographicCover {
         #"<text x="150" y="\#(y)" font-size="\#(size)" text-anchor="middle">\#(Pages.escaped(line))</text>"#
     }
 
-    /// Breaks a text into lines; what does not fit ends in an ellipsis.
+    /// Breaks a text into lines. A text that is too long ends in an ellipsis.
     static func lines(of text: String, length: Int = lineLength, max: Int = linesMax) -> [String] {
         var lines: [String] = []
         for word in text.split(whereSeparator: \.isWhitespace) {

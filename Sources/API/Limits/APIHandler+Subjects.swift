@@ -10,7 +10,7 @@ extension APIHandler {
         return service.forwarding.client(of: request).map { Subject($0) } ?? Subject(request.transport)
     }
 
-    /// Returns whether a path is one of the probes: an operator learns how the server is, however busy it is.
+    /// Returns whether a path is one of the probes. They must work for the operator however busy the server is.
     private static func isProbe(_ path: RawSpan) -> Bool {
         path.withUnsafeBytes { $0.elementsEqual("/healthz".utf8) || $0.elementsEqual("/readyz".utf8) }
     }

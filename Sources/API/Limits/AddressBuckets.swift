@@ -1,15 +1,17 @@
 import Bytes
 import Synchronization
 
-/// Buckets for whoever there is, in a room that never grows and of which nobody is ever turned out: each has one in each of four rows,
-/// which it shares with some others, and is refused only where all four are empty. Who comes with a thousand addresses empties a
-/// part of each row, and one in some thousands of the others shares all four with them. Where the rows lie together nobody can know.
+/// Token buckets for client addresses, in a fixed-size table; entries are never evicted.
+///
+/// Each address has one bucket in each of four rows, which it shares with some others. It is refused only if all four
+/// are empty. A client with a thousand addresses empties a part of each row, and one in some thousands of the other
+/// addresses shares all four with it. A random seed keeps the collisions unpredictable.
 final class AddressBuckets: @unchecked Sendable {
     private static let rows = 4
-    /// Of a row, as a power of two: 256 KiB in all.
+    /// The number of buckets in a row, as a power of two: 256 KiB in all rows.
     private static let widthBits = 13
 
-    // SAFETY: `rows << widthBits` buckets, there as long as this is; each can be used by any thread.
+    // SAFETY: `rows << widthBits` buckets, allocated as long as this object exists. Any thread may use each of them.
     private let buckets: UnsafeMutablePointer<Bucket>
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -23,7 +25,7 @@ final class AddressBuckets: @unchecked Sendable {
         buckets.deallocate()
     }
 
-    /// Takes out of all of them, or nothing, see `Bucket.take`.
+    /// Takes a weight from the address's four buckets, and returns the best result. See `Bucket.take`.
     func take(_ weight: Int, _ limit: RateLimit, of address: IPAddress, at now: Int64) -> Int64 {
         guard limit.interval > 0 else { return .max }
         let party = address.party

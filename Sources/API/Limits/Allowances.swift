@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-/// What one token may still do, and its reader with all tokens together. Event loops keep it beside what they know of the token.
+/// The buckets of one token, and of its reader with all tokens. Event loops cache it with the token.
 final class Allowance: Sendable {
     let token: SharedBucket
     let reader: SharedBucket
@@ -12,38 +12,39 @@ final class Allowance: Sendable {
     }
 }
 
-/// The buckets of all tokens and readers. An event loop asks once for a token that it does not remember, and never for each request.
+/// The buckets of all tokens and readers. An event loop uses it once for a token that is not cached, not for each
+/// request.
 final class Allowances: Sendable {
     private struct Buckets {
         var tokens: [ResourceID: SharedBucket] = [:]
         var readers: [Int64: SharedBucket] = [:]
         var max = Allowances.restMax
 
-        /// Forgets those that are full, and that no loop has: they are as good as new ones.
+        /// Removes full buckets that no loop holds. They equal new ones.
         mutating func sweep(at now: Int64) {
             guard tokens.count + readers.count > max else { return }
             Self.sweep(&tokens, at: now)
             Self.sweep(&readers, at: now)
-            // So that it costs little for each.
+            // The bound grows with the number of buckets, so that sweeping costs little for each.
             max = Swift.max(Allowances.restMax, 2 * (tokens.count + readers.count))
         }
 
         private static func sweep<Key>(_ buckets: inout [Key: SharedBucket], at now: Int64) {
             for key in Array(buckets.keys) where buckets[key]?.bucket.isFull(at: now) ?? false {
-                // In its place: whoever takes it out to look at it has it, too.
+                // The bucket is tested in place, because a copy of the reference would count as a holder.
                 if buckets[key] != nil, isKnownUniquelyReferenced(&buckets[key]!) { buckets[key] = nil }
             }
         }
     }
 
-    /// Buckets that may be there before somebody looks which are still of use.
+    /// The number of buckets below which none are swept.
     static let restMax = 20_000
 
     private let buckets = Mutex(Buckets())
 
     init() {}
 
-    /// Of a viewer with a token; nil over the local socket, where there are no limits.
+    /// Returns the buckets of a viewer with a token, or `nil` over the local socket, which has no limits.
     func of(_ viewer: Viewer, at now: Int64) -> Allowance? {
         guard let token = viewer.token else { return nil }
         return buckets.withLock { buckets in

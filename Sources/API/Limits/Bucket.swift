@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A token bucket as one number (GCRA): the time at which it would be full. Each request moves that on by the time between two; it
-/// may lie no farther ahead than a burst is long. All event loops take out of it, without a lock.
+/// A token bucket as one number (GCRA): the time at which it would be full. Each request moves that time ahead by the
+/// interval between two requests, up to the length of a burst. All event loops take from it without a lock.
 struct Bucket: ~Copyable, Sendable {
     private let fullAt = Atomic<Int64>(0)
 
-    /// Takes out as much as so many requests do, or nothing. What is left, in nanoseconds ahead of time; where it is negative, nothing
-    /// was taken, and as much time is missing. What is larger than the bucket takes all of it.
+    /// Takes the amount of `weight` requests, or nothing. Returns the rest in nanoseconds. If it is negative, nothing
+    /// was taken, and that much is missing. A weight larger than the bucket takes all of it.
     @inline(__always)
     func take(_ weight: Int, _ limit: RateLimit, at now: Int64) -> Int64 {
         let (interval, tolerance) = (limit.interval, limit.tolerance)
@@ -23,8 +23,8 @@ struct Bucket: ~Copyable, Sendable {
         }
     }
 
-    /// Takes out what something has cost besides, whether or not it is there: what is missing must come in again before there is
-    /// more. Never more than a whole bucket is missing.
+    /// Takes a cost that was not known before, even if less is left. The bucket must refill before more can be taken.
+    /// The deficit is at most a whole bucket.
     func charge(_ weight: Int, _ limit: RateLimit, at now: Int64) {
         let (interval, tolerance) = (limit.interval, limit.tolerance)
         if interval == 0 { return }
@@ -38,7 +38,7 @@ struct Bucket: ~Copyable, Sendable {
         }
     }
 
-    /// Whether it is as good as a new one.
+    /// Returns whether the bucket equals a new one.
     func isFull(at now: Int64) -> Bool { fullAt.load(ordering: .relaxed) <= now }
 
     @inline(__always)
@@ -49,7 +49,7 @@ struct Bucket: ~Copyable, Sendable {
     }
 }
 
-/// A bucket that several hold.
+/// A bucket that several objects hold.
 final class SharedBucket: Sendable {
     let bucket = Bucket()
 }

@@ -3,14 +3,14 @@ import HTTPServer
 import Model
 import Store
 
-/// Who may ask how often. Over the Unix socket there are no limits.
+/// Rate limits. They do not apply to the Unix socket.
 extension Desk {
-    /// What opens a stream reads and keeps more than a plain request.
+    /// The weight of opening a stream, which reads and keeps more than a plain request.
     static let streamWeight = 10
-    /// Nanoseconds of an event loop that cost as much as a request.
+    /// The time on an event loop, in nanoseconds, that costs as much as a request.
     static let nanosecondsOfRequest: Int64 = 200_000
 
-    /// Takes a request out of the buckets of a token and its reader; throws where they are empty.
+    /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty.
     @inline(__always)
     func spend(_ weight: Int, of allowance: Allowance, _ response: inout ResponseWriter) throws(LecternError) {
         let now = response.trace.began
@@ -19,7 +19,7 @@ extension Desk {
         if ofToken < 0 { throw refusal(limits.token, missing: -ofToken) }
         let ofReader = allowance.reader.bucket.take(limits.reader.price(of: weight), limits.reader, at: now)
         if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader) }
-        // Who has more than a half left need not hear of it.
+        // The rate is reported to callers who have less than half of it left.
         if ofToken < limits.token.tolerance / 2 {
             rateLeft = (limits.token, ofToken)
         } else if ofReader < limits.reader.tolerance / 2 {
@@ -27,7 +27,7 @@ extension Desk {
         }
     }
 
-    /// The same for who is known by what opens a stream.
+    /// Takes a request from the buckets of a viewer who is identified by a stream's secret.
     func spend(_ weight: Int, by viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) {
         guard let allowance = service.allowances.of(viewer, at: response.trace.began) else { return }
         asking = allowance
@@ -35,14 +35,15 @@ extension Desk {
         work.begin(at: response.trace.began)
     }
 
-    /// Takes it out of that of the address, for who has not said who they are, or not so that it is believed.
+    /// Takes a request without valid credentials from the buckets of its address.
     func spend(ofAddress request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) {
         guard service.rates.address.interval > 0, let address = service.forwarding.client(of: request) else { return }
         let left = service.addresses.take(1, service.rates.address, of: address, at: response.trace.began)
         if left < 0 { throw refusal(service.rates.address, missing: -left) }
     }
 
-    /// The same for what no route answers, whoever asks: the refusal, if there is one. What browsers ask beforehand is free, like a probe.
+    /// Takes a request without a route from the buckets of its address, and returns the refusal if there is one.
+    /// Preflight requests and other `OPTIONS` requests are free.
     func refusal(ofStray request: borrowing Request, _ response: inout ResponseWriter) -> Remainder? {
         if request.method == .options { return nil }
         do throws(LecternError) {
@@ -53,7 +54,7 @@ extension Desk {
         }
     }
 
-    /// Takes out what a reply costs besides the request: a line each, and what opens a stream.
+    /// Takes the cost of a reply beyond the request: one for each line of a batch, and the weight of a stream.
     @inline(__always)
     func spend(for reply: Reply, by route: Route, _ response: inout ResponseWriter) throws(LecternError) {
         switch reply {
@@ -67,7 +68,7 @@ extension Desk {
         }
     }
 
-    /// Says what is left once nothing more is taken out for the request.
+    /// Writes the rate that is left, once nothing more is taken for the request.
     @inline(__always)
     func sayRate(_ response: inout ResponseWriter) {
         guard let (limit, left) = rateLeft else { return }
@@ -75,8 +76,8 @@ extension Desk {
         RateFields.write(limit, left: left, to: &response)
     }
 
-    /// Takes what was dear out of the buckets of who asked for it: a second of a loop costs as much as 5,000 plain requests. What others
-    /// on the machine took meanwhile is not counted.
+    /// Charges expensive work to the caller's buckets: a second of a loop costs as much as 5,000 plain requests. Time
+    /// of other threads of the machine is not counted.
     func chargeForTime(at now: Int64) {
         guard work.hasBegun else { return }
         let worked = work.end(at: MonotonicClock.nanoseconds())
@@ -90,7 +91,7 @@ extension Desk {
         allowance.reader.bucket.charge(weight, service.rates.reader, at: now)
     }
 
-    /// Works for a viewer outside of requests, as for a stream, and charges the time to them.
+    /// Performs work for a viewer outside of requests, such as for a stream, and charges the time to them.
     func work(for viewer: Viewer, _ body: () -> Void) {
         let began = MonotonicClock.nanoseconds()
         work.begin(at: began)
@@ -113,9 +114,9 @@ extension Desk {
     }
 }
 
-/// `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
+/// The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
 enum RateFields {
-    /// Says of a limit how many requests are left, and in how many seconds all are.
+    /// Writes how many requests a limit leaves, and in how many seconds all are available.
     static func write(_ limit: RateLimit, left nanoseconds: Int64, to response: inout ResponseWriter) {
         let rate = limit.rate
         let interval = max(1, limit.interval)

@@ -1,8 +1,9 @@
 import HTTPServer
 import Model
 
-/// When those are told who ask too often: a while later, and so few a second that telling them takes next to none of a loop's time. A connection
-/// that waits for its answer asks for nothing else. Where very many wait, the others are told at once, so that they hold no connections.
+/// The schedule of refusals by rate limits. They are sent after a delay, and so few a second that they take almost none
+/// of a loop's time. Meanwhile the connection sends no further requests. If very many wait, further refusals are sent
+/// at once, so that they hold no connections.
 struct LateRefusals {
     static let millisecondsMin: Int64 = 100
     static let millisecondsBetween: Int64 = 1
@@ -10,7 +11,7 @@ struct LateRefusals {
 
     private var last: Int64 = 0
 
-    /// After how many milliseconds the next one is told.
+    /// Returns the delay of the next refusal, in milliseconds.
     mutating func next(now: Int64) -> Int {
         let due = max(last + Self.millisecondsBetween, now + Self.millisecondsMin)
         guard due <= now + Self.millisecondsMax else { return 0 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often something may happen: so many times a second, and so many at once who was quiet before.
+/// A rate limit's setting: a number per second, and a number at once after a pause.
 package struct Rate: Sendable, Equatable {
     package let perSecond: Int
     package let burst: Int
@@ -8,13 +8,14 @@ package struct Rate: Sendable, Equatable {
     package static let off = Rate(perSecond: 0, burst: 0)
     private static let most = 1_000_000_000
 
-    /// As often as that; 0 for as often as one likes.
+    /// Creates a rate. A `perSecond` of 0 means no limit.
     package init(perSecond: Int, burst: Int) {
         self.perSecond = min(max(0, perSecond), Self.most)
         self.burst = perSecond > 0 ? min(max(1, burst), Self.most) : 0
     }
 
-    /// `1000`, or `1000:5000` with what may come at once; else that is what comes in five seconds. Nil for anything else.
+    /// Parses `1000`, or `1000:5000` with the burst. The default burst is the number for five seconds. Returns `nil`
+    /// for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let numbers = parts.map { part in part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil }
@@ -27,17 +28,17 @@ package struct Rate: Sendable, Equatable {
         self.init(perSecond: first, burst: second)
     }
 
-    /// Nanoseconds from one to the next; 0 where there is no limit.
+    /// The nanoseconds between two requests, or 0 if there is no limit.
     var interval: Int64 { perSecond > 0 ? max(1, 1_000_000_000 / Int64(perSecond)) : 0 }
-    /// Seconds after which as many may come again as at first.
+    /// The number of seconds after which a full burst is available again.
     var seconds: Int { perSecond > 0 ? max(1, (burst + perSecond - 1) / perSecond) : 0 }
 }
 
-/// A rate that has a name, and that can be set while it is asked for.
+/// A named rate, which can change while requests use it.
 final class RateLimit: Sendable {
-    /// Of the limit in problems, as `tokenRate`.
+    /// The limit's name in problems, such as `tokenRate`.
     let name: String
-    /// Of the policy in fields, as `token`.
+    /// The policy's name in fields, such as `token`.
     let policy: String
     private let perSecond = Atomic<Int>(0)
     private let burst = Atomic<Int>(0)
@@ -49,7 +50,7 @@ final class RateLimit: Sendable {
         self.rate = rate
     }
 
-    /// What is read while it is set may be of both: that is over with the next request.
+    /// The rate. A read during a change may mix old and new values; the next read does not.
     var rate: Rate {
         get { Rate(perSecond: perSecond.load(ordering: .relaxed), burst: burst.load(ordering: .relaxed)) }
         set {
@@ -60,27 +61,27 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// What is taken for something that weighs so much: never all that there can be, for the request that it comes with was paid for
-    /// before, and it must pass once everything is there.
+    /// Returns the amount to take for a weight. It is less than a whole burst, because the request itself was taken
+    /// before, and it must pass once the bucket is full.
     @inline(__always)
     func price(of weight: Int) -> Int { weight == 1 ? 1 : min(weight, max(0, burst.load(ordering: .relaxed) - 1)) }
 
-    /// See `Rate.interval`.
+    /// The nanoseconds between two requests. See `Rate.interval`.
     @inline(__always)
     var interval: Int64 { intervals.load(ordering: .relaxed) }
-    /// Nanoseconds that a burst is ahead of its time.
+    /// The length of a burst in nanoseconds.
     @inline(__always)
     var tolerance: Int64 { tolerances.load(ordering: .relaxed) }
 }
 
-/// The rates of requests. Any thread.
+/// The rate limits of requests. Any thread.
 package final class RateLimits: Sendable {
-    /// What they are set to.
+    /// The settings of the rate limits.
     package struct Rates: Sendable, Equatable {
         package var token: Rate
         package var reader: Rate
         package var address: Rate
-        /// Nanoseconds of an event loop up to which work costs no more than a request.
+        /// The time on an event loop, in nanoseconds, up to which work costs no more than a request.
         package var dearNanoseconds: Int64 = 1_000_000
 
         package init(token: Rate = .off, reader: Rate = .off, address: Rate = .off) {
@@ -90,9 +91,9 @@ package final class RateLimits: Sendable {
 
     let token: RateLimit
     let reader: RateLimit
-    /// Of those who have not said who they are.
+    /// The limit for requests without credentials.
     let address: RateLimit
-    /// See `Rates.dearNanoseconds`.
+    /// The time up to which work costs no more than a request. See `Rates.dearNanoseconds`.
     let dearNanoseconds: Int64
 
     init(_ rates: Rates) {

@@ -1,25 +1,26 @@
 import Glibc
 
-/// How long a thread works on what may be dear, without what others on the machine took meanwhile. Asking the kernel for the work of a
-/// thread takes longer than a short list: so it is asked only about what took long by the clock on the wall, and now and then before.
+/// A meter of a thread's CPU time for work that may be expensive. Reading the CPU time takes longer than a short list.
+/// So it is only read for work that took long in wall-clock time, and now and then before.
 struct WorkMeter {
-    /// Nanoseconds within which the thread's work is not asked for again.
+    /// The time in nanoseconds within which the CPU time is not read again.
     private static let restNanoseconds: Int64 = 1_000_000
 
-    /// Of the last time that was asked: monotonic, and what the thread had worked.
+    /// The last reading: its monotonic time, and the thread's CPU time.
     private var known: (at: Int64, worked: Int64) = (.min, 0)
     private var began: Int64?
 
     var hasBegun: Bool { began != nil }
 
-    /// Something begins, in monotonic nanoseconds.
+    /// Begins to measure, at a time in monotonic nanoseconds.
     @inline(__always)
     mutating func begin(at now: Int64) {
         began = now
         if known.at == .min || now &- known.at > Self.restNanoseconds { known = (now, Self.worked()) }
     }
 
-    /// It is over. How many nanoseconds it took: exact to a millisecond, and none where it was shorter than that.
+    /// Ends the measurement, and returns the CPU time in nanoseconds. It is exact to a millisecond, and 0 for shorter
+    /// work.
     @inline(__always)
     mutating func end(at now: Int64) -> Int64 {
         guard let began else { return 0 }
@@ -30,7 +31,7 @@ struct WorkMeter {
     private mutating func measure(since began: Int64, at now: Int64) -> Int64 {
         let before = known
         known = (now, Self.worked())
-        // Between what was known and the beginning it may have worked all the time.
+        // The thread may have worked all the time between the last reading and the beginning.
         return max(0, known.worked &- before.worked &- (began &- before.at))
     }
 

@@ -2,20 +2,20 @@ package import HTTPServer
 import Model
 import Synchronization
 
-/// What the person who operates the service is told, on standard error: of what happened, and of requests.
+/// The server's log for its operator, on standard error: messages and requests.
 ///
-/// Whoever has something to say puts it down and goes on: a thread of its own writes it, so that a standard error that nobody reads stops
-/// nobody. What does not fit is left out and counted, and the log says how much that was.
+/// Callers append a record and continue. A separate thread writes the records, so a standard error that nobody reads
+/// blocks no caller. Records beyond a bound are dropped and counted, and the log reports their number.
 package final class Log: Sendable {
-    /// How much is said.
+    /// The severity of a message.
     package enum Level: Int, Sendable, CaseIterable, Comparable {
         /// Faults of the service.
         case error
-        /// And what goes wrong without being one: answers from 500 up, lines that were left out.
+        /// Unusual conditions that are no faults of the service: responses from 500 up, and dropped lines.
         case warning
-        /// And what the service does; requests, where they are wanted.
+        /// Actions of the service, and requests if they are enabled.
         case info
-        /// And every request, and every stream's end.
+        /// Every request, and the end of every stream.
         case debug
 
         package init?(name: String) {
@@ -23,20 +23,21 @@ package final class Log: Sendable {
             self = level
         }
 
-        /// What is said at a lesser level is said at a greater one too.
+        /// Returns whether the left level is more severe. A log of one level includes all more severe ones.
         package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
     private let levelNow: Atomic<Int>
     private let wantsRequests: Atomic<Bool>
-    /// Of each event loop.
+    /// The buffers of the event loops.
     private let ofLoops: [LogBuffer]
     private let ofOthers: LogBuffer
-    /// The last that was said.
+    /// The latest records.
     let ring = LogRing()
     private let writer: LogWriter
 
-    /// A log of so many event loops that says everything up to a level. It writes at once before it is started and after it is closed.
+    /// Creates a log that includes a level and all more severe ones. Records are written at once before `start` and
+    /// after `close`.
     package init(
         level: Level, saysRequests: Bool = false, format: LogFormat = .text, loops: Int = 0, descriptor: Int32 = 2
     ) {
@@ -47,33 +48,33 @@ package final class Log: Sendable {
         writer = LogWriter(ofLoops + [ofOthers], ring, format, descriptor: descriptor)
     }
 
-    /// The greatest level that is said.
+    /// The least severe level that is logged.
     package var level: Level {
         get { Level(rawValue: levelNow.load(ordering: .relaxed)) ?? .info }
         set { levelNow.store(newValue.rawValue, ordering: .relaxed) }
     }
 
-    /// Whether every request is said at the level `info`.
+    /// A Boolean value indicating whether every request is logged at the level `info`.
     package var saysRequests: Bool {
         get { wantsRequests.load(ordering: .relaxed) }
         set { wantsRequests.store(newValue, ordering: .relaxed) }
     }
 
-    /// Lines that were left out.
+    /// The number of dropped lines.
     var droppedCount: Int { writer.droppedCount }
 
-    /// Something went wrong, maybe with a request.
+    /// Logs a fault, and the request that it belongs to if there is one.
     package func error(_ message: @autoclosure () -> String, of request: RequestID? = nil) {
         say(.error, message(), request)
     }
 
-    /// Something is not as it should be.
+    /// Logs an unusual condition.
     package func warning(_ message: @autoclosure () -> String) { if level >= .warning { say(.warning, message()) } }
 
-    /// Something worth knowing happened.
+    /// Logs an action of the service.
     package func info(_ message: @autoclosure () -> String) { if level >= .info { say(.info, message()) } }
 
-    /// Something happened.
+    /// Logs a detail.
     package func debug(_ message: @autoclosure () -> String) { if level >= .debug { say(.debug, message()) } }
 
     private func say(_ level: Level, _ message: String, _ request: RequestID? = nil) {
@@ -81,7 +82,7 @@ package final class Log: Sendable {
         writer.wake()
     }
 
-    /// A request of an event loop has ended.
+    /// Logs the end of a request of an event loop.
     @inline(__always)
     func request(_ end: RequestEnd, loop: Int) {
         let level = end.logLevel
@@ -91,10 +92,10 @@ package final class Log: Sendable {
         writer.wake()
     }
 
-    /// From now on another thread writes.
+    /// Starts the thread that writes.
     func start() { writer.start() }
 
-    /// Writes what is there, as far as anybody takes it within a second, and lets the thread end.
+    /// Writes the remaining records, for at most a second, and ends the thread.
     package func close() { writer.close() }
 }
 

@@ -1,4 +1,4 @@
-/// What a line is put together from, without a text in between.
+/// Appending to a line without intermediate strings.
 extension [UInt8] {
     mutating func append(_ text: StaticString) {
         append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -18,7 +18,7 @@ extension [UInt8] {
         }
     }
 
-    /// Milliseconds with three decimals.
+    /// Appends a duration as milliseconds with three decimals.
     mutating func append(milliseconds nanoseconds: Int64) {
         let microseconds = Int(nanoseconds / 1000)
         append(decimal: microseconds / 1000)

@@ -2,12 +2,12 @@ import HTTPServer
 import JSON
 import Model
 
-/// How lines are written. Neither form has anything of a request but its id, route, status, duration and reader: no path, since some are
-/// secret, no query, no body, no field.
+/// The format of log lines. Of a request, both formats show only id, method, route, status, duration, outcome and
+/// reader. They show no path, since some paths are secret, and no query, body or field.
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// For people: a time, a level, what happened.
+    /// Lines for people: a time, a level, and a message.
     case text
-    /// For programs: an object a line.
+    /// Lines for programs: one JSON object a line.
     case json
 
     func append(_ record: LogRecord, to bytes: inout [UInt8]) {
@@ -24,7 +24,7 @@ package enum LogFormat: String, Sendable, CaseIterable {
         switch record.event {
         case .said(let message, let request):
             for byte in message.utf8 {
-                // A line is a line, whatever it is about.
+                // Control characters are replaced, so that each record is one line.
                 if byte == 0x0A { bytes.append("\\n") } else { bytes.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
             }
             if let request { append(request, after: " id=", to: &bytes) }
@@ -102,7 +102,7 @@ extension RequestEnd {
         trace.subject == (0, 0) ? nil : ResourceID(high: trace.subject.high, low: trace.subject.low)
     }
 
-    /// What it was, where it was not just answered.
+    /// The outcome of a request, or `nil` for a plain response.
     fileprivate var word: StaticString? {
         switch outcome {
         case .answer: trace.hasWaited ? "waited" : nil

@@ -1,16 +1,16 @@
 import Glibc
 import Model
 
-/// What is written next, and where to.
+/// The formatted lines that are not written yet, and their destination.
 struct LogPen {
     private let descriptor: Int32
-    /// Bytes that are written at once: as many as a pipe that says it takes some takes without making its writer wait.
+    /// The maximum number of bytes per write. A pipe that is ready takes this many without blocking.
     private let pieceMax: Int
     private var pending: [UInt8] = []
     private var start = 0
-    /// Room for what is taken over.
+    /// A reusable array for the records taken from a buffer.
     var taken: [LogRecord] = []
-    /// Lines that were left out, of which nobody has been told.
+    /// The number of dropped lines that were not reported yet.
     var lost = 0
 
     init(_ descriptor: Int32) {
@@ -20,7 +20,7 @@ struct LogPen {
         pieceMax = isFile ? 1 << 16 : Int(PIPE_BUF)
     }
 
-    /// False when there is no room for it.
+    /// Appends a record. Returns `false` if there is no space for it.
     mutating func put(_ record: LogRecord, _ format: LogFormat, _ bytesMax: Int) -> Bool {
         guard pending.count - start < bytesMax else { return false }
         if start > bytesMax / 2 {
@@ -31,7 +31,7 @@ struct LogPen {
         return true
     }
 
-    /// Says that lines are missing, as soon as there is room for that.
+    /// Appends a record with the number of dropped lines, as soon as there is space for it.
     mutating func tellOfLost(_ format: LogFormat, _ ring: LogRing, _ bytesMax: Int) {
         guard lost > 0 else { return }
         let record = LogRecord(
@@ -41,7 +41,7 @@ struct LogPen {
         lost = 0
     }
 
-    /// Writes as much as is taken at once. True when nothing is left.
+    /// Writes as many bytes as the destination takes without blocking. Returns `true` when nothing is left.
     mutating func write() -> Bool {
         while start < pending.count {
             var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -50,7 +50,7 @@ struct LogPen {
             let written = pending.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + start, count) }
             if written < 0, errno == EINTR { continue }
             if written < 0, errno == EAGAIN { return false }
-            // Nobody will ever read it.
+            // Bytes after an error are discarded, because nobody can read them.
             start = written < 0 ? pending.count : start + written
         }
         pending.removeAll(keepingCapacity: pending.capacity < 1 << 18)

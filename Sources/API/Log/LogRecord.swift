@@ -2,10 +2,10 @@ import HTTPServer
 import Model
 import Synchronization
 
-/// One line of the log, before anybody has written it.
+/// One line of the log, before it is formatted.
 struct LogRecord: Sendable {
     enum Event: Sendable {
-        /// Words, maybe of a request.
+        /// A message, and the request that it belongs to if there is one.
         case said(String, RequestID?)
         case request(RequestEnd)
     }
@@ -15,7 +15,7 @@ struct LogRecord: Sendable {
     let event: Event
 }
 
-/// What one thread has to say and nobody has written yet: so many lines and no more.
+/// The records of one thread that are not written yet, up to a maximum.
 final class LogBuffer: Sendable {
     static let recordsMax = 16_384
 
@@ -32,7 +32,8 @@ final class LogBuffer: Sendable {
         }
     }
 
-    /// Takes all that is there, in exchange for an empty array with room, and how many were left out since the last time.
+    /// Takes all records, in exchange for an empty array with capacity. Returns how many were dropped since the last
+    /// call.
     func take(_ records: inout [LogRecord]) -> Int {
         state.withLock { state in
             swap(&state.records, &records)
@@ -42,7 +43,7 @@ final class LogBuffer: Sendable {
     }
 }
 
-/// The last lines of the log, for who asks by HTTP.
+/// The latest lines of the log, for requests by HTTP.
 final class LogRing: Sendable {
     static let recordsMax = 1000
 
@@ -61,7 +62,7 @@ final class LogRing: Sendable {
         }
     }
 
-    /// The last of a level, or of lesser ones, the newest last.
+    /// Returns the latest records of a level or a more severe one, the newest last.
     func last(_ count: Int, upTo level: Log.Level) -> [LogRecord] {
         let all = records.withLock { records in
             records.all.count < Self.recordsMax

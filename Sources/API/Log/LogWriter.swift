@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Writes the log on a thread of its own, which waits for nobody who does not read: what they do not take is kept up to a bound, and then
-/// left out.
+/// A writer of the log on a thread of its own, which does not block if nobody reads. Lines that the destination does
+/// not take are kept up to a bound, and then dropped.
 final class LogWriter: Sendable {
-    /// Bytes that wait for who reads.
+    /// The maximum number of formatted bytes that wait for the destination.
     static let pendingBytesMax = 1 << 20
-    /// Between two looks, so that many lines go in one piece, and saying something rarely costs a wake-up.
+    /// The pause between two turns. Many lines are written together, and logging rarely costs a wake-up.
     private static let pauseMicroseconds: UInt32 = 10_000
     private static let closingMicroseconds = 1_000_000
 
@@ -18,7 +18,7 @@ final class LogWriter: Sendable {
     private let bell: Int32
     private let isRung = Atomic(false)
     private let dropped = Atomic<Int>(0)
-    /// When it is to have ended, in monotonic microseconds; 0 while nobody has asked.
+    /// The time by which the thread must end, in monotonic microseconds, or 0 before `close`.
     private let deadline = Atomic<Int>(0)
     private let thread = Mutex<pthread_t?>(nil)
     private let hasThread = Atomic(false)
@@ -31,12 +31,12 @@ final class LogWriter: Sendable {
         pen = Mutex(LogPen(descriptor))
     }
 
-    // No thread uses the descriptor any more.
+    // The thread has ended, so the descriptor is not in use.
     deinit { Glibc.close(bell) }
 
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
-    /// Somebody has said something.
+    /// Wakes the thread for new records.
     @inline(__always)
     func wake() {
         if !hasThread.load(ordering: .acquiring) { return writeNow() }
@@ -94,13 +94,13 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// Until somebody says something, or reads.
+    /// Waits until there is a new record, or until the destination can be written to.
     private func wait(forReader: Bool, isClosing: Bool) {
         var watched = [
             pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
             pollfd(fd: forReader ? descriptor : -1, events: Int16(POLLOUT), revents: 0),
         ]
-        // A signal ends it early, which only means another look.
+        // A signal may end the wait early, which is harmless.
         _ = poll(&watched, 2, isClosing ? 10 : 1000)
         guard watched[0].revents != 0 else { return }
         var rung: UInt64 = 0
@@ -109,11 +109,12 @@ final class LogWriter: Sendable {
         if !isClosing { usleep(Self.pauseMicroseconds) }
     }
 
-    /// On the thread of who speaks: there is no other one, or no more.
+    /// Writes on the caller's thread, before `start` and after `close`.
     private func writeNow() {
         pen.withLock { pen in
             take(into: &pen)
-            // Bytes that standard error does not accept are written with the next line; there is no other place to report them.
+            // Bytes that standard error does not accept are written with the next line. There is no other place to
+            // report them.
             _ = pen.write()
         }
     }

@@ -1,21 +1,21 @@
 import HTTPServer
 import OpenID
 
-/// The cookie that ties an attempt to the browser that made it. It comes back with the provider's answer, which is a navigation from another
-/// site: so it is `Lax`, where a session's is `Strict`.
+/// The cookie that ties an attempt to the browser that began it. The browser returns it with the provider's response,
+/// which is a navigation from another site. So it is `Lax`, while a session's cookie is `Strict`.
 struct BindingCookie: Sendable {
     private let name: String
     private let attributes: String
 
     static let secure = BindingCookie(
         name: "__Host-lectern-attempt", attributes: "; Path=/; HttpOnly; SameSite=Lax; Secure")
-    /// Where nothing leaves the machine.
+    /// The cookie for connections that do not leave the machine.
     static let ofLoopback = BindingCookie(name: "lectern-attempt", attributes: "; Path=/; HttpOnly; SameSite=Lax")
 
-    /// The value of Set-Cookie that gives it.
+    /// Returns the value of `Set-Cookie` that sets the cookie.
     func given(_ value: String) -> String { "\(name)=\(value); Max-Age=\(Attempt.secondsMax)\(attributes)" }
 
-    /// The value of Set-Cookie that takes it away.
+    /// The value of `Set-Cookie` that deletes the cookie.
     var taken: String { "\(name)=; Max-Age=0\(attributes)" }
 
     func value(in request: borrowing Request) -> String? {

@@ -4,9 +4,10 @@ import Model
 import OpenID
 import Store
 
-/// From the service to the provider, and back.
+/// Sign-in with the identity provider.
 extension Call {
-    /// Sends the browser off: its answer says where to, and ties it to the attempt.
+    /// Returns the job that begins an attempt. Its response has the provider's URL, and ties the attempt to the
+    /// browser.
     func departure(for attempt: Attempt) throws(LecternError) -> Errand {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let binding = service.accounts.attempts.begin(attempt)
@@ -24,7 +25,7 @@ extension Call {
         }
     }
 
-    /// Takes what the browser brings back: its cookie, the state, and a code or a refusal.
+    /// Returns the reply to the browser's return, with its cookie, the state, and a code or an error.
     func end() throws(LecternError) -> Reply {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let (cookie, address) = (binder.value(in: request), clientAddress)
@@ -71,7 +72,7 @@ extension Call {
     }
 }
 
-/// What follows from knowing who somebody is.
+/// Returns the step that follows the verification of an identity.
 private func step(
     _ attempt: Attempt, _ identity: VerifiedIdentity, _ binder: BindingCookie, _ accounts: Accounts
 ) -> Errand.Step {
@@ -81,7 +82,7 @@ private func step(
         return .commit(.connect(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken])) { _ in }
     case .signIn(let invitation):
         let secret = TokenSecret()
-        // The session that the browser may have had does not come along from another site: it goes on, on the list of devices.
+        // The browser sends no session cookie from another site. A former session continues, on the list of devices.
         let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
         let (counters, welcome, newcomers) = (accounts.counters, accounts.welcome, LoopCounters.Number())
         let command = Command.signIn(
@@ -99,7 +100,7 @@ private func step(
     }
 }
 
-/// What a new reader is called: as the provider says, as far as that is a name here.
+/// Returns a new reader's name: the provider's, as far as it is a valid name.
 private func displayName(_ said: String?) -> String {
     let scalars = (said ?? "").unicodeScalars.filter {
         $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}"

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What somebody outside is to blame for, as the log is told it: once a second at most. Else who makes it happen could push all other
-/// lines out of what is kept.
+/// A limiter for log lines about errors that outsiders can cause. It allows one line a second. Otherwise an outsider
+/// could push all other lines out of the stored log.
 final class Complaints: Sendable {
     private let state = Mutex((next: 0.0, untold: 0))
 
-    /// What to write now, at a time in monotonic seconds; nil for nothing.
+    /// Returns the line to log at a time in monotonic seconds, or `nil` for none.
     func line(_ what: String, at now: Double) -> String? {
         state.withLock { state in
             guard now >= state.next else {

@@ -2,26 +2,27 @@ import HTTPServer
 import Model
 import Store
 
-/// Something to be asked of another server before there is an answer: it takes its time, and holds up no event loop.
+/// A job that requests something from another server before there is a response. It blocks no event loop.
 struct Errand: Sendable {
-    /// What is to be done with what was learnt.
+    /// The next step after the job.
     enum Step: Sendable {
         case land(Landing)
-        /// A command of the house's, what is answered once it is on disk, and who hears whether it is.
+        /// A command of the server itself, the response once it is on disk, and a function that gets its outcome.
         case commit(Command, Landing, then: @Sendable (_ isDone: Bool) -> Void)
     }
 
-    /// The jobs of one loop for the identity provider that may be under way.
+    /// The maximum number of running jobs of one loop for the identity provider.
     static let signInsMax = 64
-    /// The requests of one loop that may wait for covers.
+    /// The maximum number of requests of one loop that wait for covers.
     static let coversMax = 4096
 
     let connection: ConnectionID
-    /// Whether refusals are for a person to read, and not for a program.
+    /// A Boolean value indicating whether refusals are pages for a person.
     let isForPeople: Bool
-    /// Of refusals, too.
+    /// The cookies to set, also with refusals.
     let cookies: [String]
-    /// Whether it is for a cover: then it is cancelled when its client has gone, for nothing but an image is lost.
+    /// A Boolean value indicating whether the job is for a cover. It is then cancelled when its client is gone, because
+    /// only an image is lost.
     let isForCover: Bool
     let run: @Sendable () async throws(LecternError) -> Step
 
@@ -38,7 +39,7 @@ struct Errand: Sendable {
 }
 
 extension APIHandler {
-    /// Sends an errand off; it is answered when it is back.
+    /// Starts a job. The response is written when it ends.
     func run(_ errand: Errand) throws(LecternError) {
         guard errand.isForCover || signIns < Errand.signInsMax else {
             throw .unavailable(

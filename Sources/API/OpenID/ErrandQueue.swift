@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Where what errands do between their waits is done, one after the other: on no event loop, and not among the threads that all tasks
-/// of the process share, of which a busy machine may have none to spare.
+/// The serial executor of jobs. It is no event loop, and not the shared thread pool of all tasks, which may have no
+/// free thread on a busy machine.
 final class ErrandQueue: TaskExecutor {
     static let shared = ErrandQueue()
 

@@ -2,7 +2,7 @@ import Model
 import OpenID
 
 extension OpenIDError {
-    /// As clients are told of it; what the provider is to blame for is for the log.
+    /// Returns the error for clients. Faults of the provider are logged.
     func asLecternError(_ service: ServiceState) -> LecternError {
         switch self {
         case .refused(let why): return .refused(.identityRefused, why)

@@ -1,22 +1,22 @@
 import HTTPServer
 
-/// What a browser is answered that signs in: a place to go to, a page, or a document, and cookies.
+/// A response to a browser: a redirect, a page or a document, and cookies.
 struct Landing: Sendable {
     var status = 200
     var location: String?
     var cookies: [String] = []
     var body: [UInt8] = []
     var type: StaticString = "application/json"
-    /// Of a page: what it may do.
+    /// The content security policy of a page.
     var policy: String?
     /// The value of `Cache-Control`.
     var caching: StaticString = "no-store"
     /// The validator, with its quotes.
     var tag: [UInt8]?
-    /// Whether the same address has something else for programs.
+    /// A Boolean value indicating whether the same address has another representation for programs.
     var variesByAccept = false
 
-    /// To be answered with a GET of that path, whatever the method was.
+    /// Returns a redirect that the browser follows with a GET, whatever the method was.
     static func at(_ path: String, cookies: [String]) -> Landing {
         Landing(status: 303, location: path, cookies: cookies)
     }
@@ -32,7 +32,7 @@ struct Landing: Sendable {
         if variesByAccept { response.field("Vary", "Accept") }
         if let tag { response.field("ETag", tag) }
         response.field("Cache-Control", caching)
-        // The URL of an answer of the provider's has a code in it.
+        // The URL of the provider's response contains a code.
         response.field("Referrer-Policy", "no-referrer")
         if status == 304 { response.empty() } else { response.body(body, type: type) }
     }

@@ -2,24 +2,24 @@ import CPages
 import HTTPServer
 import Model
 
-/// The pages for people, and the scripts and styles that they load: files that are part of the program.
+/// The pages for people, and the scripts and styles that they load. All files are part of the program.
 enum Pages {
-    /// The content security policy: a page loads its own files, speaks to this server, and does nothing else.
+    /// The content security policy. A page loads its own files, sends requests to this server, and does nothing else.
     private static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
         form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
         """
 
-    /// The policy of a page without a script.
+    /// The content security policy of a page without a script.
     private static let policyWithoutScript = """
         default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
 
-    /// The first segments of the addresses that the reader's page has; `""` is the address `/`.
+    /// The first path segments of the reader's page. `""` stands for the path `/`.
     private static let readerPaths: Set<String> = [
         "", "books", "readings", "shelves", "clubs", "notes", "meetings", "search", "me",
     ]
-    /// The pages that are alone in their address.
+    /// The pages with a single path.
     private static let otherPages: Set<String> = ["sign-in", "inspect", "docs", "admin"]
 
     /// The files by their paths below the folder of pages.
@@ -35,7 +35,7 @@ enum Pages {
 
     /// Returns the page or file that a request asks for, or `nil` if it asks for none.
     ///
-    /// A page is only for whoever names `text/html` in `Accept`, as browsers do.
+    /// A page is only sent to clients that name `text/html` in `Accept`, as browsers do.
     static func response(to request: borrowing Request) -> Landing? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = text(of: request.path)
@@ -54,7 +54,7 @@ enum Pages {
         return readerPaths.contains(first) ? "reader/index.html" : nil
     }
 
-    /// Returns the page that a person sees whose sign-in at the identity provider was refused.
+    /// Returns the page that reports a refused sign-in at the identity provider.
     static func refusal(_ problem: Problem, cookies: [String]) -> Landing {
         let html = """
             <!doctype html>
@@ -69,7 +69,7 @@ enum Pages {
             type: "text/html; charset=utf-8", policy: policyWithoutScript)
     }
 
-    /// Returns a text as HTML and XML show it.
+    /// Returns a text escaped for HTML and XML.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")

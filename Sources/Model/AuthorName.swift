@@ -1,6 +1,6 @@
 import Bytes
 
-/// Brings a person's name into filing order: the family name first.
+/// The filing order of people's names: the family name first.
 ///
 /// Most libraries accept this rule. A name with a comma is taken to be in filing order already, which lets a client
 /// correct the rule. The family name is the last word that is not in lower case. The capitalized particles right before
@@ -43,8 +43,7 @@ enum AuthorName {
         return words[start..<family] + [name] + words[..<start] + given + words[(family + 1)...]
     }
 
-    /// Splits the last word into initials or an Arabic article, which belong to the given names, and the family name
-    /// proper.
+    /// Splits the last word into given names (initials or an Arabic article) and the family name proper.
     private static func divided(_ word: Word) -> (given: [Word], name: Word) {
         var start = word.startIndex
         if let point = word.lastIndex(of: UInt8(ascii: ".")), point + 2 < word.endIndex { start = point + 1 }

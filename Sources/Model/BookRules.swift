@@ -5,7 +5,7 @@ import JSON
 public typealias BookPatch = MergePatch<Book>
 
 extension Rule where Value == [String] {
-    /// A list of names. Empty if a whole body leaves it out.
+    /// A rule that requires a list of names. It is empty if a whole body leaves it out.
     static let names = Rule { decoder, name, form in
         let names = decoder.strings(name, count: 0...50, length: 1...200)
         return (form == .whole ? names.patch : decoder.required(name, names, form)).said
@@ -13,7 +13,7 @@ extension Rule where Value == [String] {
 }
 
 extension Rule where Value == String? {
-    /// An ISBN-10 or ISBN-13, stored as thirteen digits.
+    /// A rule that allows null, or an ISBN-10 or ISBN-13, stored as thirteen digits.
     static let isbn = Rule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 10...17), name,
@@ -21,7 +21,7 @@ extension Rule where Value == String? {
         ) { ISBN($0)?.digits }.patch.saidOrCleared
     }
 
-    /// A BCP 47 tag.
+    /// A rule that allows null, or a BCP 47 tag.
     static let language = Rule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 2...35), name, "must be a BCP 47 language tag such as en or pt-BR"

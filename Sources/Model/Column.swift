@@ -16,7 +16,8 @@ public struct Column<Owner>: Sendable {
     /// A Boolean value indicating whether the column is read when a resource is made of a row.
     public let isRead: Bool
     public let cell: @Sendable (Owner) -> Cell
-    /// Sets the value from a cell. Returns `false`, and changes nothing, if the cell does not hold such a value.
+    /// A closure that sets the value from a cell. It returns `false`, and changes nothing, if the cell does not hold
+    /// such a value.
     public let put: @Sendable (inout Owner, Cell) -> Bool
 
     public init<Value: Storable>(

@@ -1,7 +1,7 @@
 // The standard library composes, but offers that only to Foundation, which this program does not link.
 @_spi(_Unicode) import Swift
 
-/// Composes letters and marks into one scalar where Unicode has one (UAX 15).
+/// The composition of letters and marks into one scalar, where Unicode has one (UAX 15).
 package enum Composition {
     /// Returns the text in NFC, as most keyboards type it.
     package static func canonical(_ text: String) -> String {

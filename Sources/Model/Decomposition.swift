@@ -1,6 +1,6 @@
 internal import CTables
 
-/// Decomposes a text into the form that all compatible texts share (UAX 15, NFKD, of Unicode 15).
+/// The decomposition of a text into the form that all compatible texts share (UAX 15, NFKD, of Unicode 15).
 ///
 /// Foundation does that, too, but brings all of ICU with it, which is larger than the rest of the program.
 struct Decomposition: Sendable {

@@ -52,7 +52,7 @@ extension Difference {
             before.name(names[index])
             before.raw(other.bytes)
         }
-        // The sparse fields. `before` lists the ones that the older value left out as absent.
+        // The sparse fields. `before` lists as absent the ones that the older value left out.
         var absent: [StaticString] = []
         for index in denseCount..<names.count {
             let (isOut, wasOut) = (isLeftOut(index - denseCount, false), isLeftOut(index - denseCount, true))

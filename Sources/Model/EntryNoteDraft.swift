@@ -11,7 +11,7 @@ public final class EntryNoteDraft: Sendable {
     public let audience: Note.Audience?
     /// The threshold, or `nil` for the entry's position.
     public let threshold: Threshold.Word?
-    /// The text: see `Note.body`. Empty if there is a quote, or if the note takes the entry's text.
+    /// The text: see `Note.body`. Empty if there is a quotation, or if the note takes the entry's text.
     public let body: String
     /// The note's other fields.
     public let words: MergePatch<Note>

@@ -10,11 +10,11 @@ public struct Field<Owner>: Sendable {
     /// The rule for a merge patch, or `nil` if requests cannot set the field or their command decodes it.
     let rule: MergeRule<Owner>?
     let write: @Sendable (Owner, inout JSONWriter) -> Void
-    /// Sets the value from JSON. Returns `false` if the JSON does not hold such a value.
+    /// A closure that sets the value from JSON. It returns `false` if the JSON does not hold such a value.
     let parse: @Sendable (inout Owner, JSONValue) -> Bool
     /// A Boolean value indicating whether the field holds text, whose length is limited.
     let isText: Bool
-    /// Returns whether a representation leaves the field out; `nil` if it never does.
+    /// A closure that returns whether a representation leaves the field out; `nil` if it never does.
     let isLeftOut: (@Sendable (Owner) -> Bool)?
     /// The minimum number of characters in a record of an export.
     private(set) var lengthMin = 1

@@ -1,6 +1,6 @@
 /// A set of a resource's fields, by their index in the list of the kind.
 ///
-/// The indices are written nowhere: always the names are stored and sent.
+/// The indices are never written: names are stored and sent.
 public struct FieldSet: OptionSet, Hashable, Sendable {
     /// The bits, one for each field.
     public let rawValue: UInt64

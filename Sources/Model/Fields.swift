@@ -3,7 +3,7 @@ public import JSON
 /// The fields of a kind of resource, in the order in which they are written. The indices in a `FieldSet` refer to
 /// `named`.
 ///
-/// A class, with separate arrays for each encoding, so that taking it costs one retain.
+/// A class, with separate arrays for the parts that encoding reads, so that taking one costs one retain.
 public final class Fields<Owner>: Sendable {
     /// The fields that are sent.
     public let named: [Field<Owner>]
@@ -40,7 +40,7 @@ public final class Fields<Owner>: Sendable {
         }
     }
 
-    /// Returns the set of the fields with these names. An unknown name is a programming error.
+    /// The set of the fields with these names. An unknown name is a programming error.
     public subscript(_ names: StaticString...) -> FieldSet {
         guard let set = FieldSet(names.map { $0.description[...] }, of: self.names) else {
             preconditionFailure("no field has that name")

@@ -98,7 +98,7 @@ public struct MeetingPatch: Sendable {
 }
 
 extension Rule where Value == String {
-    /// An identifier of the IANA time zone database.
+    /// A rule that requires an identifier of the IANA time zone database.
     static let timeZone = Rule { decoder, name, _ in
         let zone = decoder.parsed(
             decoder.string(name, length: 1...64), name,

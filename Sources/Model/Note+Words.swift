@@ -24,7 +24,7 @@ extension SearchText {
 }
 
 extension Rule where Value == Note.Kind? {
-    /// The kind of a note, or none.
+    /// A rule that allows null, or the kind of a note.
     static let kind = Rule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 1...50), name,

@@ -161,7 +161,7 @@ public struct Note: Resource {
         }
     }
 
-    /// The page of a position that is one.
+    /// The page, if the position is one.
     public var page: Int32? {
         if case .page(let page)? = position?.value { return page }
         return nil

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The body of a request that creates a note which begins a thread.
+/// The body of a request that creates the first note of a thread.
 public struct NoteDraft: Sendable {
     /// The book.
     public let book: ResourceID

@@ -15,8 +15,8 @@ public struct Relevance: Sendable {
         asked = Self.squeezed(query.text.words)
     }
 
-    /// The minimum scores of a title that equals the query, of a title or a name that begins with it, and of a title
-    /// that begins with its prefixes.
+    /// The scores by title. `exact` is the minimum for a title that equals the query. `beginning` is for a title that
+    /// begins with its words, and for matching names. `begun` is for a title that begins with the query within a word.
     private static let (exact, beginning, begun): (Int64, Int64, Int64) = (8000, 5000, 3000)
 
     /// Returns the score of a title and a second text, such as the authors' names, for a book of a `ReaderClass`.

@@ -52,7 +52,7 @@ public struct Report: Resource {
     public private(set) var about = Subject.note
     /// The id of the reported thing, which may be deleted.
     public private(set) var subject = ResourceID.zero
-    /// The reader to whom the reported thing belongs, who is not notified; `nil` for a club.
+    /// The owner of the reported thing, who is not notified; `nil` for a club.
     public private(set) var author: ResourceID?
     /// The club whose moderators also see the report; `nil` for administrators alone.
     public private(set) var club: ResourceID?
@@ -63,7 +63,7 @@ public struct Report: Resource {
     public var copy: String?
     /// The outcome, or `nil` while the report is open.
     public private(set) var outcome: Outcome?
-    /// The message of whoever decided to the reporter, 1 to 2,000 characters.
+    /// The decider's message to the reporter, 1 to 2,000 characters.
     public var remark: String?
     /// The key of the reader who decided and wrote the remark. Never sent.
     public private(set) var deciderKey: Int64?

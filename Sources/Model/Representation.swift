@@ -31,7 +31,7 @@ public struct Representation: Sendable {
     /// The member of the replaced members that lists those that were absent before.
     @usableFromInline static let absent: StaticString = "absent"
 
-    /// Returns the member with a name, or `nil` if there is none.
+    /// The member with a name, or `nil` if there is none.
     public subscript(_ name: String) -> JSONValue? {
         guard let before else { return value[name] }
         return before[name] ?? (Self.isAbsent(name, in: before) ? nil : value[name])

@@ -2,7 +2,8 @@ public import JSON
 
 /// A rule for a field in a request, as a whole body or a merge patch (RFC 7396).
 public struct Rule<Value: Storable>: Sendable {
-    /// Decodes the new value. Returns `nil` if the body leaves the field alone, or after it noted a violation.
+    /// A closure that decodes the new value. It returns `nil` if the body leaves the field alone, or after it noted a
+    /// violation.
     let decode: @Sendable (inout ObjectDecoder, StaticString, BodyForm) -> Value?
 
     public init(_ decode: @escaping @Sendable (inout ObjectDecoder, StaticString, BodyForm) -> Value?) {
@@ -73,29 +74,29 @@ extension ObjectDecoder {
 // MARK: - Rules
 
 extension Rule where Value == String {
-    /// Requires a text with a number of characters in the range.
+    /// Returns a rule that requires a text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>) -> Rule {
         Rule { decoder, name, form in decoder.required(name, decoder.string(name, length: length), form).said }
     }
 }
 
 extension Rule where Value == String? {
-    /// Allows null, or a text with a number of characters in the range.
+    /// Returns a rule that allows null, or a text with a number of characters in the range.
     public static func text(_ length: ClosedRange<Int>, multiline: Bool = false) -> Rule {
         Rule { decoder, name, _ in decoder.string(name, length: length, multiline: multiline).patch.saidOrCleared }
     }
 
-    /// Allows null, or an http or https URL.
+    /// A rule that allows null, or an http or https URL.
     public static let url = Rule { decoder, name, _ in decoder.url(name).patch.saidOrCleared }
 }
 
 extension Rule where Value == Bool {
-    /// Requires a Boolean value.
+    /// A rule that requires a Boolean value.
     public static let bool = Rule { decoder, name, _ in decoder.required(name, decoder.bool(name), .patch).said }
 }
 
 extension Rule where Value == Int32 {
-    /// Requires a whole number in the range.
+    /// Returns a rule that requires a whole number in the range.
     public static func number(_ range: ClosedRange<Int64>) -> Rule {
         Rule { decoder, name, _ in
             decoder.required(name, decoder.integer(name, in: range), .patch).map { Int32($0) }.said
@@ -104,43 +105,43 @@ extension Rule where Value == Int32 {
 }
 
 extension Rule where Value == Int32? {
-    /// Allows null, or a whole number in the range.
+    /// Returns a rule that allows null, or a whole number in the range.
     public static func number(_ range: ClosedRange<Int64>) -> Rule {
         Rule { decoder, name, _ in decoder.integer(name, in: range).patch.map { Int32($0) }.saidOrCleared }
     }
 }
 
 extension Rule where Value == Progress? {
-    /// Allows null, or a share from 0 to 1.
+    /// A rule that allows null, or a share from 0 to 1.
     public static let share = Rule { decoder, name, _ in
         decoder.number(name, in: 0...1).patch.map { Progress($0) ?? .none }.saidOrCleared
     }
 }
 
 extension Rule where Value == Instant {
-    /// Requires a time.
+    /// A rule that requires a time.
     public static let instant = Rule { decoder, name, form in decoder.required(name, decoder.instant(name), form).said }
 }
 
 extension Rule where Value == Instant? {
-    /// Allows null, or a time.
+    /// A rule that allows null, or a time.
     public static let moment = Rule { decoder, name, _ in decoder.instant(name).patch.saidOrCleared }
 }
 
 extension Rule where Value == ResourceID? {
-    /// Allows null, or the id of a resource.
+    /// A rule that allows null, or the id of a resource.
     public static let id = Rule { decoder, name, _ in decoder.resourceID(name).patch.saidOrCleared }
 }
 
 extension Rule where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// Requires one of the type's raw values.
+    /// A rule that requires one of the type's raw values.
     public static var choice: Rule {
         Rule { decoder, name, _ in (decoder.choice(name) as Patch<Value>).said }
     }
 }
 
 extension Rule {
-    /// Allows null, or one of the type's raw values.
+    /// Returns a rule that allows null, or one of the type's raw values.
     public static func choiceOrNone<Word>() -> Rule
     where Value == Word?, Word: Storable & RawRepresentable & CaseIterable, Word.RawValue == String {
         Rule { decoder, name, _ in (decoder.choiceOrNone(name) as Patch<Word>).saidOrCleared }

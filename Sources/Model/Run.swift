@@ -73,7 +73,7 @@ public struct Run: Resource {
     }
 }
 
-/// The body of a request that creates or changes a run.
+/// The fields of a request that creates or changes a run.
 public typealias RunPatch = MergePatch<Run>
 
 /// The body of a request that creates a run.

@@ -22,7 +22,7 @@ public struct SearchQuery: Sendable, Hashable {
 
     /// The maximum number of characters (Unicode scalars) of a query.
     public static let scalarsMax = 200
-    /// The number of words from which a query is too long: each costs a walk through all its matches.
+    /// The maximum number of different words of a query. Each costs a walk through all its matches.
     public static let groupsMax = 24
     /// The maximum numbers of words for prefixes. Beyond the first, a word of one or two letters is not a prefix,
     /// because nearly all titles contain words that begin so. Beyond the second, no word is. The last word always is,

@@ -102,7 +102,8 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
         self.reading = reading
     }
 
-    /// Creates a standing of the same reading in the same run, under the same id, that shows another audience nothing yet.
+    /// Creates a standing of the same reading in the same run, under the same id, for another audience. It shows
+    /// nothing yet.
     public init<Other>(of other: StandingFor<Other>, at now: Instant) {
         self.init(Identity(id: other.id, createdAt: other.createdAt, updatedAt: now))
         (club, clubKey, book, run, runKey) = (other.club, other.clubKey, other.book, other.run, other.runKey)

@@ -54,7 +54,7 @@ struct Amounts: StoredAsJSON {
 }
 
 extension Rule where Value == Amount {
-    /// Requires an amount that is possible in some unit. The command checks it against the edition's unit.
+    /// A rule that requires an amount that is possible in some unit. The command checks it against the edition's unit.
     static let amount = Rule { decoder, name, _ in
         let number = decoder.number(name, in: 0...Double(Amount.whole.upperBound))
         return decoder.required(name, number, .patch).map { Amount(thousandths: Int64(($0 * 1000).rounded())) }.said

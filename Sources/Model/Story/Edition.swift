@@ -63,7 +63,8 @@ public struct Edition: Resource {
     public internal(set) var storyEnd = Amount.none
     /// The name, such as "Penguin 1999"; 1 to 200 characters.
     public internal(set) var name: String?
-    /// The revision of the scale, which is part of its name. A change of unit, length, start or end increases it.
+    /// The revision of the scale, which is part of the scale's name. A change of unit, length, start or end increases
+    /// it.
     public var revision: Int64 = 1
     /// The ISBN, as thirteen digits.
     public internal(set) var isbn: String?
@@ -100,7 +101,7 @@ public struct EditionDraft: Sendable {
     }
 }
 
-/// The body of a request that changes an edition.
+/// The fields of a request that creates or changes an edition.
 public struct EditionPatch: Sendable {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool

@@ -1,6 +1,6 @@
 import JSON
 
-/// Maps positions in a book to amounts of scales and to shares of the book, and shares back to positions.
+/// The mapping of positions in a book to amounts of scales and to shares of the book, and of shares back to positions.
 public struct PositionResolver: Sendable {
     /// The edition whose unit positions use, or `nil` for none.
     public let edition: Edition?

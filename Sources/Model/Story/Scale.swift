@@ -87,7 +87,7 @@ public struct ScaledPosition: Sendable, Equatable {
 }
 
 extension Field {
-    /// The columns of a scaled position, which is never sent.
+    /// Returns the columns of a scaled position, which is never sent.
     static func scaled(
         _ use: Column<Owner>.Use, _ get: @escaping @Sendable (Owner) -> ScaledPosition,
         _ set: @escaping @Sendable (inout Owner, ScaledPosition) -> Void

@@ -2,34 +2,34 @@ import HTTPServer
 import Model
 import Synchronization
 
-/// Who reads now. It is known to the process only, for as long as something says so: an open stream, or a request now and then.
-/// Nothing of it is written; after a restart whoever is there says so again.
+/// The readers who are reading now. Presence exists only in memory, as long as an open stream or occasional requests
+/// renew it. After a restart the clients announce it again.
 ///
-/// Shared by all event loops. Each is told which clubs' views are to be made anew, once a second.
+/// Shared by all event loops. Each loop asks once a second for the clubs whose views need a new snapshot.
 final class Presence: Sendable {
-    /// How long a sign of life holds.
+    /// The default duration of a lease, in milliseconds.
     static let leaseMilliseconds: Int64 = 60_000
-    /// Members of clubs that are known to be there at once, counted in each of their clubs.
+    /// The maximum number of present members, counted in each of their clubs.
     static let presentMax = 100_000
-    /// Members that are listed of one club.
+    /// The maximum number of members listed for one club.
     static let listedMax = 100
 
-    /// A club that a reader is in, and what they read there.
+    /// A club of a reader, and the book that they read there.
     struct Place {
         let member: Member
         let book: ResourceID?
         let isOfReading: Bool
-        /// The `seq` of the log's last change when that was read.
+        /// The `seq` of the log's last change when this was read.
         let asOf: Int64
     }
 
     private let state: Mutex<PresenceState>
     private let leaseMilliseconds: Int64
     private let clock: @Sendable () -> Int64
-    /// How many there are: mostly nobody, and then no commit asks for the lock.
+    /// The number of present members. It is mostly 0, and then no commit takes the lock.
     private let count = Atomic<Int>(0)
 
-    /// `clock` gives monotonic milliseconds.
+    /// Creates the state. `clock` returns monotonic milliseconds.
     init(
         loops: Int, leaseMilliseconds: Int64 = Presence.leaseMilliseconds,
         clock: @escaping @Sendable () -> Int64 = MonotonicClock.now
@@ -39,7 +39,7 @@ final class Presence: Sendable {
         state = Mutex(PresenceState(loops: loops))
     }
 
-    /// How often streams are looked after, several times within a lease.
+    /// The interval between renewals of streams' leases, several of which fit in a lease.
     var renewalSeconds: UInt64 { UInt64(max(1, leaseMilliseconds / 4000)) }
 
     var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
@@ -53,10 +53,11 @@ final class Presence: Sendable {
 
     // MARK: Signs
 
-    /// Somebody is there, in these clubs. Returns until when, if nothing more is heard of them; nil when there is no room.
+    /// Announces a reader in these clubs. Returns the duration of the lease in milliseconds, or `nil` if the table is
+    /// full.
     @discardableResult
     func announce(_ sign: Present.Sign, _ viewer: Viewer, at places: [Place], now: Instant = .now) -> Int64? {
-        // Years of a token are as good as none, and end in no overflow.
+        // A token that is valid for years counts as one without end, which avoids an overflow.
         let left = viewer.endsAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
         let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
         let isNoted = change { state in
@@ -72,7 +73,7 @@ final class Presence: Sendable {
         return isNoted ? milliseconds : nil
     }
 
-    /// So many milliseconds ago these streams' clients were heard.
+    /// Renews the leases of streams whose clients were heard this many milliseconds ago.
     func renew(_ heard: [(owner: UInt64, milliseconds: Int64)]) {
         let now = clock()
         change { state in
@@ -82,30 +83,30 @@ final class Presence: Sendable {
         }
     }
 
-    /// A stream has ended: its lease runs out.
+    /// Records the end of a stream. Its lease expires later.
     func leave(_ owner: UInt64) {
         if isEmpty { return }
         change { $0.leave(.stream(owner)) }
     }
 
-    /// A reader says that they are not there.
+    /// Ends a reader's presence in a club, as they asked for.
     func end(_ reader: Int64, in club: Int64) { change { $0.end(reader, in: club) { _ in true } } }
 
-    /// Lets go of those of whom nothing has been heard.
+    /// Removes expired leases.
     func sweep() {
         if isEmpty { return }
         let now = clock()
         change { $0.sweep(now) }
     }
 
-    // MARK: Looking
+    // MARK: Reads
 
-    /// How many there are to see in a club, and the first of them.
+    /// Returns the number of visible members in a club, and the first of them.
     func look(into club: Int64) -> (count: Int, first: [Present.Shown]) {
         state.withLock { $0.rooms[club]?.look(max: Self.listedMax) } ?? (0, [])
     }
 
-    /// The clubs in which others are to be seen since a loop asked last.
+    /// Returns the clubs whose visible members have changed since the loop's last call.
     func takeChanged(loop: Int) -> Set<Int64> {
         state.withLock { state in
             defer { state.changed[loop].removeAll() }
@@ -115,8 +116,8 @@ final class Presence: Sendable {
 
     // MARK: Commits
 
-    /// Forgets, and corrects, what a commit has made another. Every loop calls it, for each may have noted something that it had read
-    /// before it heard of the commit.
+    /// Applies a commit to the presence. Every loop calls it, because each may have announced something that it had
+    /// read before it received the commit.
     func hear(_ commit: Commit) {
         if isEmpty { return }
         for change in commit.changes {

@@ -1,16 +1,16 @@
 import Model
 
-/// Who of a club reads now, by the keys of the readers.
+/// The present members of a club, by the keys of the readers.
 struct PresenceRoom {
     private(set) var members: [Int64: Present] = [:]
-    /// What is shown of it, made when somebody asks; nil once it has become another.
+    /// The cached list of visible members, or `nil` after a change.
     private var shown: (count: Int, first: [Present.Shown])?
 
     var isEmpty: Bool { members.isEmpty }
 
     subscript(reader: Int64) -> Present? { members[reader] }
 
-    /// Lets something happen to a member's presence. True when others see something else by it.
+    /// Changes a member's presence. Returns `true` if the change is visible to others.
     mutating func change(_ reader: Int64, _ body: (inout Present?) -> Void) -> Bool {
         let before = members[reader]?.shown
         body(&members[reader])
@@ -20,7 +20,7 @@ struct PresenceRoom {
         return true
     }
 
-    /// How many there are to see, and the first of them: those who came last.
+    /// Returns the number of visible members, and the first of them, the latest arrivals first.
     mutating func look(max: Int) -> (count: Int, first: [Present.Shown]) {
         if let shown { return shown }
         let seen = members.values.filter { $0.shown != nil }

@@ -1,23 +1,23 @@
 import JSON
 import Model
 
-/// What `Presence` knows, under its lock.
+/// The state of `Presence`, protected by its lock.
 struct PresenceState {
-    /// By the keys of the clubs.
+    /// The present members, by the keys of the clubs.
     var rooms: [Int64: PresenceRoom] = [:]
-    /// By the index of each loop, the clubs in which something else is to be seen.
+    /// The clubs whose visible members have changed, by the index of each loop.
     var changed: [Set<Int64>]
-    /// Members of clubs that are there, in all clubs together.
+    /// The number of present members, counted in each of their clubs.
     private(set) var count = 0
-    /// Where each stream is a sign, and of whom.
+    /// The reader of each stream, and the clubs in which it announces them.
     private var streams: [UInt64: (reader: Int64, clubs: Set<Int64>)] = [:]
     private var lastNumber: UInt64 = 0
-    /// Before then no lease ends.
+    /// A time before which no lease ends.
     private var earliest = Int64.max
 
     init(loops: Int) { changed = Array(repeating: [], count: loops) }
 
-    /// False when there is no room.
+    /// Announces a reader in a club. Returns `false` if the table is full.
     mutating func announce(
         _ sign: Present.Sign, _ viewer: Viewer, at place: Presence.Place, since now: Instant, _ expiry: Int64,
         latest: Int64
@@ -37,7 +37,7 @@ struct PresenceState {
         return true
     }
 
-    /// From now on a stream is a sign in these clubs. In others, where it was one before, its lease runs out.
+    /// Sets the clubs in which a stream announces its reader. Its leases in other clubs expire.
     mutating func follow(_ owner: UInt64, of reader: Int64, _ clubs: Set<Int64>) { streams[owner] = (reader, clubs) }
 
     mutating func renew(_ sign: Present.Sign, until expiry: Int64) {
@@ -50,7 +50,8 @@ struct PresenceState {
         }
     }
 
-    /// A stream's lease goes over to the others of its token that have ended, so that they do not add up.
+    /// Records the end of a stream. Its lease joins those of other ended streams of its token, so that they do not
+    /// accumulate.
     mutating func leave(_ sign: Present.Sign) {
         guard case .stream(let owner) = sign, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
         for club in clubs {
@@ -65,7 +66,7 @@ struct PresenceState {
         }
     }
 
-    /// Ends those leases of a reader in a club that are meant.
+    /// Ends the leases of a reader in a club that satisfy a predicate.
     mutating func end(_ reader: Int64, in club: Int64, where isMeant: (Present.Lease) -> Bool) {
         change(reader, in: club) { present in
             guard let leases = present?.leases else { return }
@@ -119,18 +120,18 @@ struct PresenceState {
         }
     }
 
-    /// What a change is of: of a deletion, what was there.
+    /// Returns the resource of a change, as it was before a deletion.
     private static func shown(_ change: Change) -> Representation? {
         (change.value ?? change.before).flatMap { Representation($0) }
     }
 
-    /// The key of a reader who is there, by their id.
+    /// Returns the key of a present reader by their id.
     private func key(of reader: JSONValue?, in club: Int64) -> Int64? {
         guard let reader = reader.flatMap({ ResourceID(json: $0) }) else { return nil }
         return rooms[club]?.members.first { $0.value.reader == reader }?.key
     }
 
-    /// Lets something happen to a reader's presence in a club; what follows from it follows.
+    /// Changes a reader's presence in a club, and updates the count and the changed clubs.
     private mutating func change(_ reader: Int64, in club: Int64, _ body: (inout Present?) -> Void) {
         let before = rooms[club]?.members.count ?? 0
         if rooms[club, default: PresenceRoom()].change(reader, body) {

@@ -1,39 +1,40 @@
 import JSON
 import Model
 
-/// A member of a club who reads now, and what says so.
+/// A present member of a club, with the leases that make them so.
 struct Present {
-    /// What says that a reader is there.
+    /// A sign of a reader's presence.
     enum Sign: Hashable {
         /// An open stream, by the number of its subscription.
         case stream(UInt64)
-        /// Streams of a token that have ended: who comes back within the lease was never away.
+        /// Ended streams of a token. A client that reconnects within the lease was never away.
         case left(token: ResourceID?)
         /// A request with a token, or over the local socket.
         case said(token: ResourceID?)
     }
 
-    /// How long a sign holds, and what it tells.
+    /// The duration and content of a sign.
     struct Lease {
         let token: ResourceID?
-        /// What is read; nil where only the club is known.
+        /// The book, or `nil` if only the club is known.
         let book: ResourceID?
-        /// Whether that follows from a reading which the club follows: then it ends with the standing.
+        /// A Boolean value indicating whether the book comes from a reading that the club follows. The lease then ends
+        /// with the standing.
         let isOfReading: Bool
-        /// The `seq` of the last change before it was looked up whether there may be one: what an earlier change took away is another.
+        /// The `seq` of the log's last change when the right to the lease was read. Only later changes end the lease.
         let asOf: Int64
-        /// Monotonic milliseconds.
+        /// The end of the lease, in monotonic milliseconds.
         var expiry: Int64
-        /// When the token ends, with which the sign was made.
+        /// The end of the sign's token, in monotonic milliseconds, beyond which the lease is not extended.
         let latest: Int64
-        /// Signs that came later have greater ones.
+        /// The number of the sign. Later signs have greater numbers.
         let number: UInt64
     }
 
     let reader: ResourceID
     private(set) var name: String
     private(set) var shares: Member.Sharing
-    /// Of the membership.
+    /// The version of the membership.
     private(set) var version: Int64
     let since: Instant
     var leases: [Sign: Lease] = [:]
@@ -43,7 +44,7 @@ struct Present {
         self.since = since
     }
 
-    /// Takes over what a member is called and shares, unless something newer is known.
+    /// Updates the member's name and sharing, unless a newer version is known.
     mutating func learn(name: String, shares: Member.Sharing, version: Int64) {
         guard version > self.version else { return }
         (self.name, self.shares, self.version) = (name, shares, version)
@@ -53,19 +54,19 @@ struct Present {
         leases.values.filter { $0.book != nil }.max { $0.number < $1.number }?.book
     }
 
-    /// What the others see; nil for who is there and shares nothing.
+    /// The member as others see them, or `nil` if the member shares nothing.
     var shown: Shown? {
         guard !leases.isEmpty else { return nil }
         switch shares {
         case .exact: return Shown(reader: reader, name: name, book: book, since: since)
-        // What is shared of a reading says nothing of when: see `Standing.lastReadAt`.
+        // Milestones are shared without a time. See `Standing.lastReadAt`.
         case .milestones: return Shown(reader: reader, name: name, book: book, since: nil)
         case .finished: return Shown(reader: reader, name: name, book: nil, since: nil)
         case .nothing: return nil
         }
     }
 
-    /// As far as it is shared.
+    /// The shared part of a member's presence.
     struct Shown: Equatable, Sendable {
         let reader: ResourceID
         let name: String

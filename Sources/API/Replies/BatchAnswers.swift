@@ -2,13 +2,14 @@ import JSON
 import Model
 import Store
 
-/// How the answers to the lines of a batch are written: each with what would be its status, its fields and its body.
+/// The encoding of the responses to a batch's lines, each with the status, fields and body that it would have on its
+/// own.
 struct BatchAnswers: Sendable {
-    /// One for each line that was understood.
+    /// The exchanges, one for each line; `nil` for an invalid line.
     let exchanges: [Exchange?]
     let epoch: Epoch
     let log: Log
-    /// Whether what was made is not shown.
+    /// A Boolean value indicating whether the results' representations are left out.
     let isMinimal: Bool
 
     func encoded(_ answers: [Batch.Answer]) -> [UInt8] {

@@ -3,12 +3,12 @@ import Model
 import ObservableModels
 import Store
 
-/// Which page of a list is asked for.
+/// The page of a list that a request asks for.
 struct Paging {
     let cursor: String?
     let limit: Int
 
-    /// How many items a page has, and has at most.
+    /// The default and the maximum number of items in a page.
     struct Size {
         var standard = 20
         var max: Int32 = 100
@@ -20,7 +20,7 @@ typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(LecternError) ->
 
 /// Replies that are pages of resources.
 extension Call {
-    /// A list of what has one scope: everyone's, or the viewer's own.
+    /// Returns a list of resources with one scope: everyone's, or the viewer's own.
     func list<Value: Resource>(
         in scope: Scope, watch: Watch? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         encode: ItemEncoder<Value>? = nil,
@@ -35,8 +35,8 @@ extension Call {
         }
     }
 
-    /// The same of what is held: items are sent as they are held, and read only where they are not. `other` is the scope of what the
-    /// items also show.
+    /// Returns a list of cached resources: representations in the cache are sent, and others are read. `other` is the
+    /// scope of further resources that the items show.
     func list<Value: Resource>(
         in scope: Scope, besides other: Scope? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         whole: Topic? = nil, watch: Watch? = nil,
@@ -57,7 +57,8 @@ extension Call {
         }
     }
 
-    /// How the first rows of a list are watched, where a limit is asked for and they have an order that changes tell; else the same.
+    /// Returns the watch of a list's first rows if the request has a limit and the order follows from changes.
+    /// Otherwise returns the watch of the whole list.
     private func narrowed<Value: Resource>(
         _ watch: Watch, _ order: ListOrder?, in scope: Scope, of reader: Int64? = nil, limit: Int,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
@@ -67,11 +68,11 @@ extension Call {
         return watch.window(shape, of: Value.kind, scope, reads, page)
     }
 
-    /// Whether the first so many of a list are watched.
+    /// A Boolean value indicating whether the request watches the first rows of a list.
     private var isOfFirst: Bool { isWatched && query.has("limit") && (query.text("cursor") ?? "").isEmpty }
 
-    /// How the first that a search finds are watched where the best come first: as a view, for what is sent of one does not say
-    /// where it stands. Nil for all that it finds, and for another order.
+    /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
+    /// its rank. Returns `nil` for all matches or another order.
     func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: Scope..., club: Int64? = nil) throws(LecternError)
         -> Watch?
     {
@@ -82,8 +83,8 @@ extension Call {
         return .view(of: scopes.map { .list(kind, $0) }, club: club)
     }
 
-    /// Returns how standings are watched in a club: moderators hear of what is for them in place of what is for the other members, and
-    /// with another role a snapshot tells what there is then.
+    /// Returns the watch of the standings in a club. Moderators receive their own rows in place of those for other
+    /// members. A change of role causes a new snapshot.
     func watch(standingsIn club: Club, _ filter: ListFilter, whole: Topic?) throws(LecternError) -> Watch {
         let key = club.key
         let topics: Part.InEachClub = { club, _, moderates in
@@ -105,7 +106,8 @@ extension Call {
         return .view(of: [], inEachClub: topics, club: key, whole: whole)
     }
 
-    /// A list for those who may do something in a club, which is that in the path unless another is named, and as long as they may.
+    /// Returns a list for members whose role allows an action in a club: the given one, or the one in the path.
+    /// Watching ends when the role no longer allows it.
     func list<Value: Resource>(
         in club: ResourceID? = nil, whoMay action: ClubAction, size: Paging.Size = Paging.Size(),
         _ page: @escaping (ReadConnection, Club, Paging) throws(LecternError) -> Page<Value>
@@ -121,8 +123,12 @@ extension Call {
         }
     }
 
-    /// A list of what is a club's. `scopes`: of which the changes are, where not all members hear of them. `skips`: who falls behind
-    /// gets the list anew. `count`: the number that the page says besides.
+    /// Returns a list of a club's resources.
+    ///
+    /// - Parameters:
+    ///   - scopes: The scopes of the changes, if not all members receive the same.
+    ///   - skips: Whether a subscriber that falls behind gets the list again.
+    ///   - count: The count that accompanies the list.
     func list<Value: Resource>(
         of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all,
         order: ListOrder? = nil, whole: Topic? = nil, skips: Bool = false,
@@ -136,7 +142,7 @@ extension Call {
         var all = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
         all.renews = skips && paging.cursor == nil
         all.count = count
-        // Where not all members hear of the same they do not see the same.
+        // If members receive different changes, they see different windows.
         let watch = narrowed(
             all, order, in: .club(key: key), of: scopes == nil ? nil : reader, limit: paging.limit, page)
         return .list(watch) { () throws(LecternError) in
@@ -149,10 +155,10 @@ extension Call {
     }
 }
 
-/// Pages whose items are sent as they are held.
+/// Pages whose items come from the cache.
 extension Desk {
-    /// The representations of a kind that are held here, by id and version: the version that a page's snapshot names is the one that is
-    /// sent, whatever else is held.
+    /// Returns a look-up of cached representations of a kind, by id and version. Only the version that the page's
+    /// snapshot names is sent.
     func known(as kind: ResourceKind) -> (_ id: ResourceID, _ version: Int64) -> [UInt8]? {
         { [models] id, version in
             guard let model = models.value(kind, id), model.version == version else { return nil }
@@ -160,7 +166,7 @@ extension Desk {
         }
     }
 
-    /// A page; what was read for it is held for the next one.
+    /// Returns an encoded page, and caches the representations that were read for it.
     func encoded<Value: Resource>(_ page: Page<Listed<Value>>, scope: Scope, seq: Int64) -> EncodedPage {
         page.encoded(epoch, seq: seq) { item, json in
             switch item {

@@ -3,9 +3,9 @@ import Model
 import ObservableModels
 import Store
 
-/// The one place that writes replies.
+/// The single place that writes replies.
 extension Desk {
-    /// A resource, as it is held or read.
+    /// Writes a resource from the cache or the database.
     func write(
         _ one: Reply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
@@ -32,7 +32,7 @@ extension Desk {
             to: &response)
     }
 
-    /// A page of a list, read in one snapshot of the database.
+    /// Writes a page of a list, which is read in one snapshot of the database.
     func write(
         _ page: () throws(LecternError) -> EncodedPage, _ query: Query, _ request: borrowing Request, sharing: Bool,
         _ response: inout ResponseWriter
@@ -45,7 +45,7 @@ extension Desk {
         document.write(request, link: link, to: &response)
     }
 
-    /// Hands a command to the writer; `completion` is called on its thread.
+    /// Submits a command to the writer, which calls `completion` on its thread.
     func submit(
         _ write: PendingWrite, completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
     ) throws(LecternError) {
@@ -56,7 +56,7 @@ extension Desk {
         }
     }
 
-    /// What became of a command.
+    /// Writes the response to a command.
     func write(_ result: Result<Outcome, LecternError>, _ exchange: Exchange, _ response: inout ResponseWriter) {
         switch result {
         case .failure(let error): refuse(error, &response)
@@ -64,7 +64,7 @@ extension Desk {
         }
     }
 
-    /// Refuses a client that accepts no JSON.
+    /// Throws if the client accepts no JSON.
     func requireJSON(_ request: borrowing Request) throws(LecternError) {
         guard MediaType.quality("application/json", request) > 0 else {
             throw .notAcceptable(
@@ -74,19 +74,20 @@ extension Desk {
         }
     }
 
-    /// Answers a request with a problem; an EventSource, which gives up at any, with when to come again where that may help.
+    /// Responds to a request with a problem. An EventSource gives up after any error, so it gets an empty stream if a
+    /// retry may succeed.
     func refuse(_ error: LecternError, of request: borrowing Request, _ response: inout ResponseWriter) {
         refuse(error, toEventSource: EmptyStream.isAsked(by: request), &response)
     }
 
-    /// The same, when the request is gone.
+    /// Responds with a problem after the request is gone.
     func refuse(_ error: LecternError, toEventSource: Bool, _ response: inout ResponseWriter) {
         guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
         let problem = told(error, response.trace.id)
         EmptyStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
     }
 
-    /// Answers with a problem.
+    /// Responds with a problem.
     func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
         if case .tooOften(let name, _, _, _) = error, let limit = service.rates.limit(named: name) {
             RateFields.write(limit, left: 0, to: &response)
@@ -94,7 +95,8 @@ extension Desk {
         told(error, response.trace.id).write(to: &response, epoch: epoch)
     }
 
-    /// What a client is told of an error; faults of ours are told to the log only.
+    /// Returns the problem that a client gets for an error. Faults of the server are logged, and the client gets no
+    /// details.
     func told(_ error: LecternError, _ id: RequestID?) -> Problem {
         switch error {
         case .internalError(let what), .inBatch(_, .internalError(let what)):
@@ -107,7 +109,7 @@ extension Desk {
         return Problem(error)
     }
 
-    /// A path that exists, asked with a method that it does not have.
+    /// Responds to a method that the path does not have.
     func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter) {
         if request.method == .options {
             response.status(204)
@@ -127,7 +129,7 @@ extension LecternError {
     static let noSuchRoute = LecternError.refused(
         .noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
 
-    /// How long to wait before the same request may be served; nil where waiting does not help.
+    /// The time in seconds after which the same request may succeed, or `nil` if waiting does not help.
     fileprivate var secondsToWait: Int? {
         switch self {
         case .tooManyRequests(_, _, _, let seconds), .tooOften(_, _, _, let seconds), .unavailable(_, _, let seconds):

@@ -1,15 +1,15 @@
 import HTTPServer
 
-/// An answer that is no resource.
+/// A response that is no resource.
 struct Document {
-    /// What caches are told.
+    /// The directives for caches.
     enum Caching {
         case unsaid
-        /// Nobody keeps it.
+        /// The response must not be stored.
         case never
-        /// Whoever keeps it asks again by its tag.
+        /// A stored response must be validated by its tag.
         case byTag([UInt8])
-        /// The same, of what not everybody gets.
+        /// A stored response must be validated by its tag, and shared caches must not store it.
         case privately([UInt8])
     }
 
@@ -22,15 +22,15 @@ struct Document {
         (self.body, self.type, self.status, self.caching) = (body, type, status, caching)
     }
 
-    /// Done, and nothing to show for it.
+    /// The response without a body.
     static let nothing = Document([], "application/json", status: 204, caching: .never)
 
-    /// What may be kept by whom it was made for.
+    /// Creates a document that only its recipient may store.
     init(private body: [UInt8], _ type: StaticString = "application/json") {
         self.init(body, type, caching: .privately(ETag.bytes(hashing: body)))
     }
 
-    /// Writes it, or 304 when the client has it.
+    /// Writes the document, or 304 if the client has it.
     func write(_ request: borrowing Request, link: [UInt8]? = nil, to response: inout ResponseWriter) {
         switch caching {
         case .privately(let tag): return Self.write(private: body, tag: tag, type, request, link: link, to: &response)
@@ -47,7 +47,7 @@ struct Document {
         response.body(body, type: type)
     }
 
-    /// Writes what may be kept by whom it was made for, or 304 when they have it.
+    /// Writes a document that only its recipient may store, or 304 if the client has it.
     static func write(
         private body: [UInt8], tag: [UInt8], _ type: StaticString, _ request: borrowing Request, link: [UInt8]? = nil,
         to response: inout ResponseWriter

@@ -13,8 +13,8 @@ enum ETag {
         return bytes
     }
 
-    /// The validator of a list: a hash of what is sent. Four lanes of eight bytes each, so that one multiplication need not wait
-    /// for another (folded like wyhash).
+    /// Returns the validator of a list: a hash of the body. It has four lanes of eight bytes each, so that
+    /// multiplications run in parallel (folded like wyhash).
     static func bytes(hashing body: [UInt8]) -> [UInt8] {
         var lanes: (UInt64, UInt64, UInt64, UInt64) = (
             0xcbf2_9ce4_8422_2325, 0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3
@@ -43,7 +43,8 @@ enum ETag {
 }
 
 extension Precondition {
-    /// What `If-Match` and `If-None-Match` of a request say, in versions of this epoch. Tags that are not ours match nothing.
+    /// Creates the preconditions in `If-Match` and `If-None-Match`, in versions of this epoch. Other tags match
+    /// nothing.
     init(_ request: borrowing Request, epoch: Epoch) {
         self.init(
             ifMatch: Self.versions(request, "if-match", epoch, weak: false),
@@ -55,7 +56,7 @@ extension Precondition {
     ) -> VersionSet? {
         var versions: [Int64] = []
         let listed = EntityTag.each(in: name, of: request) { tag, isWeak in
-            // What is none of our tags names no state that was ever here: it matches nothing.
+            // A tag that Lectern did not make names no state of the resource, so it matches nothing.
             guard weak || !isWeak, let id = EventID(text: tag.extracting(1..<(tag.byteCount - 1))), id.epoch == epoch
             else { return }
             versions.append(id.seq)
@@ -68,7 +69,7 @@ extension Precondition {
     }
 }
 
-/// The text of a field's or a query's bytes; what is not UTF-8 becomes U+FFFD.
+/// Returns the text of a field's or a query's bytes. Invalid UTF-8 becomes U+FFFD.
 func text(of span: RawSpan) -> String {
     span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
 }

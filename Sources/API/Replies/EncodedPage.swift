@@ -2,16 +2,16 @@ import JSON
 import Model
 import Store
 
-/// The body of a list's answer.
+/// The body of a list's response.
 struct EncodedPage {
     let body: [UInt8]
     let next: String?
-    /// Where in the body the log's place stands: it moves on also when there is nothing else to see.
+    /// The range of the body with the place in the log, which also moves on when nothing visible changes.
     var place = 0..<0
-    /// The number beside the list.
+    /// The count beside the list.
     var count: Int64?
 
-    /// Of what there is to see.
+    /// The digest of the visible content.
     var digest: [UInt8] {
         var shown = body
         shown.removeSubrange(place)
@@ -20,8 +20,8 @@ struct EncodedPage {
 }
 
 extension Page where Item: Resource {
-    /// The page as its items' representations. The log's place is never before their own changes, which need not be in the
-    /// scope whose last change `seq` is.
+    /// Returns the page as the representations of its items. The page's `seq` is at least that of each item's version,
+    /// which may be in another scope.
     func encoded(
         _ epoch: Epoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil
     ) -> EncodedPage {
@@ -29,7 +29,7 @@ extension Page where Item: Resource {
         return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) }
     }
 
-    /// The same of items that may show more.
+    /// Returns the page with an encoder for items that may show more.
     func encoded(
         _ epoch: Epoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ reads: ReadConnection,
         _ encode: ItemEncoder<Item>?
@@ -46,7 +46,7 @@ extension Page where Item: Resource {
 }
 
 extension Page {
-    /// `{"items": […], "next": …, "seq": n, "after": …}`: watching from that place on leaves no gap.
+    /// Returns the JSON `{"items": […], "next": …, "seq": n, "after": …}`. Watching from `after` on leaves no gap.
     func encoded(
         _ epoch: Epoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil,
         _ write: (Item, inout JSONWriter) -> Void

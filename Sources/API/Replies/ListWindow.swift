@@ -2,10 +2,10 @@ import Model
 import ObservableModels
 import Store
 
-/// The first rows of a list, as they are watched: those of an order, as many as a limit says.
+/// The first rows of a list to watch, in an order and up to a limit.
 final class ListWindow {
     let topic: Topic
-    /// What all of the list is watched by.
+    /// The topics of the whole list.
     let whole: [Topic]
     /// Reads rows of the list in its order.
     let source: Window.Source
@@ -14,14 +14,14 @@ final class ListWindow {
         (self.topic, self.whole, self.source) = (topic, whole, source)
     }
 
-    /// The first ones, and some more: what the models begin with.
+    /// Returns the first rows and some spare ones, with which the models begin.
     func first() throws(LecternError) -> WindowRows {
         try source(nil, topic.shape.map { Window.capacity(limit: $0.limit) } ?? 0)
     }
 }
 
 extension Watch {
-    /// The same of the first rows of a list only. `page`: those after a cursor.
+    /// Returns the watch of the list's first rows. `page` reads the rows after a cursor.
     @_semantics("optimize.sil.specialize.generic.never")
     func window<Value: Resource>(
         _ shape: WindowShape, of kind: ResourceKind, _ scope: Scope, _ reads: ReadConnection,
@@ -32,7 +32,7 @@ extension Watch {
                 let head = try reads.head()
                 var next = place.map { shape.order.cursor(after: $0, of: kind) }
                 var rows: [WindowRow] = []
-                // A page may have been ended early. However many there are, a read's time ends them.
+                // A page may end early. The time limit of a read bounds the number of pages.
                 repeat {
                     let page = try page(reads, Paging(cursor: next, limit: count - rows.count))
                     rows += page.items.compactMap { WindowRow($0, in: shape.order, asOf: head) }
@@ -50,7 +50,8 @@ extension Watch {
 }
 
 extension Watch {
-    /// What is sent of a list: of a window all of it, however long that takes to find, as the models know all of it.
+    /// Returns a page of a list. If a window is watched, all its rows are read, however long that takes, because the
+    /// models know all of them.
     func page<Item>(
         _ paging: Paging, _ read: (Paging) throws(LecternError) -> Page<Item>
     ) throws(LecternError) -> Page<Item> {
@@ -63,16 +64,16 @@ extension Watch {
 }
 
 extension Desk {
-    /// Lets the models know what the windows of a stream show, where they do not. What cannot be read is read with what the
-    /// window then owes.
+    /// Sets the rows of a stream's windows that are not known yet. A failed read is repeated with the window's next
+    /// snapshot.
     func prepareWindows(of stream: OpenStream, from first: Int = 0) {
         for part in stream.subscription.parts.indices.dropFirst(first) {
-            // The window stays marked as stale, so it is read again.
+            // The window stays marked for a new snapshot, so it is read again.
             do throws(LecternError) { try fillWindow(of: stream, part: part) } catch { continue }
         }
     }
 
-    /// Lets the models know what a window shows, where they do not.
+    /// Sets the rows of a window if they are not known yet.
     func fillWindow(of stream: OpenStream, part: Int) throws(LecternError) {
         let subscription = stream.subscription
         guard subscription.parts[part].form == .window,
@@ -88,7 +89,7 @@ extension Desk {
 }
 
 extension WindowRow {
-    /// The row of a resource that was read.
+    /// Creates the row of a resource, as of a change.
     init?<Value: Resource>(_ value: Value, in order: ListOrder, asOf seq: Int64) {
         let bytes = value.encoded()
         guard let place = Representation(bytes).flatMap({ order.place(of: $0, key: value.key) }) else { return nil }
@@ -97,7 +98,7 @@ extension WindowRow {
 }
 
 extension Page {
-    /// The values of a page for which nothing was known.
+    /// Returns the values of a page that was read without a cache.
     func values<Value: Resource>() -> Page<Value> where Item == Listed<Value> {
         compactMap { if case .read(let value) = $0 { value } else { nil } }
     }

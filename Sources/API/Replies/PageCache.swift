@@ -3,15 +3,15 @@ import HTTPServer
 /// A page of a list as it is sent.
 struct SentPage {
     let document: Document
-    /// The `Link` to the next page; nil on the last.
+    /// The `Link` to the next page, or `nil` on the last page.
     let link: [UInt8]?
 }
 
-/// Pages of lists that everyone sees alike, by their target, until something in it changes. Confined to one event loop,
-/// which hears of every commit before the next request: what is found here is what a query would give. So pages of searches
-/// are not held: which book comes first depends on who reads, of which nobody is told.
+/// A cache of pages that are the same for everyone, by their request target, until any change of their resources.
+/// Confined to one event loop, which receives every commit before the next request, so a cached page equals the result
+/// of a query. Pages of searches are not cached: their order depends on who reads, which no event reports.
 struct PageCache {
-    /// Pages that are held; one more, and the cache starts anew.
+    /// The maximum number of cached pages. One more, and the cache starts empty.
     static let countMax = 64
 
     private var pages: [[UInt8]: SentPage] = [:]
@@ -24,6 +24,6 @@ struct PageCache {
         }
     }
 
-    /// Something changed that any of the pages may show.
+    /// Removes all pages, after a change that any of them may show.
     mutating func forget() { if !pages.isEmpty { pages.removeAll(keepingCapacity: true) } }
 }

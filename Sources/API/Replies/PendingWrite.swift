@@ -3,7 +3,7 @@ import JSON
 import Model
 import Store
 
-/// A write on its way: what the store is asked to do, and how its outcome is to be told.
+/// A write that waits for the writer, and the information for its response.
 struct PendingWrite {
     let viewer: Viewer
     let command: Command
@@ -14,14 +14,14 @@ struct PendingWrite {
     var isBatch: Bool { exchange.isBatch }
 }
 
-/// What is needed of a request to answer it once its command is on disk.
+/// The parts of a request that its response needs when the command is on disk.
 struct Exchange: Sendable {
     let connection: ConnectionID
     private let prefersMinimal: Bool
     private let place: Place
     let isBatch: Bool
     private let secret: Secret?
-    /// The value of Set-Cookie.
+    /// The value of `Set-Cookie`.
     private let cookie: String?
 
     init(_ request: borrowing Request, _ location: Location, _ secret: Secret?, cookie: String? = nil) {
@@ -29,7 +29,7 @@ struct Exchange: Sendable {
         prefersMinimal = Prefer.has(request, "return=minimal")
         let isPost = request.method == .post
         switch location {
-        // The ids in it are as bodies have them, however the request wrote them.
+        // Ids in the path are lowercase in the location, as in bodies, however the request wrote them.
         case .here: place = .init(text(of: request.path).lowercased(), isList: isPost)
         case .under(let list): place = .list("\(list)")
         case .at(let path): place = .init(path, isList: isPost)
@@ -42,21 +42,21 @@ struct Exchange: Sendable {
         (self.secret, self.cookie) = (secret, cookie)
     }
 
-    /// Where what a command makes can be found.
+    /// The location of the resource that a command creates.
     enum Location {
-        /// Under the request's path: of itself, or of the list that it joins by a `POST`.
+        /// The request's path, or after a `POST` a path below it.
         case here
         case under(StaticString)
-        /// Under a path in which capitals count.
+        /// A path that is case-sensitive.
         case at(String)
         /// Among the members of its club.
         case inClub
-        /// Among the entries of its reading, which the answer names.
+        /// Among the entries of the reading that the response names.
         case inReading
-        /// Where the secret says, which is shown only once.
+        /// The URL in the secret, which is shown only once.
         case secret
         case nowhere
-        /// The answers to the lines of a batch, each of which has its own.
+        /// None: each line of a batch has a location of its own.
         case ofBatch
     }
 
@@ -64,7 +64,7 @@ struct Exchange: Sendable {
     private enum Place {
         case none
         case one(String)
-        /// Followed by the resource's id.
+        /// A list, to which the resource's id is appended.
         case list(String)
         case membership
         case entry
@@ -74,7 +74,7 @@ struct Exchange: Sendable {
         init(_ path: String, isList: Bool) { self = isList ? .list(path) : .one(path) }
     }
 
-    /// Where what was made is found.
+    /// Returns the URL of a created resource.
     func location(of outcome: Outcome) -> String? {
         guard outcome.effect == .created else { return nil }
         switch place {
@@ -87,9 +87,9 @@ struct Exchange: Sendable {
         }
     }
 
-    /// The URL of a member, which has the reader's id in the place of the member's own.
+    /// Returns the URL of a member, which has the reader's id in place of the member's own.
     private static func membership(of member: [UInt8]) -> String? {
-        // A representation is JSON, for the server wrote it.
+        // A representation is JSON, because the server wrote it.
         guard let member = try? JSONDocument(member).root, let club = member["club"]?.string,
             let reader = member["reader"]?.string
         else { return nil }
@@ -97,11 +97,11 @@ struct Exchange: Sendable {
     }
 
     private static func entry(_ id: ResourceID, in entry: [UInt8]) -> String? {
-        // The same.
+        // This representation is JSON, too.
         (try? JSONDocument(entry).root["reading"]?.string).map { "/v1/readings/\($0)/entries/\(id)" }
     }
 
-    /// Writes what became of the command.
+    /// Writes the response to a command.
     func write(_ outcome: Outcome, epoch: Epoch, to response: inout ResponseWriter) {
         let isNew = outcome.effect == .created
         let isMinimal = prefersMinimal && !isBatch || outcome.value == nil
@@ -121,21 +121,21 @@ struct Exchange: Sendable {
 
     private func body(_ outcome: Outcome) -> [UInt8] {
         let value = outcome.value ?? Array("{}".utf8)
-        // A repeated request is answered with the token it made, but its secret was shown once and is not kept.
+        // The response to a repeated request has no secret, because the secret is not stored.
         guard let secret, !outcome.isReplay else { return value }
         return value.dropLast() + Array(",\"\(secret.name)\":\"\(secret.text)\"}".utf8)
     }
 }
 
-/// What an answer shows this once, in a member of this name.
+/// A secret that a response shows once, in a member of this name.
 struct Secret: Sendable {
     let name: String
     let text: String
 }
 
 extension IdempotencyKey {
-    /// The key that makes a write safe to repeat, with a digest of what it must be repeated with: the method, the target, and
-    /// what the body says, however it is written. Nil for a write that is not to be repeated.
+    /// Creates the key with which a write can be repeated safely, or returns `nil` without one. It includes a digest of
+    /// the method, the target and the body's JSON in canonical form, which a repetition must match.
     init?(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) {
         guard let field = request.field("idempotency-key") else { return nil }
         try request.demandOnce("idempotency-key")
@@ -149,7 +149,7 @@ extension IdempotencyKey {
         do {
             try JSONDocument(body).root.appendCanonical(to: &said)
         } catch {
-            // Where a body means nothing it need not be JSON.
+            // A body without a meaning need not be JSON.
             said += body
         }
         self.init(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: said))

@@ -2,7 +2,7 @@ import HTTPServer
 import JSON
 import Model
 
-/// An answer that says what went wrong (RFC 9457).
+/// A response with the details of an error (RFC 9457).
 struct Problem {
     let kind: ProblemKind
     var detail: String
@@ -12,10 +12,10 @@ struct Problem {
     var current: CurrentState?
     var accepted: String?
     var allow: String?
-    /// Of a batch, the line that it is about.
+    /// The line of a batch that the error belongs to.
     var line: Int?
 
-    /// The one place where errors become answers.
+    /// Creates the problem of an error. This is the only place where errors become responses.
     init(_ error: LecternError) {
         switch error {
         case .refused(let kind, let why): self.init(kind, why)
@@ -68,13 +68,13 @@ struct Problem {
         }
     }
 
-    /// A problem of a kind, with what is so here.
+    /// Creates a problem of a kind, with a specific detail.
     init(_ kind: ProblemKind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    /// Writes the whole answer.
+    /// Writes the whole response.
     func write(to response: inout ResponseWriter, epoch: Epoch) {
         let status = kind.page.status
         response.status(status)
@@ -88,7 +88,7 @@ struct Problem {
         response.body(encoded(to: response.trace.id), type: "application/problem+json")
     }
 
-    /// How to authenticate (RFC 6750, 3): after a token that is wrong with the reason, which a request without one does not get.
+    /// The challenge (RFC 6750, 3). It has a reason after an invalid token, but none after a request without one.
     private var challenge: StaticString? {
         guard kind.page.status == 401 else { return nil }
         return switch kind {
@@ -99,7 +99,7 @@ struct Problem {
         }
     }
 
-    /// As it is told to a request; to a line of a batch, which is none, without an id.
+    /// Returns the JSON of the problem. A line of a batch is no request, so it has no request id.
     func encoded(to request: RequestID? = nil) -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()

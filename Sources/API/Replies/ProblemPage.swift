@@ -2,10 +2,10 @@ import HTTPServer
 import Model
 
 extension ProblemKind {
-    /// Where it is explained: the `type` of its problem details.
+    /// The `type` of its problem details: the path of the page that explains it.
     var type: String { "/problems/\(rawValue)" }
 
-    /// What a kind of problem is to a client. A test walks all kinds.
+    /// The status, title and advice. A test checks all kinds.
     var page: ProblemPage { Self.pages[self] ?? ProblemPage(500, "Something went wrong", "") }
 
     private static let pages: [ProblemKind: ProblemPage] = [
@@ -192,11 +192,11 @@ extension ProblemKind {
     ]
 }
 
-/// What is said of every problem of a kind.
+/// The text that all problems of a kind share.
 struct ProblemPage {
     let status: Int
     let title: String
-    /// How one gets on.
+    /// The next step for the client.
     let advice: String
 
     init(_ status: Int, _ title: String, _ advice: String) {
@@ -205,7 +205,8 @@ struct ProblemPage {
         self.advice = advice
     }
 
-    /// The page of a kind of problem by its name, of those that no handler saw, too; nil when there is none.
+    /// Creates the page of a kind of problem by its name, including refusals by the HTTP server. Returns `nil` for an
+    /// unknown name.
     init?(named name: String) {
         if let page = ProblemKind(rawValue: name)?.page {
             self = page

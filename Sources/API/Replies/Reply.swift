@@ -2,46 +2,46 @@ import Model
 import ObservableModels
 import Store
 
-/// What a handler decided to answer. The desk writes it, or turns it into a stream where one is asked for.
+/// A handler's reply. The pipeline writes it, or makes a stream of it if the request asks for one.
 enum Reply {
-    /// A resource under its id.
+    /// A resource by its id.
     case one(One)
-    /// A page of a list, or what else can be watched.
+    /// A page of a list, or another resource that can be watched.
     indirect case list(Watch, page: () throws(LecternError) -> EncodedPage)
     case document(Document)
     case landing(Landing)
-    /// To be answered when another server has.
+    /// A response that waits for another server.
     indirect case errand(Errand)
-    /// The changes after a cursor, or those that are waited for.
+    /// The changes after a cursor, or a wait for them.
     indirect case changes(after: String, limit: Int)
-    /// The events of a stream, for the viewer whose it is.
+    /// The events of a stream, for its viewer.
     indirect case stream(Model.Stream, Viewer)
-    /// What was opened has ended for good.
+    /// A stream that has ended for good.
     case ended
-    /// What is written into a file first, and then sent.
+    /// An export, which is written into a file and then sent.
     indirect case export(Export)
     /// A command for the writer.
     indirect case commit(
         Command, location: Exchange.Location = .here, secret: Secret? = nil, cookie: String? = nil)
-    /// The same of what follows from what the password thread finds. Nothing of such a request is kept under an `Idempotency-Key`: its
-    /// digest would be one of a password.
+    /// A command that depends on the password thread. Nothing of such a request is stored under an `Idempotency-Key`,
+    /// because its digest would include a password.
     indirect case password(PasswordWork, Guess, location: Exchange.Location, secret: Secret?, cookie: String?)
     /// The lines of a batch, for the writer.
     case batch([BatchLine], isAtomic: Bool)
 
-    /// One resource: how it is found and held.
+    /// A resource, with the way to read and cache it.
     struct One {
         let kind: ResourceKind
         let id: ResourceID
-        /// Who may see it, where that never changes: then its representation is held. What is not held is read anew each time.
+        /// The audience, if it never changes. The representation is then cached. Otherwise it is read each time.
         let held: Scope?
         let load: (ReadConnection) throws(LecternError) -> EncodedResource
     }
 }
 
 extension Call {
-    /// A resource under its id; without a value there is none. It is watched by its own changes, and ends with the `whole` that it is a
-    /// part of, unless `watch` says otherwise. `club` is the key of the club whose it is.
+    /// Returns the reply with a resource, or `notFound` if `load` returns `nil`. It is watched by its own changes, and
+    /// ends with `whole`, which contains it, unless `watch` is given. `club` is the key of its club.
     @inline(__always)
     func one<Value: Resource>(
         _ id: ResourceID, of club: Int64? = nil, whole: Topic? = nil, watch: @autoclosure () -> Watch? = nil,
@@ -67,7 +67,7 @@ extension Call {
     }
 }
 
-/// A resource's representation, and of which version it is.
+/// A resource's representation and version.
 struct EncodedResource {
     let version: Int64
     let bytes: [UInt8]

@@ -2,19 +2,19 @@ import HTTPServer
 import Model
 import Store
 
-/// Files on their way to the clients of one event loop. Confined to the loop's thread.
+/// The exported files that one event loop is sending. Confined to the loop's thread.
 final class Downloads: @unchecked Sendable {
     private struct Download {
         let file: ExportFile
         var offset = 0
-        /// In monotonic milliseconds: a client that keeps a file on the disk for so long is cut off.
+        /// The deadline in monotonic milliseconds. A slower client is disconnected, because its file takes disk space.
         let end: Int64
     }
 
-    /// Bytes of one piece, and pieces of one turn of the loop.
+    /// The number of bytes in one piece, and of pieces in one turn of the loop.
     private static let pieceBytes = 64 << 10
     private static let piecesPerTurn = 4
-    /// How long all of it may take: as long as its bytes take at the lowest rate, and some minutes.
+    /// The time allowed in addition to that for all bytes at the lowest rate.
     private static let graceMilliseconds: Int64 = 600_000
     private static let bytesPerSecondMin: Int64 = 64 << 10
     private static let sweepMilliseconds = 10_000
@@ -26,7 +26,7 @@ final class Downloads: @unchecked Sendable {
 
     init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
 
-    /// Has an export written; it is sent once all of it is there.
+    /// Writes an export to a file, and sends the file when it is complete.
     func begin(
         _ export: Export, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
@@ -64,7 +64,7 @@ final class Downloads: @unchecked Sendable {
         }
     }
 
-    /// Sends what the socket takes; false for what is no download.
+    /// Sends as much as the socket takes. Returns `false` if the connection has no download.
     func goOn(_ id: ConnectionID) -> Bool {
         guard var download = opened[id] else { return false }
         for _ in 0..<Self.piecesPerTurn {
@@ -72,7 +72,7 @@ final class Downloads: @unchecked Sendable {
             do throws(LecternError) {
                 piece = try download.file.bytes(at: download.offset, max: Self.pieceBytes)
             } catch {
-                // Without its last line the client knows that something is missing.
+                // The client detects the missing last line.
                 desk.service.log.error("\(error)")
                 return end(id)
             }
@@ -87,12 +87,12 @@ final class Downloads: @unchecked Sendable {
                 return true
             }
         }
-        // Others have a turn. Whether it is a download's is known.
+        // Other connections have their turn first. The connection is known to have a download.
         loop.schedule(id) { [self] in _ = goOn(id) }
         return true
     }
 
-    /// When a file must be fetched.
+    /// Returns the deadline for sending a file.
     static func end(ofBytes count: Int, from now: Int64) -> Int64 {
         now + graceMilliseconds + Int64(count) * 1000 / bytesPerSecondMin
     }
@@ -109,7 +109,7 @@ final class Downloads: @unchecked Sendable {
     }
 
     private func end(_ id: ConnectionID) -> Bool {
-        // Before the client knows that it has all: it may ask for another at once.
+        // The file is removed before the client has received the end, because it may request another one at once.
         forget(id)
         loop.end(id)
         return true

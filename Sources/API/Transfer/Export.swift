@@ -1,16 +1,16 @@
 import Model
 import Store
 
-/// What is written for a client to keep, and as what it is called.
+/// An export for a client: its media type, file name and content.
 struct Export: Sendable {
-    /// As a client may ask for it, and as it is said to be.
+    /// The media type in `Accept`, and the one in `Content-Type`.
     let bareType: StaticString
     let type: StaticString
-    /// What a browser calls the file.
+    /// The file name for browsers.
     let name: String
     let writing: Exports.Writing
 
-    /// Everything, or one reader's account, as an import takes it in.
+    /// Returns the export of everything, or of one reader's account, as lines for an import.
     static func lines(_ scope: ExportScope) -> Export {
         let name: String =
             switch scope {
@@ -23,7 +23,7 @@ struct Export: Sendable {
         }
     }
 
-    /// A reader's readings and notes as a table.
+    /// Returns a reader's readings and notes as a table.
     static func table(of reader: Int64) -> Export {
         Export(bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv") {
             reads, sink throws(LecternError) in
@@ -36,7 +36,7 @@ struct Export: Sendable {
         }
     }
 
-    /// The same to read.
+    /// Returns a reader's readings and notes as Markdown.
     static func text(of reader: Int64) -> Export {
         Export(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
             reads, sink throws(LecternError) in

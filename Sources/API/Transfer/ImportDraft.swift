@@ -2,17 +2,17 @@ import JSON
 import Model
 import Store
 
-/// What a request says of lines that are to be taken in.
+/// An import as a request describes it.
 struct ImportDraft {
-    /// Lines of one request.
+    /// The maximum number of lines in a request.
     static let linesMax = 1000
 
-    /// The reader of whose account they are; nil when they are of everything.
+    /// The reader whose account the lines belong to, or `nil` for an export of everything.
     let account: ResourceID?
     let replaces: Bool
     let lines: [JSONValue]
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     init(_ body: JSONValue, needsAccount: Bool) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         account = decoder.id("account")
@@ -32,7 +32,7 @@ struct ImportDraft {
     }
 }
 
-/// What became of lines: how many were new, and what was wrong with which.
+/// The response to an import: the number of changes, and the refused lines with their problems.
 enum ImportAnswer {
     static func encoded(_ answers: [Batch.Answer], _ log: Log) -> [UInt8] {
         var json = JSONWriter()

@@ -2,11 +2,12 @@ import JSON
 import Model
 import Store
 
-/// What a reader has read and written as CSV (RFC 4180): a line for each reading, entry and note, and for what is known.
+/// A reader's readings as CSV (RFC 4180): a line for each reading, entry and note, and for each statement of prior
+/// knowledge.
 ///
-/// Spreadsheets take a field that begins with certain characters for a formula, which may send what is beside it elsewhere: it gets an
-/// apostrophe before it, as OWASP advises. What has any sign in it is quoted, so that it is one field also where fields are told apart by
-/// semicolons or tabs.
+/// Spreadsheets take a field that begins with certain characters for a formula, which may send neighbouring data
+/// elsewhere. Such a field gets a leading apostrophe, as OWASP advises. A field with any other sign is quoted, so that
+/// it stays one field with semicolons or tabs as separators, too.
 struct ReadingsTable {
     private static let bytesMax = 64 << 10
     private static let columns = [
@@ -14,7 +15,7 @@ struct ReadingsTable {
         "text", "kind", "quote", "language",
     ]
 
-    /// The same characters as full-width forms, which some take for them.
+    /// The full-width forms of the same characters, which some programs treat alike.
     private static let wide = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
 
     private(set) var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
@@ -47,7 +48,7 @@ struct ReadingsTable {
         }
     }
 
-    /// Sends what waits, once it is enough.
+    /// Sends the buffer if it is large enough.
     mutating func send(to sink: ExportSink) throws(LecternError) {
         guard bytes.count >= Self.bytesMax else { return }
         try sink(bytes)

@@ -1,7 +1,7 @@
 import Model
 import Store
 
-/// What a reader has read and written as Markdown: a heading for each book, below it what is known of it, the readings and the notes.
+/// A reader's readings as Markdown: a heading for each book, followed by prior knowledge, readings and notes.
 struct ReadingsText {
     private static let bytesMax = 64 << 10
 
@@ -34,13 +34,13 @@ struct ReadingsText {
             let place = note.progress.map { ", at \(Self.place($0, note.page))" } ?? ""
             let kind = note.kind.map { ", \($0.rawValue)" } ?? ""
             say("\n\(note.createdAt.map(Self.day) ?? "")\(place)\(kind):\n")
-            // What it cites is a quotation in the quotation.
+            // The quotation of a note is nested in the note's own block quote.
             if let cited = note.quote { quote(cited, indent: "> ") }
             if !note.body.isEmpty { quote(note.body, indent: "") }
         }
     }
 
-    /// Sends what waits, once it is enough.
+    /// Sends the buffer if it is large enough.
     mutating func send(to sink: ExportSink) throws(LecternError) {
         guard bytes.count >= Self.bytesMax else { return }
         try sink(bytes)
@@ -49,7 +49,7 @@ struct ReadingsText {
 
     private mutating func say(_ text: String) { bytes += text.utf8 }
 
-    /// The reader's own words, which may be Markdown; but no HTML.
+    /// Appends the reader's own text, which may be Markdown but no HTML.
     private mutating func quote(_ text: String, indent: String) {
         say("\n")
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -58,7 +58,7 @@ struct ReadingsText {
         say("\n")
     }
 
-    /// What others may have written, as plain text.
+    /// Returns text that others may have written, with all Markdown escaped.
     private static func plain(_ text: String) -> String {
         var plain = ""
         for character in text.unicodeScalars {

@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Founds a club with the members of a whole body; its founder is its first owner. Every reader may.
+    /// Creates a club with the members of the body. Any reader may; the founder is its first owner.
     package static func createClub(_ patch: ClubPatch) -> Command {
         Command { state, asker throws(LecternError) in
             var club = Club(id: asker.newID, name: "", createdAt: asker.now)
@@ -16,7 +16,7 @@ extension Command {
         }
     }
 
-    /// Changes what a club is called, and its rules. See `ClubAction.edit`.
+    /// Changes a club's name and rules; see `ClubAction.edit`.
     package static func patchClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (old, _) = try state.club(id, asker, .edit)
@@ -34,7 +34,7 @@ extension Command {
         }
     }
 
-    /// Ends a club, with all that is in it. See `ClubAction.delete`. Each member is told.
+    /// Deletes a club with all its contents; see `ClubAction.delete`. Each member receives an event.
     package static func deleteClub(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.club(id, asker, .delete)
@@ -44,7 +44,8 @@ extension Command {
         }
     }
 
-    /// Ends one thing in a club, for who may do so there; what is another club's, or not that member's, is not found.
+    /// Deletes a row of a club, if the actor's role allows it. Throws `notFound` if `find` returns no row for this club
+    /// and member.
     static func end<Rows: Table>(
         _: Rows.Type, in club: ResourceID, _ action: ClubAction,
         _ find: @escaping @Sendable (Club, Member, Connection) throws(SQLiteError) -> Rows.Row?
@@ -57,7 +58,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A club and the asker's place in it; not found for who is no member.
+    /// Returns a club and the actor's membership. Throws `notFound` if the actor is not a member.
     func club(_ id: ResourceID, _ asker: Asker, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
         let club = try found(ClubTable.find(id, in: db))
         let member = try found(MemberTable.find(reader: asker.reader.key, club: club.key, in: db))
@@ -65,8 +66,8 @@ extension WriteState {
         return (club, member)
     }
 
-    /// The same, of a club that is not archived: for what is written, planned and answered in it. What ends something, and
-    /// what manages the club and its members, goes through `club`.
+    /// Returns the same for a club that is not archived, for all that is written, planned or answered in it. Deletions,
+    /// and the management of the club and its members, use `club(_:_:_:)`.
     func openClub(_ id: ResourceID, _ asker: Asker, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
         let (club, member) = try club(id, asker, action)
         guard !club.isArchived else {
@@ -76,7 +77,7 @@ extension WriteState {
         return (club, member)
     }
 
-    /// What changes for everyone when a club is this from now on; nil when it ends.
+    /// Returns the changes to a club's listing after a change of the club, or after its end if `club` is `nil`.
     func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any Proposal] {
         let before = try read(ListingTable.find(id, in: db))
         var after = club.flatMap { Listing(of: $0, at: now) }

@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Makes an invitation into a club with a code that nobody can guess. See `ClubAction.invite`.
+    /// Creates an invitation to a club with an unguessable code; see `ClubAction.invite`.
     package static func createInvitation(to club: ResourceID, _ draft: InvitationDraft, code: String) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .invite)
@@ -13,7 +13,7 @@ extension Command {
         }
     }
 
-    /// Revokes an invitation. See `ClubAction.invite`.
+    /// Deletes an invitation; see `ClubAction.invite`.
     package static func deleteInvitation(_ id: ResourceID, to club: ResourceID) -> Command {
         end(InvitationTable.self, in: club, .invite) { club, _, db throws(SQLiteError) in
             try InvitationTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
@@ -22,7 +22,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// The end of all invitations that a reader made into a club.
+    /// Returns the changes that delete all invitations of a member to a club.
     func endOfInvitations(by maker: Member) throws(LecternError) -> [any Proposal] {
         try ending(InvitationTable.self, InvitationTable.all(maker: maker.readerKey, club: maker.clubKey, in: db))
     }

@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of invitations.
+/// The table of invitations.
 enum InvitationTable: Table {
     static let rows = Rows<Invitation>(
         "invitations",
@@ -17,7 +17,7 @@ enum InvitationTable: Table {
         try connection.statement(ofCode).bind(1, code).first(row)
     }
 
-    /// All that a reader made into a club.
+    /// Returns all invitations of a reader to a club.
     static func all(maker: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> [Invitation] {
         try connection.statement(ofMaker).bind(1, maker).bind(2, club).all(row)
     }

@@ -2,7 +2,8 @@ import JSON
 package import Model
 
 extension Command {
-    /// Asks a listed club to be let in. Who is in no way in the club may, unless they are banned; who waits already waits on.
+    /// Creates a request to join a listed club. Members and banned readers may not; a second request returns the
+    /// waiting one.
     package static func askToJoin(_ draft: JoinRequestDraft) -> Command {
         Command { state, asker throws(LecternError) in
             guard let listing = try state.read(ListingTable.find(draft.club, in: state.db)) else {
@@ -29,7 +30,7 @@ extension Command {
         }
     }
 
-    /// Lets in who asks, or does not. See `ClubAction.invite`. An answer is final.
+    /// Accepts or declines a request; see `ClubAction.invite`. The answer is final.
     package static func answerJoinRequest(_ id: ResourceID, _ patch: JoinRequestPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(JoinRequestTable.find(id, in: state.db))
@@ -52,7 +53,7 @@ extension Command {
         }
     }
 
-    /// Takes one's request back; also one that was answered, to see it no more. Who asked may; everybody else's are not found.
+    /// Deletes one of the actor's own requests, answered or not. Requests of others are not found.
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == asker.reader.key }
@@ -62,7 +63,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Who has come in otherwise waits no longer.
+    /// Returns the changes that accept the actor's waiting request after the actor joined in another way.
     func answered(_ asker: Asker, _ club: Club) throws(LecternError) -> [any Proposal] {
         guard let waiting = try read(JoinRequestTable.waiting(reader: asker.reader.key, club: club.key, in: db)) else {
             return []
@@ -74,7 +75,7 @@ extension WriteState {
 }
 
 extension JoinRequest {
-    /// It becomes this, or ends: its club is told, and who asked.
+    /// Returns the changes that update or delete the request, for the club and for the reader who made it.
     func told(_ after: JoinRequest?) -> [any Proposal] {
         [Write<JoinRequestTable>(before: self, after: after), TellAsker(before: self, after: after)]
     }

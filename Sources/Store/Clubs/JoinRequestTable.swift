@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of requests to be let into a club.
+/// The table of requests to join a club.
 enum JoinRequestTable: Table {
     static let rows = Rows<JoinRequest>(
         "join_requests",
@@ -14,12 +14,12 @@ enum JoinRequestTable: Table {
         "WHERE join_requests.reader = ?1 AND join_requests.club = ?2 AND join_requests.state = 'waiting'")
     private static let ofClub = rows.sql("WHERE join_requests.club = ?1 ORDER BY join_requests.key")
 
-    /// The one with which a reader waits to be let into a club.
+    /// Returns the waiting request of a reader to a club.
     static func waiting(reader: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> JoinRequest? {
         try connection.statement(waiting).bind(1, reader).bind(2, club).first(row)
     }
 
-    /// All that were made to a club.
+    /// Returns all requests to a club.
     static func all(club: Int64, in connection: Connection) throws(SQLiteError) -> [JoinRequest] {
         try connection.statement(ofClub).bind(1, club).all(row)
     }

@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of what everyone may know of clubs.
+/// The table of listings: the part of listed clubs that everyone may see.
 enum ListingTable: Table {
     static let rows = Rows<Listing>("listings", key: .own)
 

@@ -2,8 +2,8 @@ import JSON
 package import Model
 
 extension Command {
-    /// Comes into a club by an invitation. Who has the code of an open one may, unless they were taken out of the club. A code
-    /// that was never given, or is used up, or too old, all look alike.
+    /// Joins a club by an invitation. Anyone with the code of an open invitation may, except readers who were removed
+    /// from the club. Unknown, used and expired codes return the same error.
     package static func joinClub(code: String, sharing: SaidSharing = SaidSharing()) -> Command {
         Command { state, asker throws(LecternError) in
             guard let old = try state.read(InvitationTable.find(code: code, in: state.db)),
@@ -31,8 +31,8 @@ extension Command {
         }
     }
 
-    /// Gives a member another role, or shares otherwise. Of roles see `ClubAction.changeRoles`; there is always an owner. What
-    /// a member shares only they say.
+    /// Changes a member's role or sharing. Roles need `ClubAction.changeRoles`, and there is always an owner. Only
+    /// members change their own sharing.
     package static func patchMember(_ reader: ResourceID, of club: ResourceID, _ patch: MemberPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, own) = try state.club(club, asker, .see)
@@ -40,7 +40,7 @@ extension Command {
             let old = try state.member(reader, of: club)
             if old.id != own.id {
                 if patch.isOfSharing { throw .refused(.memberOnly, "Only the member may say what they share.") }
-                // Whoever says nothing must be allowed to say something.
+                // Even an empty patch needs the right to change something.
                 try Rights.demand(.changeRoles, of: own.role)
             }
             try asker.precondition.check(old)
@@ -49,7 +49,7 @@ extension Command {
             patch.shares.apply(to: &new.shares)
             patch.sharesWithModerators.apply(to: &new.sharesWithModerators)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
-            // The marks come last: they show and hide what blocks and roles have left.
+            // The marks come last: the notes that they show or hide depend on blocks and roles.
             let sight =
                 new.role == old.role
                 ? []
@@ -64,9 +64,11 @@ extension Command {
         }
     }
 
-    /// Ends a membership: one's own, or another's, who, when banned, may not even ask to come back. See `ClubAction.leave`,
-    /// `removeMembers` and `removeModerators`; there is always an owner. With the member their invitations end, and who was
-    /// taken out is remembered. Who goes says what becomes of their notes, and may say so later, as who was taken out may.
+    /// Ends a membership, the actor's own or another's; see `ClubAction.leave`, `removeMembers` and `removeModerators`.
+    ///
+    /// There is always an owner. The member's invitations end too. A removal is recorded, and a banned reader cannot
+    /// ask to join again. Members who leave choose the disposition of their notes, and may change it later, as removed
+    /// members may.
     package static func deleteMember(
         _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving bequest: Bequest? = nil
     ) -> Command {
@@ -100,18 +102,20 @@ extension Command {
 }
 
 extension LecternError {
-    /// For a code that was never given, or is used up, or too old.
+    /// The error for an unknown, used or expired code.
     package static let closedInvitation = LecternError.invalid([
         Violation(pointer: "/invitation", detail: "is no code of an open invitation")
     ])
 }
 
 extension WriteState {
-    /// Clubs of one reader: each costs something at each of their entries, and at each page of their changes.
+    /// The maximum number of clubs of one reader. Each club costs time at each of their entries, and at each page of
+    /// their changes.
     private static var clubsMax: Int { 200 }
 
-    /// What a reader's coming brings: the member, and before it how far they have read; after it what they are told and see. Who does
-    /// not say by themselves that they come shares no more than their settings say.
+    /// Returns the changes when a reader joins: the marks and the member, and then the events and the renaming of
+    /// earlier notes. If the reader did not join by their own action, `sharing` is `nil`, and the member shares no more
+    /// than their settings say.
     func coming(
         of reader: (id: ResourceID, key: Int64), as role: Member.Role = .member, to club: Club,
         saying sharing: SaidSharing? = nil, at now: Instant
@@ -139,7 +143,8 @@ extension WriteState {
         )
     }
 
-    /// The marks of a reader who joins a club: kept of members only, and one who was in no club before may have read since.
+    /// Returns the updates of marks and hidden authors when a reader joins a club. Only members have marks, so those of
+    /// a new member must be derived.
     func steps(
         of reader: Int64, as role: Member.Role, to club: Club
     ) throws(LecternError) -> [any Proposal] {
@@ -155,7 +160,8 @@ extension WriteState {
         return proposals
     }
 
-    /// What a reader's going ends: their sight of the club, and, with their last club, the keeping of how far they are.
+    /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
+    /// club, and the event.
     func going(of member: Member) throws(LecternError) -> (steps: [any Proposal], told: any Proposal) {
         let reader = member.readerKey
         var marks: Marks.Values = [Marks.Place(aheadIn: member.clubKey): 0]

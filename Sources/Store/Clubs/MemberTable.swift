@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of the members of clubs.
+/// The table of the members of clubs.
 enum MemberTable: Table {
     static let rows = Rows<Member>(
         "members",
@@ -13,22 +13,22 @@ enum MemberTable: Table {
     private static let ofClub = rows.sql("WHERE members.club = ?1 ORDER BY members.key")
     private static let ofReader = rows.sql("WHERE members.reader = ?1 ORDER BY members.key")
 
-    /// A reader's membership of a club.
+    /// Returns a reader's membership of a club.
     static func find(reader: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> Member? {
         try connection.statement(ofBoth).bind(1, reader).bind(2, club).first(row)
     }
 
-    /// All members of a club, in the order in which they came.
+    /// Returns all members of a club, in the order in which they joined.
     static func all(of club: Int64, in connection: Connection) throws(SQLiteError) -> [Member] {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
-    /// All memberships of a reader.
+    /// Returns all memberships of a reader.
     static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Member] {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
-    /// Whether a reader is in any club.
+    /// Returns a Boolean value indicating whether a reader is in any club.
     static func has(reader: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(1, reader).first { _ in true }
             ?? false
@@ -40,13 +40,14 @@ enum MemberTable: Table {
         ORDER BY members.role = 'member', ifnull(members.moderates, members.key) LIMIT 1
         """)
 
-    /// Who owns a club after a member who was its only owner: who has moderated it longest, or else been in it longest.
+    /// Returns the next owner after a club's only owner: the member who has moderated it longest, or else has been in
+    /// it longest.
     static func heir(of member: Member, in connection: Connection) throws(SQLiteError) -> Member? {
         try connection.statement(heir).bind(1, member.clubKey).bind(2, member.key).first(row)
     }
 
-    /// What a reader is called in a club, or was when they went from it; nil for who never was there, or went before
-    /// names were kept.
+    /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it, or
+    /// left before names were stored.
     static func name(of reader: Int64, inClub club: Int64, in connection: Connection) throws(SQLiteError) -> String? {
         try connection.statement(
             """
@@ -69,7 +70,8 @@ enum MemberTable: Table {
         try noteModeration(member.key, in: connection)
     }
 
-    /// Records since when the member has been told what is for moderators, and when they last began or ceased to moderate.
+    /// Records since when the member has received the changes for moderators, and when their moderation last began or
+    /// ended.
     private static func noteModeration(_ key: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             """
@@ -87,7 +89,7 @@ enum MemberTable: Table {
         try rows.delete(member, in: connection)
     }
 
-    /// A reading that was kept says whether its reader is in a club.
+    /// Clears the cached readings, because they contain whether their reader is in a club.
     static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
         readings.forget()
     }

@@ -1,10 +1,10 @@
 package import Model
 
 extension Command {
-    /// Milestones of one run.
+    /// The maximum number of milestones of one run.
     static let milestonesMax = 200
 
-    /// Sets a milestone, with the members of a whole body, in a run of a club's. See `ClubAction.plan`.
+    /// Creates a milestone in a run of a club; see `ClubAction.plan`.
     package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
@@ -22,7 +22,7 @@ extension Command {
         }
     }
 
-    /// Changes a milestone. See `ClubAction.plan`.
+    /// Changes a milestone; see `ClubAction.plan`.
     package static func patchMilestone(
         _ id: ResourceID, of club: ResourceID, _ patch: MilestonePatch
     ) -> Command {
@@ -38,7 +38,7 @@ extension Command {
         }
     }
 
-    /// Takes a milestone away. See `ClubAction.plan`.
+    /// Deletes a milestone; see `ClubAction.plan`.
     package static func deleteMilestone(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
@@ -52,7 +52,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// What follows when a run's milestones are these from now on.
+    /// Returns the changes to standings when a run's milestones change.
     fileprivate func consequences(
         of run: Int64, without old: Milestone?, with new: Milestone?
     ) throws(LecternError) -> [any Proposal] {
@@ -73,7 +73,7 @@ extension WriteState {
                 .position(position), inBook: run.bookKey, edition: run.edition, pageCount: run.pageCount)
             (new.progress, new.page, new.position) = (resolved.share, resolved.page, resolved.position)
         }
-        // What is due stays due, unless it is put off: a clock that is set back takes nothing back.
+        // A due milestone stays due unless its date is changed, even if the clock is set back.
         if new.dueAt != old.dueAt { new.isDue = new.dueAt <= now }
         return new
     }

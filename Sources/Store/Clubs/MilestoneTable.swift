@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of milestones.
+/// The table of milestones.
 enum MilestoneTable: Table {
     static let rows = Rows<Milestone>(
         "milestones",
@@ -21,12 +21,12 @@ enum MilestoneTable: Table {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    /// Those of a run, in the order of the book.
+    /// Returns the milestones of a run, in the order of the book.
     static func all(of run: Int64, in connection: Connection) throws(SQLiteError) -> [Milestone] {
         try connection.statement(ofRun).bind(1, run).all(row)
     }
 
-    /// Those whose time has come, and nobody has said so.
+    /// Returns the milestones that are due but not yet marked as due.
     static func due(at now: Instant, limit: Int, in connection: Connection) throws(SQLiteError) -> [Milestone] {
         try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)
     }

@@ -2,14 +2,14 @@ import JSON
 import Model
 
 extension WriteState {
-    /// Returns the run of a club that a request is about.
+    /// Returns the run of a club that a request refers to.
     ///
-    /// A request that names no run means the only current run: of its book, or of the club where it names no book either. Where the
-    /// book has no current run, it means the latest one that the club has decided on.
+    /// Without an id this is the only current run of the book, or of the club if no book is given either. If the book
+    /// has no current run, it is the latest run that the club has decided on.
     ///
-    /// - Returns: The run; `nil` where the request names none and there is none.
-    /// - Throws: `LecternError.invalid` for a run that the club does not have or that is of another book, and where several runs are
-    ///   current: the violation then lists their ids.
+    /// - Returns: The run, or `nil` if the request contains no id and there is no such run.
+    /// - Throws: `LecternError.invalid` if the club does not have the run, if it is a run of another book, or if
+    ///   several runs are current. The violation then lists their ids.
     func run(_ named: NamedRun, of club: Club, at pointer: String = "") throws(LecternError) -> Run? {
         if let id = named.run {
             guard let run = try read(RunTable.find(run: id, of: club.key, in: db)) else {
@@ -36,7 +36,7 @@ extension WriteState {
         return try read(RunTable.latestDecided(of: book, in: club.key, in: db))
     }
 
-    /// Returns the run of a note on a book: as `run(_:of:at:)`; `nil` for a private note.
+    /// Returns the run of a note on a book as `run(_:of:at:)` does, or `nil` for a private note.
     func run(
         _ id: ResourceID?, on book: ResourceID, of club: Club?, at pointer: String = ""
     ) throws(LecternError) -> ResourceID? {
@@ -52,8 +52,8 @@ extension WriteState {
     /// The maximum number of runs that a violation lists.
     private static var listedRunsMax: Int { 20 }
 
-    /// Returns the run in which a milestone is set or that a member reads along: as `run(_:of:at:)`, but there must be one, and the club
-    /// must have decided on it.
+    /// Returns the run of a new milestone or standing as `run(_:of:at:)` does. Throws if there is none, or if the club
+    /// has not decided on it.
     func decidedRun(_ named: NamedRun, of club: Club) throws(LecternError) -> Run {
         guard let run = try run(named, of: club) else {
             guard named.book == nil else {

@@ -1,6 +1,7 @@
 import Model
 
-/// A reader's clubs that a search finds, by their names and descriptions. The one joined last comes first.
+/// The clubs of a reader whose names or descriptions match a search. Equal matches are sorted by membership, newest
+/// first.
 struct RankedClubs: RankedList {
     let cursors = PageCursor.List(kind: .club, sort: .integers)
     let search: SearchQuery

@@ -1,9 +1,9 @@
 import Model
 
-/// The listed clubs that a search finds, by their names and descriptions. The one founded first comes first.
+/// The listed clubs whose names or descriptions match a search. Equal matches are sorted by founding, oldest first.
 struct RankedListings: RankedList {
     let cursors = PageCursor.List(kind: .listing, sort: .integers)
-    /// A description may have two thousand characters, which are folded whether it matches or not.
+    /// A small window: a description may have two thousand characters, which are folded whether it matches or not.
     let rowsMax = 256
     let search: SearchQuery
     let db: Connection

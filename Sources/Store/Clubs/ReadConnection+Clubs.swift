@@ -1,8 +1,8 @@
 package import Model
 
-/// Clubs, and who is in them. Who asks has been found to be a member.
+/// Queries for clubs and their members. The caller must have checked that the viewer is a member.
 extension ReadConnection {
-    /// A club that the reader is in, and as what; nil for any other, whether it is there or not.
+    /// Returns a club and the reader's membership, or `nil` if the reader is not in it or it does not exist.
     package func club(_ id: ResourceID, of reader: Int64) throws(LecternError) -> (club: Club, member: Member)? {
         try query { db throws(SQLiteError) in
             guard let club = try ClubTable.find(id, in: db),
@@ -12,7 +12,7 @@ extension ReadConnection {
         }
     }
 
-    /// The club into which a code lets; nil for one that was never given, or is used up, or too old.
+    /// Returns the club of an open invitation's code, or `nil` if the code is unknown, used or expired.
     package func club(openedBy code: String, at now: Instant) throws(LecternError) -> Club? {
         try query { db throws(SQLiteError) in
             guard let invitation = try InvitationTable.find(code: code, in: db), invitation.isOpen(at: now) else {
@@ -28,7 +28,8 @@ extension ReadConnection {
         WHERE members.reader = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
         """)
 
-    /// The clubs that a reader is in, the one joined last first, or, where words are asked for, the best first.
+    /// Returns the clubs of a reader, last joined first. With `bestFirst`, returns the best matches of the search
+    /// first.
     package func clubs(
         of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Club> {
@@ -53,12 +54,12 @@ extension ReadConnection {
 
     private static let members = TableList<MemberTable>(where: "members.club = ?1", isDescending: true)
 
-    /// The members of a club, the one who came last first.
+    /// Returns the members of a club, last joined first.
     package func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Member> {
         try page(Self.members, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
-    /// A member of a club, by the reader's id.
+    /// Returns a member of a club by the reader's id.
     package func member(_ reader: ResourceID, of club: Int64) throws(LecternError) -> Member? {
         try query { db throws(SQLiteError) in
             try ReaderTable.find(reader, in: db).flatMap { reader throws(SQLiteError) in
@@ -69,7 +70,7 @@ extension ReadConnection {
 
     private static let invitations = TableList<InvitationTable>(where: "invitations.club = ?1", isDescending: true)
 
-    /// The invitations into a club, newest first.
+    /// Returns the invitations to a club, newest first.
     package func invitations(
         to club: Int64, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Invitation> {
@@ -78,14 +79,15 @@ extension ReadConnection {
 
     private static let removals = TableList<RemovalTable>(where: "removals.club = ?1", isDescending: true)
 
-    /// Those who were taken out of a club, last first.
+    /// Returns the readers who were removed from a club, last first.
     package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Removal> {
         try page(Self.removals, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
     private static let listings = TableList<ListingTable>()
 
-    /// The clubs that are listed, in the order in which they were founded, or, where words are asked for, the best first.
+    /// Returns the listed clubs, in the order of their founding. With `bestFirst`, returns the best matches of the
+    /// search first.
     package func listings(
         search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Listing> {
@@ -95,12 +97,12 @@ extension ReadConnection {
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }
 
-    /// What everyone may know of a club.
+    /// Returns a club's listing.
     package func listing(_ id: ResourceID) throws(LecternError) -> Listing? {
         try query { db throws(SQLiteError) in try ListingTable.find(id, in: db) }
     }
 
-    /// Anybody's request; the caller must check who made it, or to which club.
+    /// Returns a request to join. The caller must check whose it is, or to which club.
     package func joinRequest(_ id: ResourceID) throws(LecternError) -> JoinRequest? {
         try query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
     }
@@ -109,7 +111,7 @@ extension ReadConnection {
     private static let waitingRequests = TableList<JoinRequestTable>(
         where: "join_requests.club = ?1 AND join_requests.state = 'waiting'")
 
-    /// The requests of a reader, or those that wait in a club, in the order in which they were made.
+    /// Returns the requests of a reader, or the waiting requests to a club, oldest first.
     package func joinRequests(
         of reader: Int64? = nil, toClub club: Int64? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<JoinRequest> {

@@ -1,6 +1,6 @@
 package import Model
 
-/// What a club reads, by when, and where its members are. Who asks has been found to be a member.
+/// Queries for a club's runs, milestones and standings. The caller must have checked that the viewer is a member.
 extension ReadConnection {
     private static let runs = TableList<RunTable>(
         where: "runs.club = ?1 AND (?2 IS NULL OR books.id = ?2) AND (?3 IS NULL OR runs.state = ?3)", by: "runs.place")
@@ -14,17 +14,17 @@ extension ReadConnection {
         }
     }
 
-    /// A run of a club.
+    /// Returns a run of a club.
     package func run(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Run? {
         try query { db throws(SQLiteError) in try RunTable.find(run: id, of: club, in: db) }
     }
 
-    /// A milestone of a club.
+    /// Returns a milestone of a club.
     package func milestone(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Milestone? {
         try query { db throws(SQLiteError) in try MilestoneTable.find(id, of: club, in: db) }
     }
 
-    /// Returns a standing of a club as a member of it sees it.
+    /// Returns a standing of a club as a member sees it.
     package func standing(_ id: ResourceID, ofClub club: Int64, for member: Member) throws(LecternError) -> Standing? {
         try query { db throws(SQLiteError) in
             try StandingTable.find(id, of: club, in: db).map { standing throws(SQLiteError) in
@@ -41,7 +41,7 @@ extension ReadConnection {
         return Standing(showing: moderators)
     }
 
-    /// Returns whether a club reads, has read or may read a book.
+    /// Returns a Boolean value indicating whether a club has a run of a book.
     package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(LecternError) -> Bool {
         try query { db throws(SQLiteError) in try RunTable.has(book: book, in: club, in: db) }
     }
@@ -52,7 +52,7 @@ extension ReadConnection {
     private static let milestonesOfRun = TableList<MilestoneTable>(
         where: "runs.club = ?1 AND runs.id = ?2", by: "milestones.due_at")
 
-    /// A club's milestones, of one book or one run where one is given, in the order in which they fall due.
+    /// Returns a club's milestones, optionally of one book or run, by due date.
     package func milestones(
         ofClub club: Int64, book: ResourceID? = nil, run: ResourceID? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Milestone> {
@@ -64,8 +64,8 @@ extension ReadConnection {
     private static let standingsOfBook = TableList<StandingTable>(where: "runs.club = ?1 AND books.id = ?2")
     private static let standingsOfRun = TableList<StandingTable>(where: "runs.club = ?1 AND runs.id = ?2")
 
-    /// Returns a club's standings in a book, a run, or its current runs, as a member of it sees them, in the order in which the members
-    /// began to read along.
+    /// Returns a club's standings as a member sees them, oldest first. They are those of a book, of a run, or of the
+    /// current runs.
     package func standings(
         ofClub club: Int64, for member: Member, book: ResourceID? = nil, run: ResourceID? = nil,
         after cursor: String?, limit: Int

@@ -1,12 +1,12 @@
 import Model
 
-/// A title or a name that rows of clubs show, and that has changed: runs and meetings show the title of their book, standings and
-/// attendances the name of their reader.
+/// A change of a book's title or a reader's name that rows of clubs contain. Runs and meetings contain the title of
+/// their book, standings and attendances the name of their reader.
 ///
-/// The rows are written in the commit of the change itself where they are few, and else some at a time, between the batches of others.
-/// A row that is still to be written is known by its label, so that only the subject is kept.
+/// A few rows are written in the commit of the change itself, more of them in slices between other batches. Rows that
+/// are still to be written differ from the current label, so only the subject is stored.
 struct Relabeling: Sendable {
-    /// The raw values are stored.
+    /// The subject of the change. The raw values are stored.
     enum Kind: String, Sendable { case book, reader }
 
     let kind: Kind
@@ -24,7 +24,7 @@ struct Relabeling: Sendable {
         of: ModeratorStandingTable.self, "members.reader", "moderator_standings.name")
     private static let attendances = rows(of: AttendanceTable.self, "members.reader", "attendances.name")
 
-    /// Returns the query for rows of a subject that show another label.
+    /// Returns the query for a subject's rows with another label.
     private static func rows<Stored: Table>(of _: Stored.Type, _ subject: String, _ label: String) -> SQL {
         Stored.rows.sql("WHERE \(subject) = ?1 AND \(label) <> ?2 ORDER BY \(Stored.rows.name).key LIMIT \(countMax)")
     }
@@ -37,7 +37,7 @@ struct Relabeling: Sendable {
         }
     }
 
-    /// Returns the label as it is now; `nil` where the subject is gone.
+    /// Returns the current label, or `nil` if the subject no longer exists.
     func label(in connection: Connection) throws(SQLiteError) -> String? {
         switch kind {
         case .book: try BookTable.find(key: subject, in: connection)?.title
@@ -45,7 +45,7 @@ struct Relabeling: Sendable {
         }
     }
 
-    /// Returns the writes for the next rows with another label, and whether these are all.
+    /// Returns the writes for the next rows with another label, and whether these are the last.
     func slice(as label: String, in connection: Connection) throws(SQLiteError) -> (
         writes: [any Proposal], isWhole: Bool
     ) {
@@ -73,7 +73,7 @@ struct Relabeling: Sendable {
         return (writes, isWhole)
     }
 
-    /// Records whether there are more rows to write.
+    /// The proposal that records whether more rows are to be written.
     struct Progress: Proposal {
         let relabeling: Relabeling
         let isWhole: Bool
@@ -91,7 +91,7 @@ struct Relabeling: Sendable {
 }
 
 extension Command {
-    /// Writes the next rows of a relabeling. The writer runs it until there are none.
+    /// Writes the next rows of a relabeling. The writer repeats it until there are none.
     static let relabel = Command { state, _ throws(LecternError) in
         guard let next = try state.read(Relabeling.first(in: state.db)) else { return Decision([]) }
         guard let label = try state.read(next.label(in: state.db)) else {
@@ -103,7 +103,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Returns the writes that follow when a book or a reader is called otherwise.
+    /// Returns the writes that follow from a new title or name.
     func relabeling(_ kind: Relabeling.Kind, _ subject: Int64, as label: String) throws(LecternError) -> [any Proposal]
     {
         let relabeling = Relabeling(kind: kind, subject: subject)

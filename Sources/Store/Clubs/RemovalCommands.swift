@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Lifts a removal: its reader may come in by a code again. See `ClubAction.removeMembers`.
+    /// Lifts a removal, so that the reader may join by a code again; see `ClubAction.removeMembers`.
     package static func liftRemoval(_ id: ResourceID, from club: ResourceID) -> Command {
         end(RemovalTable.self, in: club, .removeMembers) { club, _, db throws(SQLiteError) in
             try RemovalTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
@@ -10,7 +10,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// That a reader was taken out of a club; nil when they were not.
+    /// Returns the removal of a reader from a club, or `nil`.
     func removal(of reader: Int64, from club: Int64) throws(LecternError) -> Removal? {
         try read(RemovalTable.find(reader: reader, club: club, in: db))
     }

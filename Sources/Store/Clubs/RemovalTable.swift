@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of those who were taken out of clubs.
+/// The table of removals of readers from clubs.
 enum RemovalTable: Table {
     static let rows = Rows<Removal>(
         "removals",
@@ -10,7 +10,7 @@ enum RemovalTable: Table {
 
     private static let ofReader = rows.sql("WHERE removals.reader = ?1 AND removals.club = ?2")
 
-    /// The one of a reader out of a club.
+    /// Returns the removal of a reader from a club.
     static func find(reader: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> Removal? {
         try connection.statement(ofReader).bind(1, reader).bind(2, club).first(row)
     }

@@ -7,7 +7,8 @@ extension Command {
     /// The maximum number of proposals in a club, and of one member.
     static let (proposalsMax, proposalsOfMemberMax) = (200, 20)
 
-    /// Adds a run of a book to a club. Every member may propose one; another state, and a place on the list, need `ClubAction.plan`.
+    /// Adds a run of a book to a club. Any member may propose one; another state, and a place on the list, need
+    /// `ClubAction.plan`.
     package static func createRun(of club: ResourceID, _ draft: RunDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
@@ -24,7 +25,7 @@ extension Command {
         }
     }
 
-    /// Changes a run, or decides on a proposal. Needs `ClubAction.plan`.
+    /// Changes a run, or decides on a proposal; see `ClubAction.plan`.
     package static func patchRun(_ id: ResourceID, of club: ResourceID, _ patch: RunPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
@@ -43,7 +44,7 @@ extension Command {
         }
     }
 
-    /// Deletes a run with its milestones and standings. The proposer of an undecided one may; everything else needs
+    /// Deletes a run with its milestones and standings. Members may delete their own undecided proposals; otherwise see
     /// `ClubAction.plan`.
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
@@ -61,7 +62,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Throws where a run may not become what is asked.
+    /// Throws if a run may not be created or changed as requested.
     fileprivate func demandPossible(_ new: Run, was old: Run?, by asker: Asker) throws(LecternError) {
         if let edition = new.edition, edition != old?.edition { _ = try self.edition(named: edition, of: new.bookKey) }
         if let starts = new.startsAt, let ends = new.endsAt, ends < starts {

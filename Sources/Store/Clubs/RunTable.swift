@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of runs.
+/// The table of runs.
 enum RunTable: Table {
     static let rows = Rows<Run>(
         "runs",
@@ -36,14 +36,14 @@ enum RunTable: Table {
         try connection.statement(current).bind(1, club).all(row)
     }
 
-    /// Returns the number of a club's runs, without proposals, and their greatest place.
+    /// Returns the number of a club's runs, without proposals, and the greatest place.
     static func extent(of club: Int64, in connection: Connection) throws(SQLiteError) -> (count: Int64, place: Int32) {
         try connection.statement(
             "SELECT ifnull(sum(state <> 'proposed'), 0), ifnull(max(place), 0) FROM runs WHERE club = ?1"
         ).bind(1, club).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
     }
 
-    /// Returns the number of proposals in a club, and of those of one reader among them.
+    /// Returns the number of proposals in a club, and the number of one reader's proposals.
     static func proposals(
         in club: Int64, by reader: Int64, in connection: Connection
     ) throws(SQLiteError) -> (all: Int64, own: Int64) {
@@ -54,12 +54,12 @@ enum RunTable: Table {
         ).bind(1, club).bind(2, reader).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
     }
 
-    /// Returns whether a club has a run of a book, also a proposal.
+    /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
     static func has(book: ResourceID, in club: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(ofBook).bind(1, club).bind(2, book).first { _ in true } ?? false
     }
 
-    /// Refuses an imported run whose edition is of another book.
+    /// Decides an imported run, and throws if its edition is of another book.
     static func imported(
         _ row: Run, over old: Run?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {

@@ -1,14 +1,14 @@
 import Model
 
-/// A standing as each audience sees it, with what its member shares.
+/// A standing in its version for each audience, with the sharing of its member.
 struct SharedStanding {
     var club: Standing
-    /// `nil` where moderators see the same as the club.
+    /// The version for moderators, or `nil` if they see the club's version.
     let moderators: ModeratorStanding?
     let shares: Member.Sharing
     let sharesWithModerators: Member.Sharing?
 
-    /// A reading, run, member or club whose standings are read.
+    /// The reading, run, member or club whose standings are read.
     enum Owner {
         case reading(ResourceID)
         case run(Int64)
@@ -33,7 +33,7 @@ struct SharedStanding {
             """)
     }
 
-    /// Returns the standings in the order in which their members began to read along.
+    /// Returns the standings, oldest first.
     static func all(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [SharedStanding] {
         let statement =
             switch owner {
@@ -59,14 +59,14 @@ struct SharedStanding {
         return all
     }
 
-    /// Returns the same standing of a member who shares otherwise.
+    /// Returns the standing with a member's new sharing.
     func shared(by member: Member) -> SharedStanding {
         SharedStanding(
             club: club, moderators: moderators, shares: member.shares,
             sharesWithModerators: member.sharesWithModerators)
     }
 
-    /// Returns the writes that show a reading anew.
+    /// Returns the writes that show a changed reading.
     func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any Proposal] {
         let fuller = sharesWithModerators.map(shares.wider) ?? shares
         return changed(
@@ -74,7 +74,7 @@ struct SharedStanding {
             { $0.show(reading, fuller, milestones, hasRead: hasRead) })
     }
 
-    /// Returns a write that keeps it, as a member sees it.
+    /// Returns a write without a change, whose outcome is the standing as a member sees it.
     func kept(for member: Member) -> any Proposal {
         if member.role != .member, let moderators {
             return Write<ModeratorStandingTable>(before: moderators, after: moderators)
@@ -82,7 +82,7 @@ struct SharedStanding {
         return Write<StandingTable>(before: club, after: club)
     }
 
-    /// Returns the writes after which it shows whether its run is current.
+    /// Returns the writes that show whether its run is current.
     func showing(isCurrent: Bool) -> [any Proposal] {
         changed({ $0.isCurrent = isCurrent }, { $0.isCurrent = isCurrent })
     }
@@ -106,7 +106,7 @@ struct SharedStanding {
         return fuller + [Write<StandingTable>(before: club, after: nil)]
     }
 
-    /// Returns the change that tells one member what they see of it after their role has changed.
+    /// Returns the change that sends one member their new version after a change of their role.
     func restated(to reader: Int64, asModerator isModerator: Bool) -> (any Proposal)? {
         guard let moderators else { return nil }
         let scope = Scope.club(key: club.clubKey, only: reader)
@@ -116,7 +116,8 @@ struct SharedStanding {
     }
 }
 
-/// Lets moderators see a standing otherwise than the club from now on. They are told of an update: they have seen it as the club does.
+/// The start of a separate version of a standing for moderators. They receive an update, because they have seen the
+/// club's version.
 struct Separation: Proposal {
     let club: Standing
     let moderators: ModeratorStanding
@@ -131,14 +132,14 @@ struct Separation: Proposal {
     }
 }
 
-/// Tells somebody what a row is that has not changed: they saw it otherwise, or not at all.
+/// A change that sends an unchanged row to a member who saw another version of it, or none.
 struct Restatement<Row: Resource>: Proposal {
     let row: Row
     let scope: Scope
     let changed: FieldSet
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        // Laid over the value, an empty object says that the row itself is as before.
+        // An empty object as `before` says that the row itself did not change.
         try application.note(
             row, .updated, moment, scope: scope, value: row.encoded(), before: Array("{}".utf8), changed: changed)
     }

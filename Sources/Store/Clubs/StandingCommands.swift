@@ -2,8 +2,8 @@ import JSON
 package import Model
 
 extension Command {
-    /// Ties a reading of the asker's to a run. Needs `ClubAction.takePart`. A member follows a run with one reading at a time; another
-    /// reading replaces it.
+    /// Links a reading of the actor to a run; see `ClubAction.takePart`. A member follows a run with one reading, which
+    /// a new one replaces.
     package static func readAlong(_ club: ResourceID, _ draft: StandingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
@@ -22,7 +22,7 @@ extension Command {
                 created.append(Write<ModeratorStandingTable>(before: nil, after: fuller))
             }
             created.append(Write<StandingTable>(before: nil, after: new))
-            // A moderator is answered what moderators see.
+            // The outcome for a moderator is the moderators' version.
             if member.role != .member { created.reverse() }
             let begun: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
             let before = begun + (old?.ends() ?? [])
@@ -30,7 +30,7 @@ extension Command {
         }
     }
 
-    /// Ends a standing; the reading stays. Only its member may.
+    /// Deletes a standing, but not its reading. Only its member may.
     package static func deleteStanding(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.club(club, asker, .takePart)
@@ -51,8 +51,9 @@ extension Command {
 }
 
 extension WriteState {
-    /// The asker's reading that a body names, or their open one, or the latest, or a new one. One that goes with another run of the
-    /// book is passed over for that with which they follow this one, and, when it is over, for a new one.
+    /// Returns the actor's reading for a run: the given one, or the open or latest one, or a new one. If the open or
+    /// latest one follows another run of the book, the reading that already follows this run is used, or an open one,
+    /// or a new one.
     fileprivate func reading(
         _ wanted: ResourceID?, in run: Run, beside standings: [Standing], _ asker: Asker
     ) throws(LecternError) -> (Reading, isNew: Bool) {

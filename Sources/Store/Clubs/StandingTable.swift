@@ -1,12 +1,12 @@
 import Model
 
-/// Rows of standings as clubs see them.
+/// The table of standings in the club's version.
 enum StandingTable: Table {
     static let rows = Rows<Standing>(
         "standings",
         joins: joins(of: "standings") + " LEFT JOIN moderator_standings ON moderator_standings.id = standings.id")
 
-    /// Moderators do not hear of a standing that they see otherwise.
+    /// Returns the audience: moderators do not receive a standing that has a separate version for them.
     static func scope(of row: Standing) -> Scope {
         row.isApart ? .plainMembers(ofClub: row.clubKey) : .club(key: row.clubKey)
     }
@@ -31,7 +31,7 @@ enum StandingTable: Table {
     }
 }
 
-/// Rows of standings as moderators see them, of members who have ever shared with them apart.
+/// The table of standings in the moderators' version, for members who have ever shared with moderators separately.
 enum ModeratorStandingTable: Table {
     static let rows = Rows<ModeratorStanding>(
         "moderator_standings", joins: StandingTable.joins(of: "moderator_standings"))

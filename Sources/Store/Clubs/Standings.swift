@@ -1,7 +1,7 @@
 import Model
 
 extension WriteState {
-    /// Returns the writes for the standings of a reading that changes or ends. A reader who is in no club has none.
+    /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
     func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         return try query { db throws(SQLiteError) in
@@ -18,7 +18,7 @@ extension WriteState {
         }
     }
 
-    /// Returns the writes for the standings in a run whose milestones change.
+    /// Returns the writes for the standings of a run whose milestones change.
     func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any Proposal] {
         try query { db throws(SQLiteError) in
             var writes: [any Proposal] = []
@@ -30,7 +30,7 @@ extension WriteState {
         }
     }
 
-    /// Returns the writes for the standings of a member who shares otherwise.
+    /// Returns the writes for the standings of a member whose sharing changes.
     func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
         var writes: [any Proposal] = []
         for old in try read(SharedStanding.all(of: .member(member.key), in: db)) {
@@ -40,7 +40,7 @@ extension WriteState {
             if standing.moderators == nil, member.sharesWithModerators != nil {
                 let fuller = standing.club.separated(reading, milestones, member, at: now)
                 writes.append(Separation(club: standing.club, moderators: fuller))
-                // Moderators do not receive what the club sees of it from now on.
+                // Moderators no longer receive the club's version.
                 standing.club.isApart = true
             }
             writes += standing.showing(reading, milestones, hasRead: false)
@@ -48,7 +48,7 @@ extension WriteState {
         return writes
     }
 
-    /// Returns the changes that tell a member what they see of standings after a change of their role.
+    /// Returns the changes that send a member the standings in their new version after a change of their role.
     func restatements(to member: Member, before role: Member.Role) throws(LecternError) -> [any Proposal] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
@@ -59,7 +59,7 @@ extension WriteState {
 }
 
 extension Standing {
-    /// Returns what moderators see of a reading whose member shares with them apart.
+    /// Returns the moderators' version of a reading for a member who shares with them separately.
     func separated(
         _ reading: Reading, _ milestones: [Milestone], _ member: Member, at now: Instant
     ) -> ModeratorStanding {

@@ -1,6 +1,6 @@
 import Model
 
-/// A reader who asked to be let in is told what became of it; right after the change itself.
+/// The copy of a join request's change for the reader who made it. It follows the change itself.
 struct TellAsker: Proposal {
     let before: JoinRequest?
     let after: JoinRequest?

@@ -1,6 +1,6 @@
 import Model
 
-/// A reader is told that they have come to a club, or gone from it.
+/// The event for a reader who joined or left a club.
 struct TellReader: Proposal {
     let operation: ChangeOperation
     let club: ResourceID

@@ -2,7 +2,8 @@ import JSON
 package import Model
 
 extension Command {
-    /// Says how far the asker knows a book already: it raises marks as an entry there does. Where that is less than before, marks fall.
+    /// Sets how much of a book the actor already knows. It raises marks like an entry at that position. A smaller
+    /// amount than before lowers them.
     package static func putKnowledge(of book: ResourceID, _ draft: KnowledgeDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
@@ -17,7 +18,7 @@ extension Command {
             } else {
                 new.know(nil, ScaledPosition())
             }
-            // What says the same keeps the scales of its time.
+            // An unchanged statement keeps its earlier scales.
             if let old, new.difference(from: old) == nil {
                 return Decision([Write<KnowledgeTable>(before: old, after: old)])
             }
@@ -26,7 +27,7 @@ extension Command {
         }
     }
 
-    /// Takes it back.
+    /// Deletes the actor's knowledge of a book.
     package static func deleteKnowledge(of book: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             guard let old = try state.knowledge(of: book, asker) else { throw .notFound }
@@ -41,7 +42,7 @@ extension WriteState {
         try read(KnowledgeTable.find(Knowledge.id(of: asker.reader.id, book: book), in: db))
     }
 
-    /// The marks of a reader in a book after it was said what they know of it.
+    /// Returns the update of the reader's marks after a change of their knowledge of a book.
     func marking(readerOf knowledge: Knowledge) throws(LecternError) -> [any Proposal] {
         guard try read(MemberTable.has(reader: knowledge.readerKey, in: db)) else { return [] }
         return [MarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]

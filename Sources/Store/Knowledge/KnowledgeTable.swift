@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of what readers know of books already.
+/// The table of readers' knowledge of books.
 enum KnowledgeTable: Table {
     static let rows = Rows<Knowledge>(
         "knowledge",
@@ -8,7 +8,7 @@ enum KnowledgeTable: Table {
 
     static func scope(of row: Knowledge) -> Scope { .reader(key: row.readerKey) }
 
-    /// The id follows from the reader, who may be another one here.
+    /// Decides an imported row. Its id is derived from the reader, who may be another one here.
     static func imported(
         _ row: Knowledge, over old: Knowledge?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
@@ -28,7 +28,7 @@ enum KnowledgeTable: Table {
 }
 
 extension ReadConnection {
-    /// What a reader knows of a book already; nil where they said nothing.
+    /// Returns a reader's knowledge of a book, or `nil`.
     package func knowledge(_ id: ResourceID) throws(LecternError) -> Knowledge? {
         try query { db throws(SQLiteError) in try KnowledgeTable.find(id, in: db) }
     }

@@ -2,8 +2,8 @@ import JSON
 package import Model
 
 extension Command {
-    /// Makes a note of what an entry says itself, or with other words; it is where the entry is, which shows it from then on. The
-    /// reading's reader may.
+    /// Creates a note at an entry's position, from the entry's own text or another one. The entry then refers to the
+    /// note. Only the reading's reader may.
     package static func noteEntry(_ id: ResourceID, of reading: ResourceID, _ draft: EntryNoteDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let reading = try state.reading(reading, of: asker)
@@ -23,7 +23,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A note at the position of an entry.
+    /// Returns a new note at the position of an entry.
     func note(
         _ draft: EntryNoteDraft, saying text: String, of entry: Entry, at position: Position, in reading: Reading,
         _ asker: Asker, id: ResourceID, member: String = ""
@@ -45,7 +45,7 @@ extension WriteState {
         return note
     }
 
-    /// An entry's position, as its note says it: of a bare page or progress that one.
+    /// Returns the position of an entry for its note. A bare page or progress becomes a position.
     fileprivate func position(of entry: Entry) throws(LecternError) -> Position {
         if let position = entry.position { return position }
         let scale = try entry.scaled.scale.flatMap { key throws(LecternError) in
@@ -55,20 +55,20 @@ extension WriteState {
         return Position(.progress(entry.progress))
     }
 
-    /// An entry that shows a note from now on, or none.
+    /// Returns the write after which an entry refers to a note, or to none.
     func write(_ entry: Entry, showing note: Note?) -> any Proposal {
         var after = entry
         after.show(note)
         return Write<EntryTable>(before: entry, after: after)
     }
 
-    /// What it brings to the entry that shows a note that this is what the note is now; nil where it is gone. It follows whatever
-    /// writes a note's words, or takes one away.
+    /// Returns the write to the entry that refers to a note, after the note's text changed, or after its deletion if
+    /// `new` is `nil`.
     func entryShowing(_ note: Note, as new: Note?) throws(LecternError) -> [any Proposal] {
         try read(EntryTable.find(note: note.id, in: db)).map { [write($0, showing: new)] } ?? []
     }
 
-    /// The note that goes with an entry which is undone.
+    /// Returns the deletion of an undone entry's note.
     func ending(noteOf entry: Entry) throws(LecternError) -> [any Proposal] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
         return [Write<NoteTable>(before: note, after: nil)]
@@ -76,7 +76,8 @@ extension WriteState {
 }
 
 extension Asker {
-    /// The id of a note that is made beside something: nobody who sees the note learns that from it.
+    /// The id of a note that is created together with another resource. It does not reveal the other id to those who
+    /// see the note.
     var noteID: ResourceID {
         let words = SHA256.digest(of: otherID.withBytes { Array($0) }).words
         let low = UInt64(words[0]) << 32 | UInt64(words[1])

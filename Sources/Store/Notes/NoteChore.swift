@@ -1,27 +1,27 @@
 import Model
 
-/// What is to be done to a reader's notes in clubs, of which there may be many: some at a time, between the batches of others. It is
-/// kept, so that it goes on after whatever ended the process.
+/// A change to all of a reader's notes in clubs, written in slices between batches. It is stored, so it continues after
+/// a restart.
 struct NoteChore: Sendable {
-    /// The raw values are stored.
+    /// The kind of change. The raw values are stored.
     enum Kind: String, Sendable {
-        /// They say what their author is called, as the club has it.
+        /// The notes get their author's name in the club.
         case name
-        /// They name nobody as their author.
+        /// The notes no longer name their author.
         case nameless
         case delete
     }
 
     let kind: Kind
     let reader: Int64
-    /// Whose notes are meant; nil for all clubs'.
+    /// The key of the club, or `nil` for all clubs.
     let club: Int64?
-    /// The key of the last note that was looked at.
+    /// The key of the last note that was visited.
     var place: Int64 = 0
-    /// Notes that were written from this change on are not meant.
+    /// The change of the log before which the notes must have been created.
     var end = Int64.max
 
-    /// Notes that one command looks at, and to how many of them it is done at most.
+    /// The maximum number of notes that one command visits, and changes.
     static let looksMax = 1000
     static let countMax = 100
 
@@ -30,13 +30,13 @@ struct NoteChore: Sendable {
     private static let earliest = SQL(
         "SELECT chore, reader, club, place, until FROM note_chores ORDER BY reader, club, chore LIMIT 1")
 
-    /// The reader's next notes, whether they are meant or not.
+    /// Returns the reader's next notes, including those that do not need the change.
     func next(in connection: Connection) throws(SQLiteError) -> [Note] {
         try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
             .bind(4, Int64(Self.looksMax)).all(NoteTable.row)
     }
 
-    /// Whether it is to be done to a note: not to a private one, nor to what is left of one.
+    /// Returns a Boolean value indicating whether a note is to be changed: not a private or deleted one.
     func means(_ note: Note) -> Bool {
         note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
     }
@@ -53,7 +53,7 @@ struct NoteChore: Sendable {
         }
     }
 
-    /// There is more of it to be done.
+    /// The proposal that stores the rest of a chore.
     struct Rest: Proposal {
         let chore: NoteChore
 
@@ -67,7 +67,7 @@ struct NoteChore: Sendable {
         }
     }
 
-    /// All of it is done.
+    /// The proposal that ends a chore.
     struct Done: Proposal {
         let chore: NoteChore
 

@@ -1,7 +1,7 @@
 import Model
 
 extension Command {
-    /// The next that is to be done to many notes. The writer asks for it, until all is done.
+    /// Writes the next slice of a chore. The writer repeats it until there is none.
     static let doNoteChore = Command { state, _ throws(LecternError) in
         guard let chore = try state.read(NoteChore.first(in: state.db)) else { return Decision([]) }
         let (done, rest) = try state.slice(of: chore, names: [:])
@@ -11,17 +11,17 @@ extension Command {
 }
 
 extension WriteState {
-    /// What becomes of the notes of who goes from a club.
+    /// Returns the changes to a reader's notes when the reader leaves a club.
     func leaving(_ bequest: Bequest, in club: Int64, by reader: Int64) throws(LecternError) -> [any Proposal] {
         switch bequest {
-        // Older ones have no name yet.
+        // Notes of older versions do not contain the name yet.
         case .keep: try naming(notesOf: reader, in: club, as: [:])
         case .nameless: try doing(NoteChore(kind: .nameless, reader: reader, club: club), names: [:])
         case .delete: try doing(NoteChore(kind: .delete, reader: reader, club: club), names: [:])
         }
     }
 
-    /// A club that the asker has gone from, or was taken out of; nil for any other.
+    /// Returns a club that the actor has left or was removed from, or `nil`.
     func left(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Club? {
         let reader = asker.reader.key
         guard let club = try read(ClubTable.find(id, in: db)),
@@ -31,7 +31,7 @@ extension WriteState {
         return club
     }
 
-    /// A reader is called otherwise: as a member of clubs, and as the author of their notes there.
+    /// Returns the changes to a reader's memberships, and to their notes in clubs, when the reader's name changes.
     func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any Proposal] {
         let writes: [any Proposal] = members.map { member in
             var renamed = member
@@ -44,22 +44,22 @@ extension WriteState {
             + naming(notesOf: member.readerKey, in: nil, as: names)
     }
 
-    /// A reader's notes in a club, or in all clubs, say what their author is called there; `names` has what the rows of members do
-    /// not say yet, by the clubs' keys.
+    /// Returns the changes that give a reader's notes, in one club or all, the author's name there. `names` contains
+    /// the names that the members' rows do not have yet, by the clubs' keys.
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
     ) throws(LecternError) -> [any Proposal] {
         try doing(NoteChore(kind: .name, reader: reader, club: club), names: names)
     }
 
-    /// Does it, where there are few notes; and else begins it.
+    /// Returns the changes to the first notes, and stores the chore if more are left.
     private func doing(_ chore: NoteChore, names: [Int64: String]) throws(LecternError) -> [any Proposal] {
         let (done, rest) = try slice(of: chore, names: names)
         guard let rest else { return done }
         return done + [NoteChore.Rest(chore: rest)]
     }
 
-    /// The next of it, and what is left of it then; nil for nothing.
+    /// Returns the next changes of a chore, and the rest of it or `nil`.
     fileprivate func slice(
         of chore: NoteChore, names known: [Int64: String]
     ) throws(LecternError) -> (done: [any Proposal], rest: NoteChore?) {
@@ -89,7 +89,7 @@ extension WriteState {
                 new.authorName = names[club] ?? note.authorName
             }
             guard new.isNameless != note.isNameless || !isSame(new.authorName, note.authorName) else { continue }
-            // When it was written, and last anew, it says as before.
+            // The note keeps its times of creation and change.
             count += 1
             done.append(Write<NoteTable>(before: note, after: new, keepsTimes: true))
         }
@@ -105,7 +105,7 @@ extension WriteState {
     }
 }
 
-/// Who has gone from a club has said what becomes of their notes there: that is no change of any one thing.
+/// The outcome of a former member's decision about their notes, which is no change of a single resource.
 struct Bequeathed: Proposal {
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         Outcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)

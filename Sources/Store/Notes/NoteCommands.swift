@@ -2,7 +2,7 @@ import JSON
 package import Model
 
 extension Command {
-    /// Writes a note, for oneself or for a club. Every reader may for themselves; for a club see `ClubAction.writeNotes`.
+    /// Creates a note, private or in a club. A private one needs no right; for a club see `ClubAction.writeNotes`.
     package static func writeNote(_ draft: NoteDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.book(named: draft.book)
@@ -23,8 +23,8 @@ extension Command {
         }
     }
 
-    /// Answers a note, which may be a reply itself: in its book, its club, and, unless another is said, at its position. The reply is
-    /// visible no earlier. Who sees the note may.
+    /// Creates a reply to a note or to another reply, in its book and club, and at its position unless another one is
+    /// given. The reply becomes visible no earlier than the note. Anyone who sees the note may reply.
     package static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let answered = try state.note(note, asker)
@@ -44,8 +44,8 @@ extension Command {
         }
     }
 
-    /// Writes a note anew, shares it with more readers, or raises its threshold. Its author may; and who deletes others' notes may raise
-    /// their thresholds. Who comes to see it is told, and who sees it no more.
+    /// Changes a note's text, widens its audience or raises its threshold. Its author may; those who may delete others'
+    /// notes may only raise thresholds. Members who gain or lose access receive events.
     package static func patchNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.note(id, asker)
@@ -75,7 +75,7 @@ extension Command {
         }
     }
 
-    /// Takes a note away; replies to it stay. Its author may, also when they have gone from its club; for others see
+    /// Deletes a note but not its replies. Its author may, even after leaving the club; for others see
     /// `ClubAction.deleteNotes`.
     package static func deleteNote(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
@@ -91,7 +91,8 @@ extension Command {
 }
 
 extension WriteState {
-    /// A position that a reader says in a book: in the edition that they read, where it names none, or by their pages.
+    /// Returns a position in a book with its scales. Without an edition of its own, it is in the edition or pages that
+    /// the actor reads.
     func keyed(
         _ position: Position, in book: Book, of asker: Asker, at member: String = "/position"
     ) throws(LecternError) -> KeyedPosition {
@@ -101,7 +102,8 @@ extension WriteState {
             pageCount: reading?.pageCount ?? book.pageCount, at: member)
     }
 
-    /// Where a note speaks of, and its threshold. The position of what it is `about` is said in no edition of the author's.
+    /// Returns a note's position and threshold. The position of the resource that it is `about` is not in the actor's
+    /// edition.
     fileprivate func notePlace(
         _ said: Position?, _ word: Threshold.Word?, in book: Book, _ club: Club?, for asker: Asker,
         orAt subject: Position? = nil
@@ -122,7 +124,8 @@ extension WriteState {
         return (NotePlace(keyed.resolved.position, progress: keyed.resolved.share, threshold), keyed.newScales)
     }
 
-    /// The same of a reply: at the position of the note that it answers, unless it says one, and visible no earlier.
+    /// Returns a reply's position and threshold. The position is that of the note unless another one is given, and the
+    /// threshold is no lower.
     fileprivate func replyPlace(
         _ draft: ReplyDraft, to answered: Note, _ club: Club?, for asker: Asker
     ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
@@ -136,10 +139,11 @@ extension WriteState {
         return (place.reply(to: answered.place), newScales)
     }
 
-    /// How much later than its position a note shows in other scales. A private note gets a club's slack when it is shared.
+    /// Returns how much later than its position a note becomes visible in other scales. A private note gets the club's
+    /// slack when it is shared.
     func slack(of club: Club?) -> Progress { club.map { $0.slack ?? Club.usualSlack } ?? .none }
 
-    /// What the author of a note is called in its club; nil of a private one.
+    /// Returns the name of a note's author in its club, or `nil` for a private note.
     func name(of author: Asker, in note: Note) throws(LecternError) -> String? {
         guard let club = note.clubKey else { return nil }
         return try read(MemberTable.name(of: author.reader.key, inClub: club, in: db))
@@ -155,12 +159,12 @@ extension WriteState {
         try demandMembership(for: note, asker, .writeNotes)
     }
 
-    /// A note that the asker sees; all others are not found.
+    /// Returns a note that the actor sees, or throws `notFound`.
     func note(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Note {
         try found(NoteTable.find(id, seenBy: asker.reader.key, in: db))
     }
 
-    /// Whether something may be made of a note that the asker sees: in its club that is for members, while the club is not
+    /// Throws unless the actor may act on a note that they see. In a club, only members may, and only while it is not
     /// archived.
     func demandMembership(for note: Note, _ asker: Asker, _ action: ClubAction) throws(LecternError) {
         guard let club = note.club else { return }
@@ -171,7 +175,7 @@ extension WriteState {
         }
     }
 
-    /// A club of the asker's that is not archived. One that they are not in is none.
+    /// Returns a club of the actor that is not archived. Reports any other club as an invalid value.
     func clubToWriteIn(
         _ id: ResourceID, _ asker: Asker, at pointer: String = "/club"
     ) throws(LecternError) -> Club {
@@ -187,7 +191,7 @@ extension WriteState {
 }
 
 extension LecternError {
-    /// For who has gone from the club of a note that they wrote.
+    /// The error for the author of a note who has left its club.
     package static let formerMember = LecternError.refused(
         .formerMember, "You have gone from the club of this note. You may read what you wrote, and delete it.")
 }

@@ -1,19 +1,21 @@
 import Model
 
-/// The spoiler rule in SQL, and who else may see a note. In it `?1` is the reader's key, unless it is asked for readers in a column.
+/// The spoiler rule in SQL, with the other conditions for seeing a note. `?1` is the reader's key, except where readers
+/// are in a column.
 ///
-/// A note of a club is seen by its author, and by every member whose mark in its scale reaches `at`, or whose mark in its book reaches
-/// `share`. Who blocks its author does not see it, unless they moderate the club, or it names nobody. A note for the moderators is seen
-/// by them, and by who began its thread.
+/// A note of a club is visible to its author, and to every member whose mark in its scale reaches `at`, or whose mark
+/// in its book reaches `share`. It is not visible to a member who blocks its author, unless they moderate the club or
+/// the note does not name its author. A note for moderators is visible to them, and to the author of its thread's first
+/// note.
 enum NoteGate {
-    /// The threshold that is asked about: a note's own, or one that it may be given.
+    /// The threshold to compare with: a note's own, or a new one.
     struct Limits {
         var scale = "notes.scale"
         var at = "notes.at"
         var share = "notes.share"
     }
 
-    /// Whether a reader's marks reach a note's threshold, now or as of a change.
+    /// Returns the condition that a reader's marks reach a note's threshold, now or as of a change.
     static func isReached(
         for reader: String = "?1", asOf seq: String? = nil, _ limits: Limits = Limits()
     ) -> String {
@@ -33,7 +35,8 @@ enum NoteGate {
             """
     }
 
-    /// Whether a note of a club is for a member, wherever it is: since a change, or now. What it was before it was for them is not.
+    /// Returns the condition that a member belongs to the audience of a club's note, now or as of a change. Changes
+    /// from before the audience was widened to include them are left out.
     static func isFor(_ reader: String = "?1", asOf seq: String? = nil) -> String {
         guard let seq else { return "(notes.audience IS NULL OR \(isConfided(to: reader)))" }
         return """
@@ -42,7 +45,7 @@ enum NoteGate {
             """
     }
 
-    /// Whether a member is one of those for whom a note for the moderators is.
+    /// Returns the condition that a member may see notes for moderators.
     static func isConfided(to reader: String, asOf seq: String? = nil) -> String {
         """
         (EXISTS (SELECT 1 FROM members AS own WHERE own.reader = \(reader) AND own.club = notes.club
@@ -50,17 +53,18 @@ enum NoteGate {
         """
     }
 
-    /// Whether a member wrote what a reply's thread began with.
+    /// Returns the condition that a member wrote the first note of a reply's thread.
     static func hasBegun(_ reader: String) -> String {
         "EXISTS (SELECT 1 FROM notes AS root WHERE root.id = notes.thread AND root.author = \(reader))"
     }
 
-    /// Of a note in a club that the reader is a member of.
+    /// Returns the condition that a reader sees a note in a club of theirs.
     static func passes(asOf seq: String? = nil) -> String {
         "(notes.author = ?1 OR \(isFor(asOf: seq)) AND \(isReached(asOf: seq)) AND \(Hiding.showsNote(asOf: seq)))"
     }
 
-    /// The same of the note `?2` as of the change `?3`, of each reader in a column; `?4` says whether that names nobody as its author.
+    /// Returns the same condition for the note `?2` as of the change `?3`, for each reader in a column. `?4` says
+    /// whether the change names no author.
     static func passes(each reader: String) -> String {
         """
         (notes.author = \(reader) OR \(isFor(reader, asOf: "?3")) AND \(isReached(for: reader, asOf: "?3"))
@@ -68,14 +72,15 @@ enum NoteGate {
         """
     }
 
-    /// Of any note that is there: one's own, also in a club that one has gone from, or one of a club of one's own that
-    /// passes.
+    /// The condition that a reader sees an existing note: their own, even in a club that they have left, or a visible
+    /// one in a club of theirs.
     static let sees = """
         (notes.body IS NOT NULL AND (notes.author = ?1
             OR notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(passes())))
         """
 
-    /// Of a row of the log in a club's scope, called `changes`: everything but notes that did not pass at the time.
+    /// The condition that a row of the log in a club's scope, named `changes`, is visible: any change, except of a note
+    /// that was not visible then.
     static let letsThrough = """
         (changes.kind <> \(ResourceKind.note.rawValue) OR EXISTS (SELECT 1 FROM notes
             WHERE notes.id = changes.resource AND \(passes(asOf: "changes.seq"))))

@@ -1,9 +1,9 @@
 import Model
 
-/// The shape of a request for notes: all that its SQL depends on. The values are bound.
+/// The shape of a query for notes, which determines its SQL. The values are bound.
 ///
-/// A search walks the words of the place in the order of their notes; the gate is asked of each of them, so that what is not
-/// seen is not met, and no page ends at it.
+/// A search walks the matching words of the club or author in the order of the notes. Each note is checked by the gate,
+/// so invisible notes are skipped and no page ends at one.
 struct NoteShape: Hashable, Sendable {
     static let texts = Variants<NoteShape> { $0.sql }
 
@@ -19,7 +19,7 @@ struct NoteShape: Hashable, Sendable {
     private let hasKind: Bool
     private let hasSearch: Bool
 
-    /// Of all that comes after a cursor, or of a window of what a search finds.
+    /// Creates the shape of a query for the notes after a cursor, or for a window of a search.
     init(_ filter: NoteFilter, isOfClub: Bool, isWindow: Bool = false) {
         self.isOfClub = isOfClub
         self.isWindow = isWindow
@@ -45,7 +45,7 @@ struct NoteShape: Hashable, Sendable {
             """
     }
 
-    /// Binds all but the key from which a window goes; without a limit all rows are given.
+    /// Binds all values except the lower end of a window. Without a limit all rows are returned.
     static func bind(
         _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, limit: Int?,
         to statement: Statement

@@ -1,9 +1,9 @@
 import JSON
 import Model
 
-/// What a note is to be about: where in a book a meeting or a milestone of a club is, and of which run.
+/// The subject of a note: the position of a club's meeting or milestone, and its run.
 struct NoteSubject {
-    /// Nil where a meeting is about all of the book.
+    /// The position, or `nil` for a meeting about the whole book.
     let position: Position?
     let run: ResourceID?
 }

@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of notes, and the words they are found by. A deleted note keeps its row, with an empty body.
+/// The table of notes, and the index of their words. A deleted note keeps its row, with an empty body.
 enum NoteTable: Table {
     static let rows = Rows<Note>(
         "notes",
@@ -16,7 +16,7 @@ enum NoteTable: Table {
     private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteGate.sees)")
     private static let current = rows.sql("WHERE notes.id = ?1 AND notes.body IS NOT NULL")
 
-    /// A note that the reader sees; nil when there is none.
+    /// Returns a note that the reader sees, or `nil`.
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: Connection) throws(SQLiteError) -> Note? {
         try connection.statement(seen).bind(1, reader).bind(2, id).first(row)
     }
@@ -34,7 +34,7 @@ enum NoteTable: Table {
         try connection.statement(clubOfDeleted).bind(1, reader).bind(2, id).first { $0.integer(0) }
     }
 
-    /// A note as its author has it, who may have gone from its club: then not with what the others make of it.
+    /// Returns a note as its author sees it. If the author has left its club, reactions and replies are left out.
     static func shown(_ note: Note, to reader: Int64, in connection: Connection) throws(SQLiteError) -> Note {
         guard let club = note.clubKey, try MemberTable.find(reader: reader, club: club, in: connection) == nil else {
             return note
@@ -51,8 +51,8 @@ enum NoteTable: Table {
         ORDER BY notes.share, notes.key
         """)
 
-    /// An author's notes in a club under their name that a member has reached, whether their author is hidden from them or not, but for
-    /// those that they would see as one of its moderators only; in the order of the book.
+    /// Returns a named author's notes in a club that a member's marks reach, in the order of the book, whether or not
+    /// the author is hidden from the member. Notes that only moderators may see are left out.
     static func reached(
         of author: Int64, in club: Int64, by reader: Int64, in connection: Connection
     ) throws(SQLiteError) -> [Int64] {
@@ -60,14 +60,14 @@ enum NoteTable: Table {
             .all { $0.integer(0) }
     }
 
-    /// A note that is there, whoever sees it.
+    /// Returns a note that is not deleted, whoever may see it.
     static func current(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Note? {
         try connection.statement(current).bind(1, id).first(row)
     }
 
     private static let thread = rows.sql("WHERE notes.thread = ?1 AND notes.body IS NOT NULL")
 
-    /// Returns all replies of a thread, whoever sees them.
+    /// Returns all replies of a thread, whoever may see them.
     static func replies(inThread root: ResourceID, in connection: Connection) throws(SQLiteError) -> [Note] {
         try connection.statement(thread).bind(1, root).all(row)
     }
@@ -90,20 +90,20 @@ enum NoteTable: Table {
             .bind(1, text: words(of: note.searched, author: note.authorKey, club: note.clubKey)).bind(2, note.key).run()
     }
 
-    /// A note's folded words, each once for every place where it is looked for.
+    /// Returns a note's folded words, once with the prefix of its author and once with that of its club.
     static func words(of text: SearchText, author: Int64, club: Int64?) -> [UInt8] {
         let words = text.all
         let places = [prefix(author: author)] + (club.map { [prefix(club: $0)] } ?? [])
         return Array(places.flatMap { place in words.map { Array(place.utf8) + $0 } }.joined(separator: [0x20]))
     }
 
-    /// FTS5's expression for a search in the notes of a club, or, without one, in those of an author.
+    /// Returns FTS5's expression for a search in the notes of a club or, without one, of an author.
     static func match(_ query: SearchQuery, club: Int64?, author: Int64) -> String {
         BookSearch.expression(query, prefix: club.map { prefix(club: $0) } ?? prefix(author: author))
     }
 
-    // What the words of a place begin with: a search walks no words of others, not even for the beginning of a word. The
-    // letter after the number ends it, so that no place's name begins another one's.
+    // The prefix of each word of a club or author, so that a search walks no words of others, not even for a word
+    // prefix. The letter after the number ends it, so no prefix begins another one.
     private static func prefix(club: Int64) -> String { "c\(club)x" }
     private static func prefix(author: Int64) -> String { "r\(author)x" }
 
@@ -122,7 +122,7 @@ enum NoteTable: Table {
     private static let someOwn = rows.sql("WHERE notes.author = ?1 AND notes.club IS NULL LIMIT ?2")
     private static let endedMax = 100
 
-    /// Takes some private notes of who left away, without a change; how many there were.
+    /// Deletes some private notes of a reader who has left, without changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> Int {
         let ended = try connection.statement(someOwn).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
         for note in ended {

@@ -1,9 +1,10 @@
 import JSON
 import Model
 
-/// Raising a note's threshold. The replies below it rise with it: none is visible before the note that it answers.
+/// The raising of a note's threshold. The replies below it rise with it, because none may be visible before the note
+/// that it answers.
 enum Raise {
-    /// How many replies may rise with a note, and how often it is asked whether a member sees one of them.
+    /// The maximum number of replies that rise with a note, and of visibility checks for a reply and a member.
     private static let repliesMax: Int64 = 1000
     private static let looksMax: Int64 = 20_000
 
@@ -18,8 +19,8 @@ enum Raise {
         ORDER BY notes.key LIMIT ?5
         """)
 
-    /// The replies to a note, and to these, whose thresholds rise with it, the oldest first. A reply that answers one which does not rise
-    /// does not either.
+    /// Returns the direct and indirect replies whose thresholds rise with a note's, oldest first. A reply below one
+    /// that does not rise does not rise either.
     static func replies(
         to note: Note, with threshold: Threshold, limit: Int64, in connection: Connection
     ) throws(SQLiteError) -> [Note] {
@@ -27,7 +28,7 @@ enum Raise {
             .bind(4, Int64(threshold.share.millionths)).bind(5, limit).all(NoteTable.row)
     }
 
-    /// How many replies may rise with a note.
+    /// Returns the maximum number of replies that rise with a note.
     static func repliesMax(of note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
         guard let club = note.clubKey else { return repliesMax }
         let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(1, club)
@@ -44,7 +45,7 @@ enum Raise {
         ORDER BY members.reader
         """)
 
-    /// The members who see a note of their club, and will not with another threshold.
+    /// Returns the members who see a note of their club, and will not see it with another threshold.
     static func losers(
         of note: Note, with threshold: Threshold, in connection: Connection
     ) throws(SQLiteError) -> [Int64] {
@@ -54,10 +55,10 @@ enum Raise {
 }
 
 extension WriteState {
-    /// Raises a note's threshold as a patch says.
+    /// Raises a note's threshold to the value in a patch.
     ///
-    /// - Returns: The scales that are new.
-    /// - Throws: `LecternError.invalid` if some readers would see the note earlier.
+    /// - Returns: The writes of new scales.
+    /// - Throws: `LecternError.invalid` if the note would become visible earlier for some readers.
     func raise(_ note: inout Note, as raise: NotePatch.Raise?, _ asker: Asker) throws(LecternError) -> [any Proposal] {
         guard let raise else { return [] }
         var (threshold, position, newScales) = (Threshold.finished, nil as Position?, [any Proposal]())
@@ -79,8 +80,8 @@ extension WriteState {
         return newScales
     }
 
-    /// What follows where a note has a higher threshold than before: members who lose sight of it, or of a reply, get a `leave`
-    /// before the notes change. The note itself is written by the caller.
+    /// Returns the changes that follow from a raised threshold. Members who lose access to the note or a reply get a
+    /// `leave` event before the notes change. The caller writes the note itself.
     func raising(_ old: Note, to new: Note) throws(LecternError) -> (
         told: [any Proposal], replies: [(before: Note, after: Note)]
     ) {

@@ -1,6 +1,6 @@
 import Model
 
-/// The notes that a search finds of those that a reader sees: of a club, or, without one, of those that they wrote. Newest
+/// The visible notes that match a search: of a club or, without one, of the reader. Equal matches are sorted newest
 /// first.
 struct RankedNotes: RankedList {
     let cursors = PageCursor.List(kind: .note, sort: .integers)
@@ -9,7 +9,8 @@ struct RankedNotes: RankedList {
     let reader: Int64
     let db: Connection
     private let relevance: Relevance
-    /// A note may be as long as a thousand titles: as many bytes as these are folded in about the time of a row.
+    /// The number of bytes of a note that count as one row. A note may be as long as a thousand titles, and folding
+    /// this many bytes takes about as long as a row.
     private static let bytesOfRow = 256
 
     init(_ search: SearchQuery, _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, in db: Connection) {

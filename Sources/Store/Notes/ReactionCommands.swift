@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Has a reaction to a note, or has it no longer. Who sees the note may; in a club see `ClubAction.takePart`.
+    /// Adds or removes a reaction to a note. Anyone who sees the note may; in a club see `ClubAction.takePart`.
     package static func react(_ reaction: Reaction, to note: ResourceID, isThere: Bool) -> Command {
         Command { state, asker throws(LecternError) in
             let reader = asker.reader.key

@@ -1,6 +1,6 @@
 import Model
 
-/// Who reacted to which note, and how. A note shows only the counts, which it keeps.
+/// The table of reactions. A note shows only the counts, which its row contains.
 enum ReactionTable {
     static func exists(
         _ reaction: Reaction, note: Int64, reader: Int64, in connection: Connection
@@ -9,7 +9,7 @@ enum ReactionTable {
             .bind(1, note).bind(2, reader).bind(3, reaction.rawValue).first { _ in true } ?? false
     }
 
-    /// Notes that a reader has a reaction, or has it no longer.
+    /// Adds or removes a reader's reaction.
     static func set(
         _ reaction: Reaction, _ isThere: Bool, note: Int64, reader: Int64, in connection: Connection
     ) throws(SQLiteError) {

@@ -1,15 +1,15 @@
 package import Model
 
-/// Notes as their readers see them.
+/// Queries for the notes that a reader sees.
 extension ReadConnection {
-    /// What the author of a club's note is called there, or was when they went from it; nil where that is not known.
+    /// Returns the name of a note's author in its club, or the name when they left it, or `nil` if it is unknown.
     package func name(ofAuthor note: Note) throws(LecternError) -> String? {
         try query { db throws(SQLiteError) in
             try MemberTable.name(of: note.authorKey, inClub: note.clubKey ?? 0, in: db)
         }
     }
 
-    /// A note that the reader sees; nil for any other, whether it is there or not.
+    /// Returns a note that the reader sees, or `nil` if it is invisible or does not exist.
     package func note(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Note? {
         try query { db throws(SQLiteError) in
             try NoteTable.find(id, seenBy: reader, in: db).map { note throws(SQLiteError) in
@@ -18,13 +18,13 @@ extension ReadConnection {
         }
     }
 
-    /// Returns the key of the club of a deleted note that a member could see; `nil` for any other note.
+    /// Returns the key of the club of a deleted note that a member could see, or `nil` for any other note.
     package func clubOfDeletedNote(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Int64? {
         try query { db throws(SQLiteError) in try NoteTable.clubOfDeleted(id, seenBy: reader, in: db) }
     }
 
-    /// The notes that a reader sees: of a club, or, without one, those that they wrote. Newest first, or, where words are asked
-    /// for, the best first.
+    /// Returns the visible notes of a club or, without one, of the reader, newest first. With `bestFirst`, returns the
+    /// best matches of the search first.
     package func notes(
         of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, bestFirst: Bool = false, after cursor: String?,
         limit: Int
@@ -69,7 +69,7 @@ extension ReadConnection {
         """
     }
 
-    /// How many notes of a club the reader does not see yet.
+    /// Returns the number of a club's notes that the reader cannot see yet.
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(LecternError) -> Int64 {
@@ -85,7 +85,7 @@ extension ReadConnection {
     private static let ofRun = SQL(
         "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteGate.sees) LIMIT 1")
 
-    /// Whether a reader sees a note of a club that names a run.
+    /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
     package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(LecternError) -> Bool {
         try query { db throws(SQLiteError) in
             try db.statement(Self.ofRun).bind(1, reader).bind(2, club).bind(3, run).first { _ in true } ?? false
@@ -100,7 +100,8 @@ extension ReadConnection {
         ORDER BY readers.key, reactions.reaction LIMIT ?6
         """)
 
-    /// Returns a page of who reacted to a note, and how, as a reader sees it who has been found to see the note.
+    /// Returns a page of the reactions to a note that are visible to a reader. The caller must have checked that the
+    /// reader sees the note.
     package func reactions(
         to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<(reader: ResourceID, reaction: String)> {

@@ -1,14 +1,15 @@
 package import Model
 
-/// Where and since when a reader sees a note.
+/// The position and the time at which a note became visible to a reader.
 package struct OpenedNote: Sendable {
-    /// In the edition or the pages of the reader where possible; nil of a note for everyone.
+    /// The position, in the reader's edition or pages if possible, or `nil` for a note for everyone.
     package let position: Position?
     package let at: Instant
 }
 
 extension ReadConnection {
-    /// Where and since when a reader sees notes that they have been found to see.
+    /// Returns the positions and times at which notes became visible to a reader. The caller must have checked that the
+    /// reader sees them.
     package func opened(_ notes: [Note], for viewer: Viewer) throws(LecternError) -> [OpenedNote] {
         try query { db throws(SQLiteError) in
             var resolvers: [Int64: PositionResolver] = [:]
@@ -29,7 +30,7 @@ extension ReadConnection {
 }
 
 private enum Opened {
-    /// The resolver of what the viewer reads of a note's book.
+    /// Returns the position resolver for the viewer's reading of a note's book.
     static func resolver(
         of viewer: Viewer, _ note: Note, in db: Connection
     ) throws(SQLiteError) -> PositionResolver {
@@ -42,7 +43,7 @@ private enum Opened {
             of: reading.edition, ofBook: note.bookKey, pageCount: reading.pageCount, in: db)
     }
 
-    /// The position at which the viewer's marks reach the threshold.
+    /// Returns the position at which the viewer's marks reach the threshold.
     static func position(
         of note: Note, _ resolver: PositionResolver, in db: Connection
     ) throws(SQLiteError) -> Position? {
@@ -56,7 +57,8 @@ private enum Opened {
         return resolver.position(at: threshold.share)
     }
 
-    /// Since when a mark has reached a threshold without a break. The interval after the last lower one is the first that reaches it.
+    /// Returns the SQL for the time since which a mark has continuously reached a threshold: the start of the first
+    /// sufficient interval after the last lower one.
     private static func reached(_ book: String, _ scale: String, _ least: String) -> String {
         let mark = "FROM marks WHERE reader = ?1 AND book = \(book) AND scale = \(scale)"
         return """
@@ -76,7 +78,7 @@ private enum Opened {
         FROM notes LEFT JOIN members ON members.club = notes.club AND members.reader = ?1 WHERE notes.key = ?2
         """)
 
-    /// Since when the viewer sees the note.
+    /// Returns the time at which a note became visible to the viewer.
     static func time(of note: Note, for reader: Int64, in db: Connection) throws(SQLiteError) -> Instant {
         let created = note.createdAt ?? Instant(milliseconds: 0)
         guard note.authorKey != reader else { return created }

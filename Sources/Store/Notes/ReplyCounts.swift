@@ -1,8 +1,8 @@
 import Model
 
-/// The reply counts of threads' roots, which are changed in the commits that change the replies.
+/// The reply counts of threads' first notes, which change in the same commits as the replies.
 extension WriteState {
-    /// Returns what the roots of threads become when these replies are created, changed or deleted.
+    /// Returns the writes of the first notes after these replies are created, changed or deleted.
     func counting(
         _ changes: [(before: Note?, after: Note?)], keepsTimes: Bool = false
     ) throws(LecternError) -> [any Proposal] {
@@ -22,7 +22,7 @@ extension WriteState {
         }
     }
 
-    /// Counts the replies of a thread anew whose root becomes another, and of which some change with it.
+    /// Returns the reply count of a changed first note, given the replies that change with it.
     func replyCount(of root: Note, _ changes: [(before: Note, after: Note)]) throws(LecternError) -> Int32 {
         let changed = Dictionary(changes.map { ($0.before.key, $0.after) }) { $1 }
         let replies = try read(NoteTable.replies(inThread: root.id, in: db))

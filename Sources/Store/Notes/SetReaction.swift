@@ -1,6 +1,6 @@
 import Model
 
-/// A reader has a reaction to a note, or has it no longer: the note's counts are a change of the note.
+/// The proposal that adds or removes a reader's reaction. The note's counts are changed separately.
 struct SetReaction: Proposal {
     let reaction: Reaction
     let isThere: Bool

@@ -1,12 +1,12 @@
 import JSON
 import Model
 
-/// Notes that become for more readers than they were for.
+/// The sharing of notes with wider audiences.
 enum Share {
     static let fields = Note.fields["club", "audience"]
 
-    /// Notes since when it is for those for whom it is now: whoever comes to see it is told so right after the change itself, which
-    /// only those are told for whom it was before: where it `isNew` in its club, nobody there.
+    /// Records when the audience was last widened. New viewers receive an unlock right after the change itself, which
+    /// only the earlier audience receives. If the note `isNew` in its club, nobody there does.
     static func note(_ note: Note, isNew: Bool, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             """
@@ -26,7 +26,7 @@ enum Share {
         ORDER BY members.reader
         """)
 
-    /// Tells the members who see a note now, except those who could see it before.
+    /// The proposal that sends the note to the members who see it now and could not see it before.
     struct Telling: Proposal {
         let note: Note
         let club: Int64
@@ -49,7 +49,7 @@ enum Share {
         ORDER BY notes.share, notes.key
         """)
 
-    // Who was away while they were deleted is told of that no more.
+    // Members who were not moderators when the notes were deleted do not receive the deletion.
     private static let ended = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
@@ -60,14 +60,14 @@ enum Share {
         ORDER BY notes.key
         """)
 
-    /// The notes for a club's moderators that a reader sees as one of them only, as far as they have read.
+    /// Returns the notes for a club's moderators that a reader sees only as a moderator, as far as their marks allow.
     fileprivate static func confidences(
         to reader: Int64, in club: Int64, _ db: Connection
     ) throws(SQLiteError) -> [Int64] {
         try db.statement(confidences).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 
-    /// Those that they saw as one of them, and that were deleted since.
+    /// Returns the deleted notes that a reader saw only as a moderator.
     fileprivate static func ended(
         for reader: Int64, in club: Int64, _ db: Connection
     ) throws(SQLiteError) -> [Int64] {
@@ -76,8 +76,8 @@ enum Share {
 }
 
 extension WriteState {
-    /// Makes a note what a request says of whom it is for, and says who is told then. It may only be for more than before, and for
-    /// no more than what it answers is.
+    /// Changes a note's audience as a patch says, and returns the events for new viewers. The audience may only widen,
+    /// and not beyond that of the note that it answers.
     func sharing(_ note: inout Note, as patch: NotePatch, _ asker: Asker) throws(LecternError) -> [any Proposal] {
         let before = note.audience
         let club = try club(of: note, as: patch)
@@ -101,11 +101,11 @@ extension WriteState {
             throw .narrower("/audience", "must not be wider than that of what the note answers")
         }
         note.share(with: wanted, in: (open.id, open.key))
-        // Who went from the club may have said that it names nobody.
+        // If the author has left the club, the note may no longer name them.
         note.authorName = note.isNameless ? nil : try name(of: asker, in: note)
         if before == .me {
             try enter(open, &note, run: patch.run)
-            // The threshold of the note that it answers may have been raised.
+            // The threshold of the answered note may have been raised meanwhile.
             if let answered {
                 note.raise(to: answered.threshold, at: answered.opensAt ?? answered.position?.withoutLocator)
             }
@@ -113,13 +113,13 @@ extension WriteState {
         return [Share.Telling(note: note, club: open.key, before: before)]
     }
 
-    /// What a club makes of a note that was its author's alone until now.
+    /// Adapts a private note to the club in which it is shared.
     private func enter(_ club: Club, _ note: inout Note, run: ResourceID?) throws(LecternError) {
         note.run = try self.run(run, on: note.book, of: club)
         note.settle(note.threshold.adding(slack(of: club)))
     }
 
-    /// The club in which a note is to be shared, which is none yet.
+    /// Returns the club in which a private note is to be shared, or `nil`.
     private func club(of note: Note, as patch: NotePatch) throws(LecternError) -> ResourceID? {
         switch patch.club {
         case .keep: return nil
@@ -133,8 +133,8 @@ extension WriteState {
         }
     }
 
-    /// What comes into a member's sight, or goes out of it, of what is for their club's moderators, when they come to be one or are
-    /// one no longer.
+    /// Returns the notes for moderators that become visible or invisible to a member when they become a moderator or
+    /// cease to be one.
     func confiding(to member: Member, before role: Member.Role, in club: Club) throws(LecternError) -> [any Proposal] {
         let isGone = member.role == .member
         guard isGone != (role == .member) else { return [] }

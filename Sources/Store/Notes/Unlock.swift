@@ -1,24 +1,25 @@
 import JSON
 import Model
 
-/// Notes of a club, by key, come into a member's sight, or go out of it, in this order.
+/// The notes of a club, by key, that become visible or invisible to a member, in this order.
 ///
-/// All of them are one row of the log, which only names them: who is told makes of it what the notes were (see
-/// `ReadConnection.unlocked`). A row with its value for each would cost more than all the rest of an entry.
+/// They are one row of the log that contains only their keys; `ReadConnection.unlocked` adds the notes' values for the
+/// member. A row with a value for each note would cost more than the rest of an entry.
 struct Unlock: Proposal {
     let notes: [Int64]
     let club: Int64
     let reader: Int64
-    /// Why the notes go out of sight; nil if they come into it.
+    /// The reason why the notes become invisible, or `nil` if they become visible.
     let reason: Reason?
 
-    /// Why notes go out of sight. A row of the log says it as the member that names the notes, for the log has one operation for all.
+    /// The reason why notes become invisible. In the log it is the name of the member with the keys, because all have
+    /// the same operation.
     enum Reason: String, CaseIterable {
-        /// They are not for the reader: of a blocked author, or for moderators.
+        /// The reader is not in their audience: the author is blocked, or they are for moderators.
         case hidden
         /// Their threshold was raised.
         case raised
-        /// What reached their threshold was undone.
+        /// The progress that reached their threshold was undone.
         case undone
 
         var operation: ChangeOperation {
@@ -42,7 +43,7 @@ struct Unlock: Proposal {
         (self.notes, self.club, self.reader, self.reason) = (notes, club, reader, reason)
     }
 
-    /// What a row of the log that says `unlocked` is.
+    /// Returns the operation of a row of the log that is stored as `unlocked`.
     static func operation(of value: [UInt8]?) -> ChangeOperation {
         guard let value, value.first == UInt8(ascii: "{") else { return .unlocked }
         return Reason.allCases.first { value.starts(with: "{\"\($0.rawValue)\"".utf8) }?.operation ?? .hidden
@@ -68,10 +69,10 @@ struct Unlock: Proposal {
 
     // MARK: Rows of the log
 
-    /// Notes that one row of the log names.
+    /// The maximum number of notes in one row of the log.
     private static let notesMax = 32
 
-    /// The notes' keys by their clubs, in this order, so many together.
+    /// Returns the keys in groups of one club each, in order.
     static func groups(of notes: [PassedNotes.Found]) -> [(club: Int64, notes: [Int64])] {
         var groups: [(club: Int64, notes: [Int64])] = []
         var open: [Int64: Int] = [:]
@@ -86,7 +87,7 @@ struct Unlock: Proposal {
         return groups
     }
 
-    /// So many notes of a club together.
+    /// Returns the notes of a club in groups for one row each.
     static func slices(of notes: [Int64]) -> [[Int64]] {
         stride(from: 0, to: notes.count, by: notesMax).map { Array(notes[$0..<min($0 + notesMax, notes.count)]) }
     }

@@ -2,16 +2,17 @@ import JSON
 package import Model
 
 extension Command {
-    /// Records progress in a reading, and its note, in one transaction. Only the reading's reader may. An entry that took place
-    /// before the latest one joins the history and leaves the current progress unchanged. A finished reading takes only entries that
-    /// are dated no later than its end.
+    /// Records an entry of a reading, with its note, in one transaction. Only the reading's reader may. An entry from
+    /// before the latest one joins the history and leaves the current progress unchanged. A finished reading accepts
+    /// only entries that are dated no later than its end.
     package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
         Command { state, asker throws(LecternError) in
             try state.recording(draft, in: state.reading(reading, of: asker), isNew: false, asker)
         }
     }
 
-    /// Records progress in the asker's reading of a book that was open at the time of the entry. Begins a reading if there is none.
+    /// Records an entry of the actor's reading that was open at the time of the entry. Starts a reading if there is
+    /// none.
     package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
@@ -32,8 +33,8 @@ extension Command {
         }
     }
 
-    /// Undoes an entry: the current progress falls back to what it was without it. Its note goes with it, unless that is to be
-    /// kept. The reading's reader may.
+    /// Undoes an entry: the current progress falls back to that of the entries before. Its note is deleted unless it is
+    /// to be kept. Only the reading's reader may.
     package static func deleteEntry(
         _ id: ResourceID, of reading: ResourceID, keepingNote: Bool = false
     ) -> Command {
@@ -54,7 +55,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Records an entry in a reading, which is stored with it where it is new.
+    /// Records an entry in a reading, and stores a new reading with it.
     fileprivate func recording(
         _ draft: EntryDraft, in old: Reading, isNew: Bool, _ asker: Asker
     ) throws(LecternError) -> Decision {
@@ -87,8 +88,8 @@ extension WriteState {
                 + (try standings(of: new)), subject: isNew ? 1 : 0)
     }
 
-    /// Whether it is now the entry that took place last. Only if it says that it happened before the reading's latest one does
-    /// that one need to be looked at: a clock that was ahead may have said so.
+    /// Returns a Boolean value indicating whether the entry is now the latest. The former latest one is read only if
+    /// its time is later, which may be due to a clock that was ahead.
     fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(LecternError) -> Bool {
         guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
         let latest = try read(EntryTable.find(id, in: db))

@@ -1,6 +1,7 @@
 import Model
 
-/// Rows of progress entries. What made one is its key, and its version unless its note has become another since.
+/// The table of progress entries. An entry's key is the change that created it, and also its version unless its note
+/// has changed since.
 enum EntryTable: Table {
     static let rows = Rows<Entry>(
         "entries", joins: "entries JOIN readings ON readings.key = entries.reading", key: .version, version: "key",
@@ -13,10 +14,10 @@ enum EntryTable: Table {
         WHERE entries.reading = ?1 AND entries.key <> ?2 ORDER BY entries.happened_at DESC, entries.key DESC
         """)
 
-    /// The entry that took place last, and of several the one received last, leaving one out.
+    /// Returns the entry that took place last, and among equal times the one that was received last, leaving one out.
     ///
-    /// Goes back from the one that says that it happened last: nothing takes place later than it says, so hardly ever more
-    /// than two are looked at.
+    /// The search goes back from the latest stated time. An entry never takes place later than it states, so rarely
+    /// more than two are read.
     static func latest(
         of reading: Int64, except key: Int64, at now: Instant, in connection: Connection
     ) throws(SQLiteError) -> Entry? {
@@ -40,12 +41,12 @@ enum EntryTable: Table {
     private static let withNotesOfClub = rows.sql(
         "WHERE entries.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)")
 
-    /// The entry that shows a note; nil when none does.
+    /// Returns the entry that refers to a note, or `nil`.
     static func find(note: ResourceID, in connection: Connection) throws(SQLiteError) -> Entry? {
         try connection.statement(withNote).bind(1, note).first(row)
     }
 
-    /// Notes go with their club, and nobody hears of each; but these are still there.
+    /// A club's notes are deleted without events, but the entries that refer to them stay.
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
         try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
             var after = entry
@@ -54,14 +55,14 @@ enum EntryTable: Table {
         }
     }
 
-    /// Of an entry nothing changes but its note.
+    /// Writes the entry's note, which is all that can change of an entry.
     static func update(_ entry: Entry, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE entries SET changed = ?2, note_id = ?3, note = CASE WHEN ?3 IS NULL THEN note END WHERE id = ?1"
         ).bind(1, entry.id).bind(2, entry.version).bind(3, entry.noteID).run()
     }
 
-    /// Rows of entries are found by their ids.
+    /// The table is clustered by id.
     static func delete(_ entry: Entry, in connection: Connection) throws(SQLiteError) {
         try connection.statement("DELETE FROM entries WHERE id = ?1").bind(1, entry.id).run()
     }

@@ -1,6 +1,7 @@
 import Model
 
-/// A reader's readings whose books a search finds, or their cards, each by its id and its version. Newest first.
+/// The ids and versions of a reader's readings whose books match a search, or of their cards. Equal matches are sorted
+/// newest first.
 struct RankedReadings: RankedList {
     let cursors = PageCursor.List(kind: .reading, sort: .integers)
     let reader: Int64

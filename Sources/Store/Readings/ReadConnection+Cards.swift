@@ -1,14 +1,14 @@
 package import Model
 
-/// What cards are made of, as it was.
+/// Queries for the earlier values that cards are made of.
 extension ReadConnection {
-    /// A book right after a change; nil when it was not there.
+    /// Returns a book right after a change, or `nil` if it did not exist then.
     package func book(_ id: ResourceID, asOf seq: Int64) throws(LecternError) -> Book? {
         if let book = try book(id), book.version <= seq { return book }
         return try value(of: .book, id, scope: .everyone, asOf: seq).flatMap { Representation($0) }.flatMap { Book($0) }
     }
 
-    /// A reading right after a change; nil when it was not there.
+    /// Returns a reading right after a change, or `nil` if it did not exist then.
     package func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
         if reading.version <= seq { return reading }
         let scope = Scope.reader(key: reading.readerKey)
@@ -23,8 +23,8 @@ extension ReadConnection {
     private static let readingsOfBookAndReader = ReadingTable.rows.sql(
         "WHERE readings.book = ?1 AND readings.reader = ?2")
 
-    /// The readings whose cards a change of a book may have changed: those there are, and those that were deleted since, as
-    /// they were then. Of one reader, or of all.
+    /// Returns the readings whose cards may have changed with a book: the existing ones, and those that were deleted
+    /// since, with their last values. They are those of one reader, or of all.
     package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(LecternError) -> [Reading]
     {
         var readings: [Reading] = []
@@ -52,7 +52,7 @@ extension ReadConnection {
         """
     }
 
-    /// What the readings were that were deleted after a change, each with its reader's key.
+    /// Returns the last values of the readings that were deleted after a change, each with its reader's key.
     private func deletedReadings(
         since seq: Int64, of reader: Int64?
     ) throws(LecternError) -> [(before: [UInt8]?, reader: Int64)] {

@@ -1,13 +1,13 @@
 package import Model
 
-/// What the pace of a reading follows from.
+/// Queries for the pace of a reading.
 extension ReadConnection {
-    /// The time zone in which a reader's days begin.
+    /// Returns the time zone in which a reader's days begin.
     package func timeZone(of reader: Int64) throws(LecternError) -> String {
         try settings(of: reader)?.timeZone ?? "UTC"
     }
 
-    /// By what a reading is measured.
+    /// Returns the measure of a reading.
     package func yardstick(of reading: Reading) throws(LecternError) -> Yardstick {
         try query { db throws(SQLiteError) in
             guard let id = reading.edition, let edition = try EditionTable.find(id, in: db) else {
@@ -17,8 +17,8 @@ extension ReadConnection {
         }
     }
 
-    /// How entries are looked for: most took place when they say, and those of a device whose clock was ahead when they were
-    /// received. Each way has an index in that order.
+    /// A way to find entries. Most entries took place at their stated time; those of a device whose clock was ahead,
+    /// when they were received. Each way has an index in that order.
     private enum Way: CaseIterable {
         case said
         case ahead
@@ -52,8 +52,8 @@ extension ReadConnection {
         init(at: Instant) { (self.at, share, key) = (at, .none, 0) }
     }
 
-    /// Where a reading's reader was first, and at the end of each of the days that count for the pace, in the order of
-    /// time. A look into an index for each day, however many entries there are.
+    /// Returns the first progress of a reading, and the progress at the end of each day that counts for the pace, in
+    /// order of time. Takes one index lookup per day, however many entries there are.
     package func marks(
         of reading: Reading, by days: LocalDays, through today: Int64
     ) throws(LecternError) -> [(day: Int64, share: Progress)] {
@@ -76,9 +76,9 @@ extension ReadConnection {
             }
             func isBefore(_ one: Mark, _ other: Mark) -> Bool { (one.at, one.key) < (other.at, other.key) }
             guard let first = firsts.min(by: isBefore) else { return [] }
-            // Who said when they began had read nothing then.
+            // With a stated start, the reader had read nothing at that time.
             var shown = reading.startedAt.map { $0 < first.at ? [Mark(at: $0), first] : [first] } ?? [first]
-            // Of one day that which was last.
+            // Keeps only the last mark of each day.
             for mark in marks.sorted(by: isBefore) {
                 if shown.count > 1, let last = shown.last, last.key != first.key,
                     days.day(at: last.at) == days.day(at: mark.at)
@@ -91,9 +91,9 @@ extension ReadConnection {
         }
     }
 
-    // MARK: What a reader's clubs want to have read
+    // MARK: Targets of the reader's clubs
 
-    /// Milestones, and as many meetings, that are looked at.
+    /// The maximum number of milestones, and of meetings, that are returned.
     package static let aimsMax = 100
 
     private static let milestonesOfReader = MilestoneTable.rows.sql(
@@ -110,8 +110,8 @@ extension ReadConnection {
         ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
         """)
 
-    /// What the clubs of a reading's reader want to have read of its book, and by when: milestones that are not due, or
-    /// not reached, and meetings that have not begun. One more of either than are shown at most.
+    /// Returns the targets of the clubs of a reading's reader for its book: milestones that are not due or not reached,
+    /// and meetings that have not begun. Returns up to one more of each than are shown.
     package func aims(for reading: Reading) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting]) {
         try query { db throws(SQLiteError) in
             (
@@ -129,8 +129,8 @@ extension ReadConnection {
         ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
         """)
 
-    /// The same of a club's run, for all who read it: milestones that are not due, and meetings that have
-    /// not begun, with what the members let the club know of where they are.
+    /// Returns the same for all members who follow a run: milestones that are not due and meetings that have not begun,
+    /// with the standings that the members share with the club.
     package func aims(
         of run: Run
     ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {

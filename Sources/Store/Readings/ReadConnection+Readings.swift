@@ -1,8 +1,8 @@
 package import Model
 
 extension ReadConnection {
-    /// The readings of a reader, newest first, or, where words are asked for, the best first. One that is `known` in its version is
-    /// not read.
+    /// Returns the readings of a reader, newest first. With `bestFirst`, returns the best matches of the search first.
+    /// A version that is `known` is not read.
     package func readings(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: Listed<Reading>.Known
@@ -12,7 +12,7 @@ extension ReadConnection {
         }
     }
 
-    /// The cards of a reader's readings, in the same order. One that is `known` in its version is not read.
+    /// Returns the cards of a reader's readings, in the same order. A version that is `known` is not read.
     package func cards(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: Listed<Card>.Known
@@ -26,7 +26,7 @@ extension ReadConnection {
         }
     }
 
-    /// What shows a reader's readings, one item a reading. Only ids and versions are read of what is known.
+    /// Returns one item for each of a reader's readings. Only ids and versions are read of known items.
     private func shelf<Value: Resource>(
         of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
         limit: Int, _ known: Listed<Value>.Known,
@@ -60,7 +60,7 @@ extension ReadConnection {
         }
     }
 
-    /// The entries of a reading, the one that happened last first. One that is `known` in its version is not read.
+    /// Returns the entries of a reading, latest first. A version that is `known` is not read.
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: Listed<Entry>.Known
     ) throws(LecternError) -> Page<Listed<Entry>> {
@@ -69,7 +69,7 @@ extension ReadConnection {
         var happened = Int64.max
         if let cursor, case .integer(let value) = cursor.value { happened = value }
         return try query { db throws(SQLiteError) in
-            // All of it is in the index.
+            // The index covers all columns.
             let statement = try db.statement(
                 """
                 SELECT key, id, ifnull(changed, key), happened_at FROM entries

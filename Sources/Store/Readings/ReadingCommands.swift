@@ -1,8 +1,8 @@
 package import Model
 
 extension Command {
-    /// Begins a reading: the first one of a book, or a re-read. Every reader may begin one of their own, one at a time of a book
-    /// unless they say that they mean it, or that they finished it before.
+    /// Starts a reading of a book, the first or a re-read. A reader has one open reading of a book, unless the draft
+    /// says that it is a re-read or was finished earlier.
     package static func startReading(_ draft: ReadingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.book(named: draft.book)
@@ -32,9 +32,9 @@ extension Command {
         }
     }
 
-    /// Changes where a reading stands. Its reader may. A finished reading is at the whole; a reopened one falls back to its
-    /// latest entry. A first reading is not reopened while another one of its book is open; a re-read was meant beside it,
-    /// and is.
+    /// Changes a reading's state. Only its reader may. A finished reading has the whole progress; a reopened one falls
+    /// back to its latest entry. A first reading cannot be reopened while another reading of the book is open; a
+    /// re-read can.
     package static func patchReading(_ id: ResourceID, _ patch: ReadingPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.reading(id, of: asker)
@@ -66,7 +66,7 @@ extension Command {
         }
     }
 
-    /// Takes a reading away, and its entries with it. Its reader may.
+    /// Deletes a reading with its entries. Only its reader may.
     package static func deleteReading(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.reading(id, of: asker)
@@ -79,7 +79,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A reading of the asker's own; everybody else's are not found.
+    /// Returns a reading of the actor, or throws `notFound`.
     func reading(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Reading {
         if let known = recentReadings[id] {
             guard known.readerKey == asker.viewer.readerKey else { throw .notFound }
@@ -90,7 +90,7 @@ extension WriteState {
         return reading
     }
 
-    /// A reading that has just begun, the asker's next one of the book.
+    /// Returns a new reading with the actor's next number for the book.
     func newReading(of book: Book, id: ResourceID, _ asker: Asker) throws(LecternError) -> Reading {
         let earlier = try read(ReadingTable.greatestNumber(reader: asker.reader.key, book: book.key, in: db))
         guard earlier < Reading.numberMax else { throw .tooManyReadings }
@@ -100,7 +100,7 @@ extension WriteState {
         return reading
     }
 
-    /// The asker's reading of a book that is open; of several the latest.
+    /// Returns the actor's open reading of a book, or `nil`. If there are several, returns the latest.
     func openReading(of book: Int64, by asker: Asker) throws(LecternError) -> Reading? {
         let current = try read(ReadingTable.current(reader: asker.reader, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }

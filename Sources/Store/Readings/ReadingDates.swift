@@ -2,11 +2,11 @@ import JSON
 import Model
 
 extension Reading {
-    /// How far the clock of who says it may be ahead: then it was now.
+    /// The seconds by which a client's time may be ahead. It then counts as now.
     private static let secondsAheadMax: Int64 = 60
 
-    /// Takes over when it began and when it was finished, as far as its reader says it. What is finished without that is finished
-    /// now, and what is not finished says nothing of it.
+    /// Sets the dates of a reading from a patch. A reading that is finished without a date is finished now, and a
+    /// reading that is not finished has no such date.
     mutating func take(
         startedAt start: Patch<Instant>, finishedAt end: Patch<Instant>, wasFinished: Bool, at now: Instant
     ) throws(LecternError) {

@@ -1,6 +1,6 @@
 import Model
 
-/// The shape of a request for a reader's readings, or for their cards: all that its SQL depends on. The values are bound.
+/// The shape of a query for readings or cards, which determines its SQL. The values are bound.
 struct ReadingShape: Hashable, Sendable {
     static let texts = Variants<ReadingShape> { $0.sql }
 
@@ -8,10 +8,11 @@ struct ReadingShape: Hashable, Sendable {
     private let isWindow: Bool
     private let hasState: Bool
     private let hasBook: Bool
-    /// Whether rows are given that may not pass: each with the book's title and authors, by which its reader tells.
+    /// A Boolean value indicating whether the query also returns rows that do not match. Each contains the book's title
+    /// and authors for the comparison.
     let hasSearch: Bool
 
-    /// Of all that comes after a cursor, or of a window of it.
+    /// Creates the shape of a query for the readings after a cursor, or for a window of a search.
     init(_ filter: ReadingFilter, areCards: Bool, isWindow: Bool = false) {
         self.areCards = areCards
         self.isWindow = isWindow
@@ -19,7 +20,7 @@ struct ReadingShape: Hashable, Sendable {
     }
 
     var sql: String {
-        // The later of what a card's parts came to be by, as `Card` has it.
+        // The later version of the two parts of a card, as in `Card`.
         let version = areCards ? "max(readings.version, books.card_version)" : "readings.version"
         let books = areCards || hasSearch ? "JOIN books ON books.key = readings.book" : ""
         return """
@@ -32,7 +33,7 @@ struct ReadingShape: Hashable, Sendable {
             """
     }
 
-    /// Binds all but the key from which a window goes.
+    /// Binds all values except the lower end of a window.
     func bind(
         _ filter: ReadingFilter, of reader: Int64, below key: Int64, limit: Int, to statement: Statement
     ) {
@@ -41,7 +42,7 @@ struct ReadingShape: Hashable, Sendable {
         if let book = filter.book { statement.bind(4, book) }
     }
 
-    /// The words of a row of a search.
+    /// Returns the words of a row of a search.
     static func words(_ row: Statement) -> SearchedWords {
         SearchedWords(title: row.text(3), authors: [String](cell: row.cell(4)) ?? [])
     }

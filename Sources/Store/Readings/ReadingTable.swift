@@ -1,11 +1,11 @@
 import Model
 
-/// Rows of readings.
+/// The table of readings.
 enum ReadingTable: Table {
     static let rows = Rows<Reading>(
         "readings",
         joins: "readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book",
-        // No key that entries on their way out still have.
+        // The key must not be that of a deleted reading whose entries remain.
         key: .computed(
             """
             SELECT max(reading) + 1 FROM doomed_readings
@@ -20,7 +20,7 @@ enum ReadingTable: Table {
         FROM \(rows.joins) WHERE readings.id = ?1 AND readings.reader = ?2
         """)
 
-    /// A reading of that reader's, with whether the reader is in a club. What a command decides from is read once.
+    /// Returns a reading of a reader, and whether the reader is in a club, in one query for commands.
     static func find(
         _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: Connection
     ) throws(SQLiteError) -> Reading? {
@@ -31,19 +31,19 @@ enum ReadingTable: Table {
         }
     }
 
-    /// The key of a reading's book.
+    /// Returns the key of a reading's book.
     static func book(of key: Int64, in connection: Connection) throws(SQLiteError) -> Int64? {
         try connection.statement("SELECT book FROM readings WHERE key = ?1").bind(1, key).first { $0.integer(0) }
     }
 
-    /// The greatest `number` of a reader's readings of a book; 0 when there is none.
+    /// Returns the greatest `number` of a reader's readings of a book, or 0.
     static func greatestNumber(reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Int32 {
         try connection.statement("SELECT max(number) FROM readings WHERE reader = ?1 AND book = ?2")
             .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
     }
 
-    /// A reader's reading of a book that is open, or else the latest one; of several open ones the latest. What was finished
-    /// before it was written down is as old as it says.
+    /// Returns a reader's open reading of a book, or else the latest one; if several are open, the latest. A reading
+    /// that was finished before it was recorded counts by its own dates.
     static func current(
         reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
     ) throws(SQLiteError) -> Reading? {
@@ -57,7 +57,7 @@ enum ReadingTable: Table {
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
-    /// The reading of a book that ended first of those that ended no earlier than `instant`. An abandoned reading ends with its latest
+    /// Returns the first reading of a book that ended at or after `instant`. An abandoned reading ends with its latest
     /// entry.
     static func endedFirst(
         after instant: Instant, reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
@@ -72,7 +72,7 @@ enum ReadingTable: Table {
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
-    /// The key that the next reading gets.
+    /// Returns the key of the next reading.
     static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.number(
             """
@@ -87,7 +87,7 @@ enum ReadingTable: Table {
         return try rows.insert(reading, in: connection)
     }
 
-    /// Its entries are gone with it for everybody, and go afterwards: see `DoomedEntries`.
+    /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DoomedEntries`.
     static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
@@ -101,7 +101,7 @@ enum ReadingTable: Table {
     private static let some = rows.sql("WHERE readings.reader = ?1 LIMIT ?2")
     private static let endedMax = 100
 
-    /// Takes some readings of who left away, without a change; how many there were.
+    /// Deletes some readings of a reader who has left, without changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> Int {
         let ended = try connection.statement(some).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
         for reading in ended { try delete(reading, in: connection) }

@@ -1,7 +1,8 @@
 import Model
 
-/// The readings that the writer has dealt with lately, as they are: whoever records progress records more of it, and
-/// finding the reading anew each time takes a tenth of the writer's time. Only the writer writes, so it knows when they change.
+/// A cache of the current values of readings that commands used recently. A reader often records several entries, and
+/// finding the reading each time takes a tenth of the writer's time. Only the writer writes, so it knows when they
+/// change.
 ///
 /// Confined to the writer's thread.
 final class RecentReadings {
@@ -15,12 +16,12 @@ final class RecentReadings {
         readings[reading.id] = reading
     }
 
-    /// Takes in what a reading was made; nil where it is not there any more, or was not before.
+    /// Updates a cached reading after a write; `nil` removes it.
     func learn(_ id: ResourceID, is reading: Reading?) {
         guard readings[id] != nil else { return }
         readings[id] = reading
     }
 
-    /// What was learned did not come to be.
+    /// Clears the cache after a rollback.
     func forget() { readings.removeAll(keepingCapacity: true) }
 }

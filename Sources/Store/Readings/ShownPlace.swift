@@ -2,8 +2,8 @@ import JSON
 import Model
 
 extension WriteState {
-    /// The reading with the progress of its latest entry, or none; a finished one with the whole. Where an edition was said
-    /// the page and the place are what they are there.
+    /// Returns the reading with the progress of its latest entry, or with none; a finished reading has the whole
+    /// progress. Page and position are those in the reading's edition, if it has one.
     func showing(_ latest: Entry?, in reading: Reading) throws(LecternError) -> Reading {
         var new = reading
         new.latestEntry = latest?.id
@@ -13,8 +13,8 @@ extension WriteState {
         return new
     }
 
-    /// What a patch says of the edition that is read: where the reader is stays, and is said in that edition's pages, or in
-    /// what else it is counted in.
+    /// Returns the reading with a patch's edition and page count. The progress stays and is converted to the edition's
+    /// pages or other units.
     func applied(_ patch: ReadingPatch, to old: Reading) throws(LecternError) -> Reading {
         var new = old
         switch patch.edition {
@@ -39,12 +39,13 @@ extension WriteState {
         return new
     }
 
-    /// Shows where a reading's progress is: as its latest entry says it, or in what the edition is counted in.
+    /// Sets the page and position of a reading's progress: those of its latest entry, or converted to the edition's
+    /// units.
     private func place(_ reading: inout Reading, at latest: Entry?) throws(LecternError) {
         reading.position = reading.isFinished ? nil : latest?.position
         guard let id = reading.edition else {
             let isSomewhere = reading.isFinished || latest != nil
-            // A page of an edition is none of the reading's own pages.
+            // A page of an edition is not a page of the reading's own page count.
             if reading.position?.edition != nil, case .page? = reading.position?.value { reading.position = nil }
             reading.page = isSomewhere ? reading.pageCount.map(reading.progress.page(of:)) : nil
             return
@@ -65,7 +66,7 @@ extension WriteState {
 }
 
 extension Reading {
-    /// Reads in an edition from now on, whose pages those of the reading are.
+    /// Sets the edition of the reading, and takes its page count.
     mutating func read(in edition: Edition, saying pageCount: Patch<Int32>) throws(LecternError) {
         if case .set = pageCount { throw .pagesOfEdition }
         self.edition = edition.id

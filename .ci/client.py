@@ -1,4 +1,4 @@
-"""What .ci/client does with the generated client: python3 client.py LECTERN FOLDER, where the package `generated` is in the folder."""
+"""Tests the generated client for .ci/client. Usage: python3 client.py LECTERN FOLDER, where FOLDER contains the package `generated`."""
 
 import hashlib
 import importlib

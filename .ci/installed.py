@@ -1,14 +1,14 @@
-"""Programs of Debian that a stage needs."""
+"""Installs the programs from Debian that a stage needs."""
 
 import fcntl, importlib.util, os, shutil, subprocess, sys, tempfile
 
-# What all stages need.
+# The programs that all stages need.
 ALL = ["chromium", "nginx", "caddy", "openssl", "curl", "buildah", "debootstrap"]
 
 
 def installed(stage, programs, packages=()):
     """Whether the programs are there, or could be installed; packages that are called otherwise, or have none, are named beside."""
-    # Stages run side by side, and only one may install at a time.
+    # Stages run in parallel, and only one may install at a time.
     with open(os.path.join(tempfile.gettempdir(), "lectern-ci-packages.lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         missing = [program for program in programs if not shutil.which(program)]
@@ -18,7 +18,7 @@ def installed(stage, programs, packages=()):
 def install(stage, missing, packages):
     sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
     said = ""
-    # At that run level nothing that is installed is started.
+    # At that run level, installed services are not started.
     for command in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", *missing, *packages]):
         try:
             done = subprocess.run(sudo + command, capture_output=True, text=True, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"})

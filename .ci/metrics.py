@@ -1,4 +1,4 @@
-"""What .ci/metrics asks of a running binary: python3 metrics.py LECTERN PROMTOOL FOLDER"""
+"""Tests the metrics of a running binary for .ci/metrics. Usage: python3 metrics.py LECTERN PROMTOOL FOLDER"""
 
 import http.client
 import json
@@ -72,7 +72,7 @@ def demand_names() -> None:
     dashboard = json.loads(pathlib.Path("docker/grafana.json").read_text())
     queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     rules = pathlib.Path(folder, "rules.yml")
-    # A rule for each query of the dashboard: promtool parses those of rules only.
+    # Each query of the dashboard becomes a rule: promtool parses only the queries of rules.
     parsed = [re.sub(r"\$__rate_interval", "5m", query).replace("$instance", ".*") for query in queries]
     groups = [{"name": "dashboard", "rules": [{"record": f"q:{n}", "expr": query} for n, query in enumerate(parsed)]}]
     rules.write_text(json.dumps({"groups": groups}))
@@ -112,7 +112,7 @@ def demand_end_with_terminal() -> None:
     said = b""
     while b"serving " not in said:
         said += os.read(terminal, 4096)
-    # While the terminal is there, SIGHUP was somebody's wish.
+    # While the terminal is open, SIGHUP means that the settings are to be read again.
     os.kill(child, signal.SIGHUP)
     while b"settings were read again" not in said:
         said += os.read(terminal, 4096)

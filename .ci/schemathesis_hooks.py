@@ -1,4 +1,4 @@
-"""Aims generated requests at things that are there, and keeps them from doing what would leave nothing to test."""
+"""Hooks that direct generated requests at existing resources, and prevent requests that would leave nothing to test."""
 
 import itertools
 import os

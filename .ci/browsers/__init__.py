@@ -1,1 +1,1 @@
-"""Browsers against a built binary, behind proxies and without."""
+"""Tests of a built binary with browsers, with and without proxies."""

@@ -103,7 +103,7 @@ def revoked(story):
         if time.monotonic() - begin > 30:
             raise AssertionError("streams go on after their token's end: " + ", ".join(n for n, v in story.views().items() if not v["isClosed"]))
         time.sleep(0.1)
-    # Those behind the proxies may have been cut off just then.
+    # Streams behind the proxies may have been closed at that moment.
     if any(view["end"] != "tokenRevoked" for name, view in story.views().items() if name.startswith("direct")):
         raise AssertionError("a page was not told why its stream ended")
     story.say(f"a revoked token: all pages have stopped for good, {time.monotonic() - begin:.1f} s after")

@@ -1,4 +1,4 @@
-"""A Chromium of one's own, without a window."""
+"""A separate headless Chromium."""
 
 import json, os, re, subprocess, time, urllib.request
 
@@ -9,7 +9,7 @@ class Chromium:
     def __init__(self, folder):
         profile = os.path.join(folder, "profile")
         self.log = open(os.path.join(folder, "chromium.log"), "wb")
-        # Its sandbox wants rights that a container does not give; it sees nothing but pages of ours.
+        # The sandbox needs rights that a container lacks. The browser loads only the test's own pages.
         self.process = subprocess.Popen(
             ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
              "--disable-background-networking", "--disable-component-update", "--ignore-certificate-errors", "--remote-debugging-port=0", f"--user-data-dir={profile}", "about:blank"],

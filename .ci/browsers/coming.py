@@ -1,4 +1,4 @@
-"""How people come in: the link of an invitation, a password or an identity, a session of the browser's, and its end."""
+"""The chapters about sign-in: an invitation link, a password or an identity provider, the browser's session, and sign-out."""
 
 import json, os, subprocess, time, urllib.parse, urllib.request
 
@@ -19,7 +19,7 @@ class Provider:
         self.log = open(os.path.join(folder, "provider.log"), "wb")
         self.process = subprocess.Popen(
             [program, "--port", str(self.port), "--require-nonce", "true"], stdout=self.log, stderr=self.log, env={**os.environ, "PYTHONWARNINGS": "ignore"})
-        # Another site than the service's: what is Strict does not come from there.
+        # A site other than the service's: requests that it causes carry no Strict cookies.
         self.issuer = f"http://localhost:{self.port}"
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
@@ -118,7 +118,7 @@ class Coming:
         other.sees("joining")
         other.fill("#join", readerName="Eve", name="eve", password=PASSWORD)
         other.until("document.querySelector('#join > [role=alert]:not([hidden])')?.textContent.includes('not valid')", "a link is used once")
-        # Ended elsewhere, by the administrator: the page notices.
+        # The administrator ends the session elsewhere: the page notices.
         for token in self.client.send(self.token, "GET", "/v1/tokens").json["items"]:
             if token["name"].startswith("Chrome"):
                 self.client.send(self.token, "DELETE", f"/v1/tokens/{token['id']}")

@@ -1,4 +1,4 @@
-"""A page of a browser, driven over its debugging port: as much of WebSocket (RFC 6455) as that needs."""
+"""A browser page that is controlled over the debugging port, with the required part of WebSocket (RFC 6455)."""
 
 import base64, json, os, socket, struct, urllib.parse
 

@@ -1,4 +1,4 @@
-// What a page does that follows a stream: nothing but an EventSource, unmodified, and what its events say. `view` is what the page shows.
+// The script of a page that follows a stream with an unmodified EventSource. `view` is the state that the page shows.
 window.view = {values: {}, opens: 0, errors: 0, resets: 0, gone: [], end: null, isClosed: false};
 
 window.follow = url => {

@@ -1,15 +1,15 @@
-"""A page that records what it must not do: console messages, violations of its policy, dialogs, and requests to other origins."""
+"""A page that records forbidden events: console messages, violations of its policy, dialogs, and requests to other origins."""
 
 import json, urllib.parse
 
 from .profiles import Person
 
-# Bindings and scripts of the debugger are outside the page's policy. A dialog would stop the page, so it is only reported.
+# The page's policy does not apply to the debugger's bindings and scripts. A dialog would block the page, so it is only reported.
 SCRIPT = """
 document.addEventListener('securitypolicyviolation', event => report(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 for (const name of ['alert', 'confirm', 'prompt', 'print']) window[name] = text => report(`dialog: ${name} ${text}`);
 """
-# What Chromium logs by itself where a server is away.
+# The messages that Chromium itself logs while a server is down.
 NETWORK_ERROR = "Failed to load resource: net::ERR_"
 PAGE_FILES = """(() => {
   const files = performance.getEntriesByType('resource').filter(one => new URL(one.name).pathname.startsWith('/pages/'));

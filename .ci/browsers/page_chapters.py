@@ -1,10 +1,10 @@
-"""What happens on the pages, in order."""
+"""The chapters of the pages' test, in order."""
 
 import json, signal, time, urllib.error, urllib.request
 
 from .pages import EVE, HOSTILE, TITLE
 
-# What every page may weigh, in bytes, and an expression that is true once it shows what it is for.
+# The maximum size of every page in bytes, and an expression that is true once the page shows its content.
 HEADING = "document.querySelector('h1')"
 BUDGETS = {"/sign-in": (60_000, HEADING), "/": (120_000, HEADING), "/docs": (60_000, "document.querySelector('[data-operation]')"),
            "/inspect": (60_000, "document.querySelector('.state.live')"), "/admin": (60_000, HEADING)}
@@ -83,7 +83,7 @@ def recovered(story):
     for person in story.windows:
         person.check()
         person.is_away = False
-    # What was typed meanwhile is still there, and goes through now.
+    # The text that was typed meanwhile is still there, and can be sent now.
     saved(story, 130)
     story.agree("after the draft was saved")
     story.check(f"after {story.away:g} s without a server the pages have its state, {took:.1f} s after it was there")

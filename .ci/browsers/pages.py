@@ -1,4 +1,4 @@
-"""Two readers of a club and an administrator on the pages that the server brings, each in a profile of their own."""
+"""Two readers of a club and an administrator on the server's pages, each in a separate profile."""
 
 import json
 
@@ -10,11 +10,11 @@ from .observed import Observed
 from .profiles import Profiles
 
 PASSWORD = "correct horse battery staple"
-# Text of readers that would do something if a page took it for anything but text.
+# A reader's text that would have an effect if a page did not treat it as text.
 HOSTILE = "<script>window.x=1</script><img src=/x onerror=window.x=1>"
 TITLE = f"Time {HOSTILE}"
 EVE = f"Eve {HOSTILE}"
-# What windows show, in the form of what the server lists.
+# The content of windows, in the form of the server's lists.
 NOTES = "[...document.querySelectorAll('.notes > li[id]')].map(row => [row.id, row.querySelector('.prose').textContent])"
 CARDS = "[...document.querySelectorAll('.card')].map(card => ['h3', '.ring-number'].map(name => card.querySelector(name).textContent))"
 

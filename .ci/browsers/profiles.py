@@ -1,4 +1,4 @@
-"""Profiles of a Chromium, each with cookies of its own, and what a person does on a page."""
+"""Profiles of a Chromium, each with its own cookies, and a person's actions on a page."""
 
 import base64, json, time, urllib.request
 
@@ -22,7 +22,7 @@ class Profiles:
         """A page of a profile, in a window of its own."""
         target = self.browser.call("Target.createTarget", url="about:blank", browserContextId=context, newWindow=True)["targetId"]
         page = Page(f"ws://127.0.0.1:{self.port}/devtools/page/{target}")
-        # What the provider's page wants of others is not there, and is not waited for.
+        # The provider's page loads files from other servers, which are missing here: do not wait for them.
         page.call("Network.enable")
         page.call("Network.setBlockedURLs", urls=["*://cdn.jsdelivr.net/*"])
         return page

@@ -1,4 +1,4 @@
-"""nginx and Caddy, as the examples in docker/ have them: only names, ports and certificates are others, and the timeouts are short."""
+"""nginx and Caddy with the examples in docker/; only names, ports and certificates differ, and the timeouts are short."""
 
 import os, re, ssl, subprocess, time, urllib.request
 

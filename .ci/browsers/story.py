@@ -1,4 +1,4 @@
-"""What happens to a server while pages follow it, and what they have to show after each of it: what the server has."""
+"""The setup of a server whose state pages follow. After each chapter every page must show the server's state."""
 
 import http.server, json, os, signal, threading, time
 
@@ -9,7 +9,7 @@ from . import proxies
 from .chromium import Chromium
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# How long a proxy takes a silent stream for dead; the heartbeats are further apart.
+# The seconds after which a proxy closes a silent stream; the heartbeats are further apart.
 PROXY_SECONDS = 4
 HEARTBEAT_SECONDS = 30
 AWAY_SECONDS = 10

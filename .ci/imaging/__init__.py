@@ -1,1 +1,1 @@
-"""The image of docker/Dockerfile: built without a registry, and run as strictly as hosts run it."""
+"""The image of docker/Dockerfile, built without a registry and run with the strictest settings that hosts use."""

@@ -1,13 +1,13 @@
-"""The image, built by buildah from Debian's packages and the Swift that is on this machine."""
+"""The build of the image by buildah, from Debian's packages and this machine's Swift."""
 
 import json, os, shutil, subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
 MIRROR = os.environ.get("DEBIAN_MIRROR", "http://deb.debian.org/debian")
-# What images of Debian that are called slim leave out, and what only building needs.
+# The files that Debian's slim images omit, and those that only the build needs.
 SLIM = ["usr/share/doc", "usr/share/man", "usr/share/locale", "usr/share/info", "usr/share/lintian", "var/cache/apt", "var/lib/apt/lists", "var/log"]
-# Beside the toolchain itself: what it is linked with, and links with.
+# The libraries that the toolchain needs, and those that it links programs with.
 OF_SWIFT = "binutils ca-certificates git libc6-dev libcurl4 libgcc-12-dev libncurses6 libsqlite3-0 libstdc++-12-dev libuuid1 libxml2 pkg-config zlib1g-dev"
 
 

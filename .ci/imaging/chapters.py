@@ -1,4 +1,4 @@
-"""What has to be so of the image, and of a container of it."""
+"""The requirements of the image, and of its container."""
 
 import http.client, json, os, subprocess, threading, time
 

@@ -1,9 +1,9 @@
-"""The image's files run as a container by hand: namespaces, a read-only root, the image's user, no capability, its volume the only place
-to write. Engines and runtimes want control groups, which not every machine that tests has; what is held here is not about those."""
+"""A container of the image's files without an engine: namespaces, a read-only root, the image's user, no capabilities, and a volume as the
+only writable place. Engines need control groups, which not every test machine has, and which these tests do not concern."""
 
 import os, shlex, signal, subprocess, time
 
-# In namespaces of its own: mounts what a container has, makes the image the root, and becomes what the image says.
+# In new namespaces, this mounts the file systems of a container, makes the image the root, and becomes the image's user.
 SCRIPT = """set -e
 mount --make-rprivate /
 mount --bind {root} {root}
@@ -27,7 +27,7 @@ class Container:
         self.data = os.path.join(self.bundle, "data")
         os.makedirs(self.data)
         self.user = [int(part) for part in config["User"].split(":")]
-        # As an engine makes a new volume: like the folder of the image that it is over.
+        # A new volume gets the owner and mode of the image's folder at its place, as engines do.
         os.chown(self.data, *self.user)
         os.chmod(self.data, 0o700)
         settings = [setting for setting in config["Env"] if not setting.startswith("LECTERN_LISTEN=")] + [f"LECTERN_LISTEN=127.0.0.1:{port}"]
@@ -40,7 +40,7 @@ class Container:
         script = SCRIPT.format(
             root=shlex.quote(self.root), data=shlex.quote(self.data), volume=list(self.config["Volumes"])[0], directory=self.config.get("WorkingDir") or "/",
             confined=shlex.join(self.confined), command=shlex.join(self.config["Entrypoint"] + self.config["Cmd"]))
-        # The machine's network, so that it can be asked.
+        # The machine's network is shared, so the test can send requests.
         self.process = subprocess.Popen(["unshare", "--mount", "--pid", "--ipc", "--uts", "--fork", "--kill-child", "sh", "-c", script], stdout=self.log, stderr=self.log)
 
     def said(self):

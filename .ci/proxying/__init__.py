@@ -1,1 +1,1 @@
-"""What proxies do to REST and to streams, and a full disk to the service."""
+"""Tests of REST and streams behind proxies, and of the service with a full disk."""

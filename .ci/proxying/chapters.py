@@ -1,11 +1,11 @@
-"""The chapters of the proxies' story, in order. Each takes the house: its ways, its folder and what it has been furnished with."""
+"""The chapters of the proxies' test, in order. Each gets the server with its routes through proxies, its folder and its data."""
 
 import itertools, os, re, subprocess, threading, time
 
 from .way import RESOURCE
 
 STEPS = 50
-# Of ten thousand characters each: ten megabytes and more.
+# Notes of ten thousand characters each: more than ten megabytes.
 NOTES = 1100
 
 

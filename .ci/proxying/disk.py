@@ -1,4 +1,4 @@
-"""A service whose disk is full: alive, and not ready."""
+"""The test of a service whose disk is full: alive, but not ready."""
 
 import os, subprocess, time
 
@@ -23,7 +23,7 @@ def story(binary, folder, say):
         filler = os.path.join(disk, "filler")
         begin = time.monotonic()
         with open(filler, "wb", buffering=0) as file:
-            # Writes need room until one is refused: then there is none, and the service has seen so.
+            # Write until the service refuses: then the disk is full, and the service knows.
             while time.monotonic() - begin < 60:
                 try:
                     while file.write(b"\1" * 4096):

@@ -2,7 +2,7 @@
 
 import gzip, http.client, json, re, ssl, time, urllib.parse
 
-# What a single resource has, and If-Match takes: the id of an event.
+# The entity tag of a single resource, which If-Match accepts: the id of an event.
 RESOURCE = re.compile(r'"[0-9a-f]{8}-\d+"')
 
 

@@ -1,1 +1,1 @@
-"""An oracle for Lectern's streams, from outside: it knows the contract and nothing of the code."""
+"""An oracle for Lectern's streams, based on the contract alone and independent of the code."""

@@ -1,4 +1,4 @@
-"""What may happen, and how often; and what readers do with the catalogue. A refused action is no action; the model keeps what was acknowledged."""
+"""The possible actions and their frequencies, and actions on the catalogue. The model changes only with acknowledged actions."""
 
 from . import words
 from .batches import Batches

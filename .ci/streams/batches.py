@@ -1,4 +1,4 @@
-"""Several writes in one request, and writes under ids of one's own that come again, late."""
+"""Actions with several writes in one request, and late repetitions of writes under client-made ids."""
 
 from . import words
 

@@ -1,4 +1,4 @@
-"""One reader's change log, taken by polling soon after each change, and what a watcher should have heard by it."""
+"""One reader's change log, polled soon after each change, and the events that a watcher should have received."""
 
 from . import rules
 

@@ -1,4 +1,4 @@
-"""Requests: one after the other, or many at once over a few connections without waiting for answers."""
+"""A client that sends one request after the other, or pipelines many over a few connections."""
 
 import http.client, json, select, socket, urllib.parse
 

@@ -1,4 +1,4 @@
-"""Coming to clubs and going from them, roles, and what is shared."""
+"""Actions that join and leave clubs, and change roles and sharing."""
 
 from . import words
 from .changelog import listed

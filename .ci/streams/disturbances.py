@@ -1,4 +1,4 @@
-"""What happens to watchers and to the server: cuts, stalls, floods, restarts, revoked tokens."""
+"""Disturbances of watchers and the server: disconnections, stalls, floods, restarts, revoked tokens."""
 
 import signal, time
 

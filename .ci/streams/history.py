@@ -1,4 +1,4 @@
-"""A random history: a server, readers, watchers, and what happens to them, compared again and again."""
+"""A random history of actions on a server with readers and watchers, which are compared repeatedly."""
 
 import collections, os, random, select, time, uuid
 

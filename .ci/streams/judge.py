@@ -1,4 +1,4 @@
-"""Compares a watcher with what it should have: its view with GET, its events with the log."""
+"""Comparisons of a watcher: its view with GET, and its events with the log."""
 
 from . import rules
 from .changelog import listed

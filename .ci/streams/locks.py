@@ -1,4 +1,4 @@
-"""A fault from outside: the locks of the write-ahead log's index, held so that the service cannot read its own database."""
+"""An injected fault: locks on the write-ahead log's index that prevent the service from reading its database."""
 
 import fcntl, threading, time
 

@@ -1,4 +1,4 @@
-"""A feed that is kept up by polls that wait, with the face of a stream."""
+"""A feed through long polls, with the interface of a stream."""
 
 import json, socket, time
 

@@ -1,4 +1,4 @@
-"""What readers do for themselves and with notes: readings, entries, notes, reactions, their names."""
+"""Actions on readings, entries, notes, reactions and readers' names."""
 
 from . import words
 

@@ -1,4 +1,4 @@
-"""The contract's rules of who may see what and what a view shows, said a second time."""
+"""A second implementation of the contract's rules of visibility and of views."""
 
 CARD_OF_READING = ["isReread", "state", "isFinished", "progress", "page", "pageCount", "latestEntry", "latestEntryAt", "finishedAt"]
 CARD_OF_BOOK = ["title", "authors", "coverURL"]

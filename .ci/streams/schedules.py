@@ -1,4 +1,4 @@
-"""What a club plans: its books, milestones, meetings, and who reads along."""
+"""Actions on a club's books, milestones, meetings and runs."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""A Lectern server of one's own: a data folder, a port, and every way to end it."""
+"""A separate Lectern server with a data folder and a port, and the ways to end it."""
 
 import os, random, signal, socket, subprocess, time
 

@@ -1,4 +1,4 @@
-"""Server-sent events over a bare socket: read at once, late, a few bytes at a time, or not at all."""
+"""Server-sent events over a plain socket, read at once, late, a few bytes at a time, or not at all."""
 
 import json, socket, time
 

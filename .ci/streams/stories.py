@@ -1,4 +1,4 @@
-"""Courses of things that once broke it."""
+"""Sequences of actions that once caused failures."""
 
 import time
 

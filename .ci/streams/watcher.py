@@ -1,4 +1,4 @@
-"""One watched address as one reader, over any number of connections: the view that a client of it would have."""
+"""A watched URL as one reader, over any number of connections, with the view that its client would have."""
 
 from .changelog import place
 from .client import target

@@ -1,4 +1,4 @@
-"""Opening watchers of all kinds."""
+"""Actions that open watchers of all kinds."""
 
 from . import words
 from .watcher import Watch

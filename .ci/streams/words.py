@@ -1,4 +1,4 @@
-"""Titles, names and what people would search for, in a score of scripts."""
+"""Titles, names and search terms in twenty scripts."""
 
 import unicodedata
 

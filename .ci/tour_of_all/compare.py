@@ -1,4 +1,4 @@
-"""The differences of two records, as a person reads them."""
+"""The differences of two records, formatted for a person."""
 
 import difflib, re
 

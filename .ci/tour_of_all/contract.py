@@ -1,4 +1,4 @@
-"""What the tour must know of openapi.yaml: routes, their query parameters, statuses, and what can be watched."""
+"""The parts of openapi.yaml that the tour needs: routes, their query parameters, statuses, and watchable URLs."""
 
 import re
 

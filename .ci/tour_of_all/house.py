@@ -1,8 +1,8 @@
-"""A server of its own for one tour: fresh data, a free port, one event loop so that answers follow events."""
+"""A server for one tour: fresh data, a free port, and one event loop, which sends responses after events."""
 
 import os, shutil, socket, subprocess, tempfile, time
 
-# As variables, because a binary that does not know one has no flag to refuse.
+# Environment variables, because an older binary would refuse an unknown flag.
 WATCHES_MAX = 200
 SETTINGS = {"LECTERN_WATCHES_PER_READER": "500", "LECTERN_WATCHES_PER_TOKEN": str(WATCHES_MAX), "LECTERN_READ_MILLISECONDS": "10000",
             "LECTERN_TOKEN_RATE": "0", "LECTERN_READER_RATE": "0", "LECTERN_ADDRESS_RATE": "0"}

@@ -1,4 +1,4 @@
-"""Names for what differs from run to run, by the step in which it was first seen, so that what stands in another's place shows."""
+"""Names for values that differ from run to run, by the step where they first occur, so that exchanged values show."""
 
 import base64, bisect, datetime, re
 

@@ -1,4 +1,4 @@
-"""One tour against one binary, with names in place of what differs from run to run."""
+"""The record of one tour against one binary, with names instead of values that differ from run to run."""
 
 import time, traceback
 
@@ -8,7 +8,7 @@ from .names import Names
 from .tour import Tour
 
 
-# The statuses that requests alone can bring about on any route that names them.
+# The statuses that requests alone can cause on any route that lists them.
 PROVOKED = {200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 409, 412, 415, 422}
 
 

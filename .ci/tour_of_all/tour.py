@@ -1,4 +1,4 @@
-"""Asks, watches and writes down. The chapters say what."""
+"""The tour's requests and streams, and their record. The chapters decide what is sent."""
 
 import datetime, json, re, select, time, types
 

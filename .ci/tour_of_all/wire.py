@@ -1,4 +1,4 @@
-"""HTTP as bytes: what was sent back, not what a library makes of it."""
+"""HTTP as bytes: the responses as sent, not as a library interprets them."""
 
 import json, select, socket, time
 

@@ -1,4 +1,4 @@
-"""What the tour does, in this order. Each chapter leaves in `tour.at` what those after it need."""
+"""The chapters of the tour, in order. Each stores in `tour.at` the values that later ones need."""
 
 from . import clubs, endings, faults, library, meetings, notes, own, people, requests, schedules, settings, shelves, story, watching
 

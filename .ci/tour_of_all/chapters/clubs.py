@@ -1,4 +1,4 @@
-"""A club, its members, and the codes by which they come."""
+"""A club, its members, and their invitation codes."""
 
 from .people import MINIMAL
 

@@ -1,4 +1,4 @@
-"""An archived club, going and coming back, and everything's end."""
+"""An archived club, leaving and rejoining, and the deletion of everything."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What each route refuses: the same questions to all of them, so that none is forgotten and the order of the checks shows."""
+"""The refusals of each route. All routes get the same invalid requests: none is forgotten, and the order of the checks shows."""
 
 UNKNOWN = "01234567-89ab-4cde-8f01-23456789abcd"
 

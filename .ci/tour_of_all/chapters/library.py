@@ -1,4 +1,4 @@
-"""Books, and one reader's way through them."""
+"""Books, and one reader's readings of them."""
 
 from .people import MINIMAL
 

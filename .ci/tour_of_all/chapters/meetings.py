@@ -1,4 +1,4 @@
-"""When the club comes together, who comes, and where other programs find it."""
+"""Meetings, attendances and calendars of the club."""
 
 from .people import MINIMAL
 

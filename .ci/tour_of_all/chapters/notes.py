@@ -1,4 +1,4 @@
-"""Notes: who sees them when, what is answered to them, and what the meeting makes of them."""
+"""Notes: their visibility, their replies, and their use in meetings."""
 
 from .people import MINIMAL
 

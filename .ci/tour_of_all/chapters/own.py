@@ -1,4 +1,4 @@
-"""What clients make under ids of their own, once however often; and several writes at once."""
+"""Idempotent writes under client-made ids, and batches."""
 
 from .people import MINIMAL
 

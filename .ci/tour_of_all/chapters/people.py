@@ -1,4 +1,4 @@
-"""Readers, their tokens, and what may be known of the service."""
+"""Readers, their tokens, and public facts about the service."""
 
 import time
 

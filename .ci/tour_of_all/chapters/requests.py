@@ -1,4 +1,4 @@
-"""Asking to be let in, and being taken out."""
+"""Requests to join a club, and removal from it."""
 
 from .people import MINIMAL
 

@@ -1,4 +1,4 @@
-"""What the club reads, by when, and where its members are."""
+"""The club's runs, milestones and standings."""
 
 from .people import MINIMAL
 

@@ -1,4 +1,4 @@
-"""How readers want things to be, what their devices keep, and who of a club reads now."""
+"""Readers' settings, their devices' state, and presence in a club."""
 
 from .people import MINIMAL
 

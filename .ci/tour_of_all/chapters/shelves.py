@@ -1,4 +1,4 @@
-"""What readers want to read, and in which order; their own, and what a club sees of it."""
+"""Shelves: a reader's own, and their visibility in a club."""
 
 from .faults import UNKNOWN
 from .people import MINIMAL

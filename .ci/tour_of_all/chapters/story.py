@@ -1,4 +1,4 @@
-"""Where in the story: a book in three editions, two runs of it, what is known beforehand, for whom notes are, how fast it goes, and pupils."""
+"""Positions in a story: three editions of a book, two runs, prior knowledge, audiences of notes, pace, and managed accounts."""
 
 from .people import MINIMAL, NO_BOOK
 

@@ -1,4 +1,4 @@
-"""Going on from a cursor, streams of names, and waiting without a stream."""
+"""Resuming from a cursor, streams of several URLs, and long polls."""
 
 from ..house import WATCHES_MAX
 from .faults import place

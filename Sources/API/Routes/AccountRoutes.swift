@@ -4,7 +4,7 @@ import Model
 import Passwords
 import Store
 
-/// How readers come to have an account and a password. Their answers are sessions.
+/// The routes of accounts and passwords. Their responses are sessions.
 extension Route {
     static let accounts: [Route] = [
         Route(.post, "/v1/accounts", "createAccount", admission: .anyone, access: .read) { call throws(LecternError) in
@@ -12,7 +12,7 @@ extension Route {
             let opening = try call.opening(draft.session)
             let (accounts, digest) = (call.service.accounts, draft.link.map { TokenSecret.digest(of: $0) })
             let policy = accounts.settings.registrationPolicy
-            // Nobody makes the password thread work who would be refused for the link.
+            // An invalid link is refused before the password thread works for it.
             try call.reads.demandAdmission(digest, policy.mode, at: call.now)
             if digest == nil { try accounts.newcomers.demandRoom() }
             try draft.password.demandUnlike(
@@ -20,7 +20,7 @@ extension Route {
                     + (try digest.map { digest throws(LecternError) in try call.reads.clubNames(of: digest) } ?? []))
             let guess = try accounts.admit(
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
-            // Behind the measure: else it would tell of one name after the other who has it.
+            // This follows the guess limit. Otherwise a client could test many names for existing accounts.
             try call.reads.demandFree(draft.name)
             return .password(
                 { hasher in
@@ -56,7 +56,7 @@ extension Route {
             let known = account?.password
             try PasswordChange.demand(draft, account, viewer)
             try draft.password.demandUnlike(call.reads.names(of: viewer.readerKey))
-            // Who is signed in has a measure of their own, which nobody else fills.
+            // A reader who is signed in has a guess limit of their own, which nobody else can use up.
             let guess = try accounts.admit(.proof(reader: viewer.readerKey))
             if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
             let token = try viewer.token.flatMap { id throws(LecternError) in try call.reads.token(id) }
@@ -77,7 +77,7 @@ extension Route {
     ]
 }
 
-/// What must be so before a password is changed.
+/// The conditions for a change of password.
 private enum PasswordChange {
     static func demand(_ draft: PasswordDraft, _ account: Account?, _ viewer: Viewer) throws(LecternError) {
         if account == nil, draft.name == nil {
@@ -94,6 +94,6 @@ private enum PasswordChange {
 }
 
 extension LecternError {
-    /// What somebody said to be their password, to show that it is them.
+    /// The refusal of a wrong current password.
     static let wrongPassword = LecternError.invalid([Violation(pointer: "/current", detail: "is not your password")])
 }

@@ -3,7 +3,8 @@ import JSON
 import Model
 import Store
 
-/// Copies of the database. No request names a path or a command: where they go, and what becomes of them, the settings say.
+/// The routes of database backups. No request names a path or a command: the settings determine the destination and
+/// what happens to backups.
 extension Route {
     private static let unwatched = Watching.no(because: "They are made in the background: ask again.")
 
@@ -59,7 +60,7 @@ extension Route {
     ]
 }
 
-/// What a request may want a backup for.
+/// The purpose of a requested backup.
 enum BackupDraftKind: String, CaseIterable {
     case kept
     case fetched

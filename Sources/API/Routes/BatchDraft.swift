@@ -1,12 +1,12 @@
 import JSON
 import Model
 
-/// What a request says of a batch.
+/// A batch as a request describes it.
 struct BatchDraft {
-    /// Lines of one batch.
+    /// The maximum number of lines in a batch.
     static let linesMax = 100
 
-    /// A request in it.
+    /// A request in a batch.
     struct Line {
         var method = ""
         var path = ""
@@ -15,11 +15,11 @@ struct BatchDraft {
     }
 
     let isAtomic: Bool
-    /// Those that are no requests are what is wrong with them.
+    /// The lines. An invalid one is an error with its violations.
     let lines: [Result<Line, LecternError>]
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it. What is wrong with a line of one that is not
-    /// atomic is that line's own.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations, which include those of lines if the batch is
+    /// atomic.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var isAtomic = false
@@ -50,10 +50,10 @@ struct BatchDraft {
 
 extension BatchDraft.Line {
     private static let methods = ["POST", "PUT", "PATCH", "DELETE"]
-    /// What is understood, and is no line of a batch.
+    /// The methods that are valid but may not be in a batch.
     private static let methodsOfReading = ["GET", "HEAD", "OPTIONS"]
 
-    /// Whether it asks only.
+    /// A Boolean value indicating whether the request only reads.
     var isReading: Bool { Self.methodsOfReading.contains(method) }
 
     fileprivate init(_ request: JSONValue, at number: Int, _ violations: inout [Violation]) {

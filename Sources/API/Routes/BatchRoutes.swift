@@ -3,7 +3,7 @@ import JSON
 import Model
 import Store
 
-/// Several writes in one request.
+/// The route for several writes in one request.
 extension Route {
     static let batches: [Route] = [
         Route(.post, "/v1/batch", "postBatch") { call throws(LecternError) in

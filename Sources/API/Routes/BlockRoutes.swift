@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Readers of whom one is shown nothing that they write.
+/// The routes of blocked readers, whose notes the viewer does not see.
 extension Route {
     static let blocks: [Route] = [
         Route(.get, "/v1/me/blocks", "listBlocks", parameters: paged(), watching: .whole) { call throws(LecternError) in

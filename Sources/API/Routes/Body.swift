@@ -4,7 +4,8 @@ import Model
 
 /// The JSON document in a request's body.
 enum Body {
-    /// Throws `unsupportedMediaType` when it is not said to be JSON, `malformedJSON` with the byte position when it is not.
+    /// Returns the JSON value. Throws `unsupportedMediaType` if the type is not JSON, and `malformedJSON` with the byte
+    /// offset if the text is not.
     static func json(_ request: borrowing Request, mergePatch: Bool = false) throws(LecternError) -> JSONValue {
         guard request.body.byteCount > 0 else {
             throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
@@ -28,7 +29,7 @@ enum Body {
     }
 }
 
-/// A copy of some bytes.
+/// Returns a copy of some bytes.
 func bytes(of span: RawSpan) -> [UInt8] {
     span.withUnsafeBytes { Array($0) }
 }

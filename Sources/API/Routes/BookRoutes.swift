@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// The catalogue.
+/// The routes of the catalogue's books.
 extension Route {
     static let books: [Route] = [
         Route(
@@ -46,7 +46,7 @@ extension Route {
 }
 
 extension BookFilter {
-    /// Which books a query asks for.
+    /// Creates the filter that a query describes.
     init(_ query: Query) throws(LecternError) {
         self.init()
         search = try query.search("q")
@@ -54,9 +54,9 @@ extension BookFilter {
         if let number = query.text("isbn"), number.utf8.count > 17 || !ISBN.hasForm(number) {
             throw query.refusal("isbn", "must be an ISBN-10 or ISBN-13")
         }
-        // No book has a number with a wrong check digit.
+        // A number with a wrong check digit matches no book.
         isbn = query.text("isbn").map { ISBN($0)?.digits ?? "" }
-        // Who types a number means the book that has it.
+        // An ISBN in `q` finds the book that has it.
         if let number = query.text("q").flatMap({ ISBN(typed: $0) })?.digits {
             (search, isbn) = (nil, isbn == nil || isbn == number ? number : "")
         }
@@ -70,7 +70,7 @@ extension BookFilter {
 }
 
 extension Query {
-    /// In which order; a minus sign turns it round.
+    /// Returns the order of books, which a minus sign reverses.
     fileprivate func bookOrder(_ filter: BookFilter) throws(LecternError) -> (order: BookOrder, descending: Bool) {
         guard let text = text("sort") else { return (filter.search == nil ? .title : .relevance, false) }
         let descending = text.hasPrefix("-")

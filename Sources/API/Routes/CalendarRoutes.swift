@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Secret addresses at which other programs find a club's meetings and milestones.
+/// The routes of calendars: secret URLs at which other programs read a club's meetings and milestones.
 extension Route {
     static let calendars: [Route] = [
         Route(

@@ -5,16 +5,16 @@ import Model
 import ObservableModels
 import Store
 
-/// A request with what the house knows of it, for the handler of its route. Valid while that runs: what a reply does later takes along
-/// what it needs.
+/// A request with its context, for the handler of its route. It is only valid while the handler runs, so closures in a
+/// reply capture what they need.
 struct Call: ~Copyable, ~Escapable {
     let request: Request
     private let captures: Captures
     let query: Query
-    /// Who asks; nobody where the route admits anyone.
+    /// The viewer, or `nobody` if the route admits anyone.
     let viewer: Viewer
     let now: Instant
-    /// Whether a stream is asked for.
+    /// A Boolean value indicating whether the request asks for a stream.
     let isWatched: Bool
     let desk: Desk
 
@@ -34,36 +34,37 @@ struct Call: ~Copyable, ~Escapable {
 
     var reads: ReadConnection { desk.reads }
     var service: ServiceState { desk.service }
-    /// The address that the request comes from, whatever proxies brought it; nil on the Unix socket, and of no use in a batch.
+    /// The client's address, determined through trusted proxies. It is `nil` on the Unix socket, and not meaningful in
+    /// a batch.
     var clientAddress: IPAddress? { service.forwarding.client(of: request) }
 
-    /// The id in a capture of the path; what is no UUID names nothing.
+    /// Returns the id in a capture of the path. Throws `notFound` if it is no UUID.
     func id(_ index: Int) throws(LecternError) -> ResourceID {
         guard let id = ResourceID(text: captures.bytes(index, in: request.path)) else { throw .notFound }
         return id
     }
 
-    /// The text in a capture of the path; nil when it is malformed.
+    /// Returns the text in a capture of the path, or `nil` if it is malformed.
     func text(_ index: Int) -> String? { captures.text(index, in: request.path) }
 
-    /// The club in the path, of which the viewer is a member who may do that.
+    /// Returns the club in the path. Throws unless the viewer is a member who may perform an action.
     func club(_ action: ClubAction) throws(LecternError) -> Club { try reads.club(id(0), for: viewer, to: action) }
 
-    /// The id in a capture of the path, which the client chose for what it makes of a body there.
+    /// Returns the claim of the id that the client chose for a new resource, with a digest of the path and the body.
     func claim(_ index: Int, of body: JSONValue) throws(LecternError) -> Claim {
         var said = Array(API.text(of: request.path).lowercased().utf8) + [0]
         body.appendCanonical(to: &said)
         return Claim(try id(index), SHA256.digest(of: said))
     }
 
-    /// The body, a JSON document.
+    /// Returns the JSON document in the body.
     func json(mergePatch: Bool = false) throws(LecternError) -> JSONValue {
         try Body.json(request, mergePatch: mergePatch)
     }
 }
 
 extension Viewer {
-    /// Who comes without a token.
+    /// The viewer of a request without a token.
     static let nobody = Viewer(
         reader: ResourceID(high: 0, low: 0), readerKey: 0, role: .reader, access: .read, token: nil, expiresAt: nil)
 }

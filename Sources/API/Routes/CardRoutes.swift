@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Readings as a shelf shows them, each with its book.
+/// The routes of cards: readings, each with its book.
 extension Route {
     static let cards: [Route] = [
         Route(.get, "/v1/cards", "listCards", parameters: paged("q", "state", "book", "sort")) {
@@ -11,7 +11,7 @@ extension Route {
             let filter = try ReadingFilter(call.query)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
-            // A card shows a book too: what has happened to either must be watched from here on.
+            // A card shows a book, too, so the page's place in the log includes changes of books.
             return try call.list(
                 in: viewer.scope, besides: .everyone, filter: .readings(filter),
                 order: .newestFirst,

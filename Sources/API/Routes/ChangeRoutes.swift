@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// The change log.
+/// The route of the change log.
 extension Route {
     static let changes: [Route] = [
         Route(.get, "/v1/changes", "listChanges", parameters: ["after", "cursor", "limit"], watching: .whole) {
@@ -12,7 +12,7 @@ extension Route {
             guard call.isWatched else {
                 return .changes(after: call.query.text("cursor") ?? call.query.text("after") ?? "", limit: limit)
             }
-            // A feed has no state of its own: its snapshot only names the place from where it goes on.
+            // A feed has no state of its own. Its snapshot only contains the place from which it continues.
             return .list(.feed(of: call.viewer)) { [desk = call.desk] () throws(LecternError) in
                 EncodedPage(body: try desk.place(desk.reads.head()), next: nil)
             }

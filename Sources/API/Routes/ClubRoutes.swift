@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Readers who read together.
+/// The routes of clubs, in which readers read together.
 extension Route {
     static let clubs: [Route] = [
         Route(.get, "/v1/clubs", "listClubs", parameters: paged("q", "sort"), watching: .whole) {

@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Store
 
-/// The covers of books.
+/// The routes of book covers.
 extension Route {
     static let covers: [Route] = [
         Route(
@@ -28,7 +28,8 @@ extension Route {
 }
 
 extension Call {
-    /// The cover of a book: the uploaded one, else the one that `coverURL` names, else one made of its title and authors.
+    /// Returns a book's cover: the uploaded image, or else the one at `coverURL`, or else one made of its title and
+    /// authors.
     fileprivate func cover(of id: ResourceID) throws(LecternError) -> Reply {
         guard let book = try reads.book(id) else { throw .notFound }
         if let digest = book.coverDigest, let image = try reads.cover(of: id) {
@@ -36,7 +37,7 @@ extension Call {
         }
         let plain = landing(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
         guard let url = book.coverURL, let covers = service.covers else { return .landing(plain) }
-        // One URL is fetched once, so a copy of it stays good.
+        // The image at a URL is fetched once, so a client's copy of it stays valid.
         let key = CoverLoader.key(of: url)
         let kept = landing([], "image/jpeg", tag: key)
         if kept.status == 304 { return .landing(kept) }
@@ -54,7 +55,7 @@ extension Call {
             })
     }
 
-    /// An image, or 304 when the client has it. An image is shown, and never run as a page.
+    /// Returns an image, or 304 if the client has it. The policy prevents an image from running as a page.
     private func landing(_ bytes: [UInt8], _ type: StaticString, tag: String) -> Landing {
         let tag = Array("\"\(tag)\"".utf8)
         return Landing(

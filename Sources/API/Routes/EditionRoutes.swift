@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// The forms in which a book can be had, and its chapters in them.
+/// The routes of a book's editions, and of its chapters in them.
 extension Route {
     static let editions: [Route] = [
         Route(.get, "/v1/books/{id}/editions", "listEditions", parameters: paged(), watching: .whole) {

@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// The marks on a reading's way.
+/// The routes of entries, which record a reading's progress.
 extension Route {
     static let entries: [Route] = [
         Route(
@@ -63,7 +63,7 @@ extension Route {
     ]
 }
 
-/// What becomes of the note of an entry that is undone.
+/// The treatment of the note of a deleted entry.
 private enum NoteEnd: String, CaseIterable {
     case delete, keep
 }

@@ -5,7 +5,7 @@ import OpenID
 import Passwords
 import Store
 
-/// Who somebody is to the identity provider of the house, and the page on which people sign in.
+/// The routes of identities at the identity provider, and of sign-in for people.
 extension Route {
     static let identities: [Route] = [
         Route(
@@ -101,10 +101,10 @@ extension Route {
     }
 }
 
-/// Who connects an identity comes in by it from then on, whatever becomes of the session: so an open browser, or a stolen token, must not
-/// be enough.
+/// Conditions for connecting an identity. A connected identity can sign in after the session has ended. So an open
+/// browser or a stolen token must not suffice.
 extension Call {
-    /// The reader who is signed in by the cookie; nil for everybody else.
+    /// The reader who is signed in by the cookie, or `nil`.
     fileprivate var readerByCookie: ResourceID? {
         guard isByCookie else { return nil }
         do throws(LecternError) {
@@ -116,7 +116,7 @@ extension Call {
 
     fileprivate static var freshSeconds: Int64 { 600 }
 
-    /// The password that the body says, if there is one.
+    /// Returns the password in the body, or `nil` if there is none.
     fileprivate func saidPassword() throws(LecternError) -> Password? {
         guard request.body.byteCount > 0 else { return nil }
         var decoder = ObjectDecoder(try json())
@@ -126,7 +126,7 @@ extension Call {
         return current.map { Password(said: $0) }
     }
 
-    /// Refuses a token that no sign-in made a little while ago.
+    /// Throws unless a recent sign-in created the token.
     fileprivate func demandFresh(_ id: ResourceID) throws(LecternError) {
         guard let token = try reads.token(id), token.isSession, let madeAt = token.createdAt,
             now < madeAt.adding(seconds: Self.freshSeconds)

@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Store
 
-/// Codes that let readers into a club.
+/// The routes of invitations: codes with which readers join a club.
 extension Route {
     static let invitations: [Route] = [
         Route(.get, "/v1/clubs/{id}/invitations", "listInvitations", parameters: paged(), watching: .whole) {

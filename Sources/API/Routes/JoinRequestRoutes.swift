@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Requests to be let into clubs.
+/// The routes of requests to join clubs.
 extension Route {
     static let joinRequests: [Route] = [
         Route(.get, "/v1/requests", "listJoinRequests", parameters: paged("club"), watching: .whole) {
@@ -14,7 +14,7 @@ extension Route {
                 }
             }
             let viewer = call.viewer
-            // The log tells a club's moderators of a request, not who asks.
+            // The log has requests for the club's moderators, but not for their own readers.
             return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isTold: false)) {
                 reads, paging throws(LecternError) in
                 try reads.joinRequests(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
@@ -22,7 +22,7 @@ extension Route {
         },
         Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            // The log tells a club's moderators of a request, not its reader.
+            // The log has the request for the club's moderators, but not for its own reader.
             return call.one(id, watch: .view(of: [.every(.joinRequest)], isTold: false)) {
                 reads throws(LecternError) -> JoinRequest? in
                 guard let request = try reads.joinRequest(id) else { return nil }

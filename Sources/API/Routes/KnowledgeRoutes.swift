@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Store
 
-/// What a reader knows of a book already, which is theirs alone.
+/// The routes of a reader's prior knowledge of books, which is private.
 extension Route {
     static let knowledge: [Route] = [
         Route(.get, "/v1/books/{id}/knowledge", "getKnowledge", watching: .whole) { call throws(LecternError) in

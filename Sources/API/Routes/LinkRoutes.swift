@@ -4,7 +4,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Links by which people become readers, or choose a new password.
+/// The routes of links with which people become readers, or choose a new password.
 extension Route {
     static let links: [Route] = [
         Route(.get, "/v1/links", "listLinks", parameters: paged(), watching: .whole) { call throws(LecternError) in
@@ -22,7 +22,7 @@ extension Route {
         },
         Route(.post, "/v1/links", "createLink") { call throws(LecternError) in
             let draft = try LinkDraft(call.json(), now: call.now)
-            // Such a link is like a token, and its reader would not notice.
+            // Such a link is like a token, and its reader would not notice its use.
             if draft.kind == .signin, let reader = draft.reader, reader != call.viewer.reader {
                 try call.request.demandLocal("lectern token create --name NAME --reader \(reader)")
             }

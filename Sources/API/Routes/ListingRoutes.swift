@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Clubs that can be found.
+/// The routes of listings: clubs that readers can find.
 extension Route {
     static let listings: [Route] = [
         Route(.get, "/v1/listings", "listListings", parameters: paged("q", "sort")) { call throws(LecternError) in

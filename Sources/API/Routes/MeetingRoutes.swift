@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// When a club comes together, and what about.
+/// The routes of a club's meetings, their notes and attendances.
 extension Route {
     static let meetings: [Route] = [
         Route(.get, "/v1/clubs/{id}/meetings", "listMeetings", parameters: paged("hasBegun", "run")) {
@@ -75,7 +75,8 @@ extension Route {
         },
     ]
 
-    /// Returns the notes to talk about at a meeting, or at the next one where none is named, thread by thread: as JSON, or as Markdown.
+    /// Returns the notes to discuss at a meeting, or at the next one if none is named. The notes are grouped by thread,
+    /// as JSON or Markdown.
     private static func notes(of meeting: ResourceID?, _ call: borrowing Call) throws(LecternError) -> Reply {
         let (club, viewer, reads) = (try call.club(.see), call.viewer, call.reads)
         let notes = { () throws(LecternError) in

@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Store
 
-/// Who is in a club, and who was taken out of it.
+/// The routes of a club's members, and of removed members.
 extension Route {
     static let members: [Route] = [
         Route(.get, "/v1/clubs/{id}/members", "listMembers", parameters: paged()) { call throws(LecternError) in

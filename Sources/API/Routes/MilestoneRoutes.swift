@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// By when a club reads how far.
+/// The routes of a club's milestones.
 extension Route {
     static let milestones: [Route] = [
         Route(.get, "/v1/clubs/{id}/milestones", "listMilestones", parameters: paged("book", "run")) {

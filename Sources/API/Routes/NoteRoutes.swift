@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Thoughts on a book, private or for a club.
+/// The routes of notes on books, private or in a club.
 extension Route {
     static let notes: [Route] = [
         Route(
@@ -25,7 +25,7 @@ extension Route {
                     .resource(.club, club.id), .list(.block, viewer.scope), .list(.run, .club(key: club.key)),
                 ]
             ) { () throws(LecternError) in
-                // Whether notes are counted may have changed since.
+                // The club's setting for counts may have changed since.
                 guard try reads.club(club.id, of: viewer.readerKey)?.club.countsAhead ?? false else { return nil }
                 return try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book, run: filter.run)
             }
@@ -86,7 +86,7 @@ extension Route {
         },
     ]
 
-    /// Returns the command that writes a note or a reply.
+    /// Returns the command that creates a note or a reply.
     private static func write(_ note: NewNote) -> Command {
         switch note {
         case .root(let draft): .writeNote(draft)
@@ -96,7 +96,7 @@ extension Route {
 }
 
 extension Call {
-    /// The replies in a note's thread, newest first.
+    /// Returns the replies in a note's thread, newest first.
     fileprivate func replies(to note: Note) throws(LecternError) -> Reply {
         let viewer = viewer
         try reads.demandMembership(for: note, viewer)
@@ -123,7 +123,7 @@ extension Call {
 }
 
 extension NoteFilter {
-    /// Which notes a query asks for.
+    /// Creates the filter that a query describes.
     init(_ query: Query) throws(LecternError) {
         self.init()
         book = try query.id("book")

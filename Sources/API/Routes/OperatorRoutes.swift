@@ -3,7 +3,7 @@ import JSON
 import Model
 import Store
 
-/// What the one who operates the service asks.
+/// The routes for the operator of the service.
 extension Route {
     static let operating: [Route] = [
         Route(
@@ -35,7 +35,7 @@ extension Route {
     ]
 }
 
-/// The last lines of the log, the newest last.
+/// The latest lines of the log, the newest last.
 private struct LogPage {
     let records: [LogRecord]
     let dropped: Int

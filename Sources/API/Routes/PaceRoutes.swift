@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Who gets on how fast, and whether that is fast enough.
+/// The routes of reading paces, compared with plans.
 extension Route {
     static let paces: [Route] = [
         Route(.get, "/v1/readings/{id}/pace", "getPace", watching: .whole) { call throws(LecternError) in
@@ -12,8 +12,7 @@ extension Route {
             let own: [Topic] = [
                 .resource(.reading, id), .filtered(.entry, viewer.scope, .having("reading", id)),
                 .resource(.settings, viewer.reader), .list(.membership, viewer.scope), .day,
-                // Where chapters begin says what a page is; by whose edition they are measured may change with the
-                // reading.
+                // Chapters define where pages are, and the edition that measures them may change with the reading.
                 .resource(.chapters, found.book), .list(.edition, .everyone),
             ]
             let plans: Part.InEachClub = { club, _, _ in

@@ -4,7 +4,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Who of a club reads now. Whoever has a token may say so, for nothing is written.
+/// The routes of presence in a club. A token with read access suffices, because nothing is stored.
 extension Route {
     static let presence: [Route] = [
         Route(.get, "/v1/clubs/{id}/presence", "getPresence", watching: .whole) { call throws(LecternError) in
@@ -48,14 +48,14 @@ extension Route {
     ]
 }
 
-/// What a request says of what is read now.
+/// A reader's presence as a request describes it.
 struct PresenceDraft {
-    /// A book on the club's list; nil for nothing in particular.
+    /// A book on the club's list, or `nil` for no particular book.
     let book: ResourceID?
-    /// A reading of one's own by which the club follows a book; nil for none.
+    /// One of the reader's own readings that the club follows, or `nil`.
     let reading: ResourceID?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book")
@@ -64,7 +64,7 @@ struct PresenceDraft {
         try decoder.demandValid()
     }
 
-    /// Where the viewer is by it.
+    /// Returns the viewer's place in the club.
     fileprivate func place(
         in club: Club, for viewer: Viewer, _ reads: ReadConnection
     ) throws(LecternError) -> Presence.Place {

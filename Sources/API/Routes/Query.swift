@@ -2,12 +2,14 @@ import Bytes
 import HTTPServer
 import Model
 
-/// The parameters of a request's query, each checked by the handler that knows it; what nobody knows is refused by name.
+/// The parameters of a request's query. The handler that uses a parameter checks its value; an unknown parameter is
+/// refused by name.
 struct Query {
     private let parameters: QueryParameters
     private let known: [String]
 
-    /// Throws when the query cannot be decoded or has a parameter that is not among `known`, unless others are ignored.
+    /// Decodes a query. Throws if it cannot be decoded, or has a parameter that is not in `known` unless others are
+    /// ignored.
     init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(LecternError) {
         self.known = known
         parameters = try Self.parameters(of: request)
@@ -22,28 +24,28 @@ struct Query {
         }
     }
 
-    /// All that a request's query says; throws when it cannot be decoded.
+    /// Returns all parameters of a request. Throws if the query cannot be decoded.
     static func parameters(of request: borrowing Request) throws(LecternError) -> QueryParameters {
         do throws(QueryError) { return try QueryParameters(request.query) } catch {
             throw .refused(.malformedQuery, Self.message(error))
         }
     }
 
-    /// The text of a parameter; nil when it is not there.
+    /// Returns the text of a parameter, or `nil` if it is absent.
     func text(_ name: String) -> String? {
         assert(known.contains(name), "no route reads what its parameters do not name: \(name)")
         return parameters[name]
     }
 
-    /// Whether a parameter is there.
+    /// Returns whether a parameter is present.
     func has(_ name: String) -> Bool { text(name) != nil }
 
-    /// Which page of a list.
+    /// Returns the page of a list that the query asks for.
     func paging(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Paging {
         Paging(cursor: text("cursor"), limit: try limit(size))
     }
 
-    /// The same request for the next page, made of what was understood of this one.
+    /// Returns the link to the next page, made from the decoded parameters.
     func link(to cursor: String, path: [UInt8]) -> [UInt8] {
         var link: [UInt8] = [UInt8(ascii: "<")] + path + [UInt8(ascii: "?")]
         for parameter in parameters.all where parameter.name != "cursor" {
@@ -57,12 +59,12 @@ struct Query {
         return link + Array(">; rel=\"next\"".utf8)
     }
 
-    /// How many items a page has.
+    /// Returns the number of items in a page.
     func limit(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Int {
         try integer("limit", in: 1...size.max).map { Int($0) } ?? size.standard
     }
 
-    /// Yes or no.
+    /// Returns a Boolean parameter.
     func bool(_ name: String) throws(LecternError) -> Bool? {
         switch text(name) {
         case nil: nil
@@ -72,7 +74,7 @@ struct Query {
         }
     }
 
-    /// A whole number, maybe negative.
+    /// Returns an integer parameter, which may be negative.
     func integer(_ name: String, in range: ClosedRange<Int32>) throws(LecternError) -> Int32? {
         guard let text = text(name) else { return nil }
         let digits = Array((text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8)
@@ -83,7 +85,7 @@ struct Query {
         return value
     }
 
-    /// One of a type's raw values.
+    /// Returns one of a type's raw values.
     @_semantics("optimize.sil.specialize.generic.never")
     func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(LecternError) -> Choice?
     where Choice.RawValue == String {
@@ -94,14 +96,15 @@ struct Query {
         return choice
     }
 
-    /// A resource's id.
+    /// Returns a resource's id.
     func id(_ name: String) throws(LecternError) -> ResourceID? {
         guard let text = text(name) else { return nil }
         guard let id = ResourceID(text) else { throw refusal(name, "must be a UUID") }
         return id
     }
 
-    /// Words to search for, each of which may be a beginning, or whole ones only; nil, which filters nothing, for text without any.
+    /// Returns the search for a text: for words, or for beginnings of words if `begins` is true. Returns `nil`, which
+    /// filters nothing, for a text without words.
     func search(_ name: String, begins: Bool = true) throws(LecternError) -> SearchQuery? {
         guard let text = text(name) else { return nil }
         guard text.unicodeScalars.count <= SearchQuery.scalarsMax else {
@@ -114,18 +117,19 @@ struct Query {
         return search
     }
 
-    /// Whether the best that a search finds comes first: without a `sort` it does. The list's own order has a name.
+    /// Returns whether the best matches come first, which is the default for a search. `own` is the name of the list's
+    /// own order.
     func bestFirst(_ search: SearchQuery?, orElse own: String) throws(LecternError) -> Bool {
         switch text("sort") {
         case nil: return search != nil
         case own: return false
-        // Where nothing is asked all are as relevant.
+        // Without a search, all items are equally relevant.
         case "relevance": return search != nil
         default: throw refusal("sort", "must be one of relevance, \(own)")
         }
     }
 
-    /// The fields a subscriber is interested in; nil for all.
+    /// Returns the fields that a subscriber wants, or `nil` for all.
     func fields(of kind: ResourceKind) throws(LecternError) -> FieldSet? {
         guard let text = parameters["fields"] else { return nil }
         guard let fields = FieldSet(text.split(separator: ","), of: kind.fieldNames), fields != [] else {
@@ -135,7 +139,7 @@ struct Query {
         return fields
     }
 
-    /// A violation by a parameter.
+    /// Returns the error for an invalid parameter.
     func refusal(_ name: String, _ detail: String) -> LecternError {
         .refused(.invalidParameter, "The query parameter \"\(name)\" \(detail).")
     }

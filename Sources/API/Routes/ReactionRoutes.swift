@@ -4,7 +4,7 @@ import Model
 import ObservableModels
 import Store
 
-/// What readers say to a note with one sign.
+/// The routes of readers' reactions to notes.
 extension Route {
     static let reactions: [Route] = [
         Route(
@@ -13,9 +13,9 @@ extension Route {
             call throws(LecternError) in
             let paging = try call.query.paging()
             let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.desk.epoch)
-            // A reaction changes its note, which counts it.
+            // A reaction changes its note, which has a count of reactions.
             let club = call.isWatched ? try reads.note(id, for: viewer).clubKey : nil
-            // Whom one blocks, and whether one moderates, says which are shown.
+            // Blocks, and the viewer's role, determine which reactions are shown.
             let parts: [Topic] =
                 [.resource(.note, id), .list(.block, viewer.scope)]
                 + (club.map { [.list(.member, .club(key: $0))] } ?? [])
@@ -41,7 +41,7 @@ extension Route {
         },
     ]
 
-    /// Says that one has a reaction, or has it no longer.
+    /// Returns the reply that adds or removes the viewer's reaction.
     private static func react(_ call: borrowing Call, isThere: Bool) throws(LecternError) -> Reply {
         .commit(.react(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
     }
@@ -55,7 +55,7 @@ extension Route {
         json.endObject()
     }
 
-    /// The reaction in the path.
+    /// Returns the reaction in the path.
     private static func reaction(of call: borrowing Call) throws(LecternError) -> Reaction {
         guard let reaction = call.text(1).flatMap({ Reaction(rawValue: $0) }) else {
             let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")

@@ -1,16 +1,17 @@
 import Model
 import Store
 
-/// What is read on somebody's behalf: what they may not see is not there.
+/// Reads on behalf of a viewer. Resources that the viewer may not see are not found.
 extension ReadConnection {
-    /// A club that the viewer is in, when they may do that in it.
+    /// Returns a club of the viewer. Throws unless the viewer's role allows an action.
     func club(_ id: ResourceID, for viewer: Viewer, to action: ClubAction) throws(LecternError) -> Club {
         guard let (club, member) = try club(id, of: viewer.readerKey) else { throw .notFound }
         try Rights.demand(action, of: member.role)
         return club
     }
 
-    /// Refuses who has become an administrator, or is none any more, since they came: what they see by it is another now.
+    /// Throws if the viewer has become an administrator, or is no longer one, since the request began. A different role
+    /// sees different rows.
     func demandRole(of viewer: Viewer) throws(LecternError) {
         let role = try reader(viewer.reader)?.role
         guard (role == .administrator) == (viewer.role == .administrator) else {
@@ -18,25 +19,26 @@ extension ReadConnection {
         }
     }
 
-    /// A reading of the viewer's own; nil for everybody else's.
+    /// Returns a reading of the viewer, or `nil` if it is another reader's.
     func reading(_ id: ResourceID, of viewer: Viewer) throws(LecternError) -> Reading? {
         guard let reading = try reading(id), reading.readerKey == viewer.readerKey else { return nil }
         return reading
     }
 
-    /// A note that the viewer sees.
+    /// Returns a note that the viewer sees.
     func note(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> Note {
         guard let note = try note(id, seenBy: viewer.readerKey) else { throw .notFound }
         return note
     }
 
-    /// Refuses who has gone from the club of a note of theirs: what becomes of it is the club's.
+    /// Throws if the viewer has left the club of their note. The club decides what happens to the note.
     func demandMembership(for note: Note, _ viewer: Viewer) throws(LecternError) {
         guard let club = note.club else { return }
         guard try self.club(club, of: viewer.readerKey) != nil else { throw .formerMember }
     }
 
-    /// Returns the key of the club of a note that the viewer watches, or watched until it was deleted; `nil` for a private note.
+    /// Returns the key of the club of a note that the viewer watches, or watched until it was deleted; `nil` for a
+    /// private note.
     func clubOfNote(_ id: ResourceID, watchedBy viewer: Viewer) throws(LecternError) -> Int64? {
         guard let note = try note(id, seenBy: viewer.readerKey) else {
             return try clubOfDeletedNote(id, seenBy: viewer.readerKey)
@@ -45,7 +47,7 @@ extension ReadConnection {
         return note.clubKey
     }
 
-    /// A meeting of a club; without an id the next one.
+    /// Returns a meeting of a club, or its next one without an id.
     func meeting(_ id: ResourceID?, of club: Club) throws(LecternError) -> Meeting {
         guard let meeting = try meeting(id, ofClub: club.key) else { throw .notFound }
         return meeting

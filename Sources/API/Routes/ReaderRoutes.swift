@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// The people who read. Administrators make them.
+/// The routes of readers. Administrators create them.
 extension Route {
     static let readers: [Route] = [
         Route(.get, "/v1/me", "getMe", watching: .whole) { call in

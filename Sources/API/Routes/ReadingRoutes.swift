@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// A reader's ways through books, which are theirs alone.
+/// The routes of a reader's readings, which are private.
 extension Route {
     static let readings: [Route] = [
         Route(.get, "/v1/readings", "listReadings", parameters: paged("q", "state", "book", "sort")) {
@@ -11,7 +11,8 @@ extension Route {
             let filter = try ReadingFilter(call.query)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
-            // A reading does not show its book, by whose words it is found: what a change of one makes of the list shows only anew.
+            // A search finds readings by their books' words, which readings do not contain. So a watched search is a
+            // view.
             let parts: [Topic] = [.list(.reading, viewer.scope), .list(.card, viewer.scope)]
             let view = filter.search.map { _ in Watch.view(of: parts, isTold: false) }
             if call.isWatched, view != nil, call.query.text("fields") != nil {
@@ -47,7 +48,7 @@ extension Route {
 }
 
 extension ReadingFilter {
-    /// Which readings, or cards of them, a query asks for.
+    /// Creates the filter of readings, or of their cards, that a query describes.
     init(_ query: Query) throws(LecternError) {
         self.init(state: try query.choice("state"), book: try query.id("book"), search: try query.search("q"))
     }

@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// What readers report to those who can do something about it.
+/// The routes of reports to moderators and administrators.
 extension Route {
     static let reports: [Route] = [
         Route(.get, "/v1/reports", "listReports", parameters: paged("state", "own"), watching: .whole) {
@@ -34,8 +34,9 @@ extension Route {
 
     private enum State: String, CaseIterable { case open, closed }
 
-    /// The log tells of a report who made it. Those who decide on it are told by views, which also show other words to who has
-    /// read on, and other reports to who has come to moderate another club.
+    /// Returns the watch of reports. The log has a report for the reader who made it. Those who decide on it watch
+    /// views, because their text depends on the viewer's progress, and the set of reports on the viewer's role in
+    /// clubs.
     private static func watch(for viewer: Viewer) -> Watch {
         let parts: [Topic] = [
             .every(.report), .resource(.reader, viewer.reader), .list(.membership, viewer.scope),

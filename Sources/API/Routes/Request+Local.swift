@@ -2,7 +2,8 @@ import HTTPServer
 import Model
 
 extension Request {
-    /// Throws unless the request came over the Unix socket, from the user who runs the server. `command` is what does it there.
+    /// Throws unless the request came over the Unix socket, from the user who runs the server. `command` is the command
+    /// to run there.
     func demandLocal(_ command: String) throws(LecternError) {
         if case .unix = transport { return }
         throw .refused(

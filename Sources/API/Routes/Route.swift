@@ -1,41 +1,45 @@
 import HTTPServer
 import Model
 
-/// What can be asked of the service: a method and a path, who may come in by it, and what is answered. The contract in openapi.yaml says the
-/// same to clients; a test compares the two.
+/// A route of the API: a method, a path, the admitted callers and the handler. A test compares all routes with the
+/// contract in openapi.yaml.
 ///
-/// A class, because every request takes one out of the router: one count, where a value's texts and closure would be several.
+/// It is a class because every request takes one out of the router. That costs one reference count, while a value's
+/// strings and closure would cost several.
 final class Route: Sendable {
     typealias Answer = @Sendable (borrowing Call) throws(LecternError) -> Reply
 
     let method: Method
-    /// What stands in braces is captured.
+    /// The path, with captures in braces.
     let path: StaticString
     /// The contract's operationId.
     let operation: StaticString
-    /// Whether it may be a line of a batch. What opens or ends a way in, or shows a secret, and what is no write, is asked for on its own:
-    /// so is whatever does not say otherwise.
+    /// A Boolean value indicating whether it may be a line of a batch. The default is `false`. Requests that only read,
+    /// create or end credentials, or return a secret, are not allowed in batches.
     let inBatches: Bool
-    /// All that its query may say.
+    /// The query's parameters.
     let parameters: [String]
     let admission: Admission
-    /// The command that does it on the server's machine, where only requests over the Unix socket may; nil where others may, too.
+    /// The command that sends the request on the server's machine, if only requests over the Unix socket are allowed;
+    /// otherwise `nil`.
     let localCommand: StaticString?
-    /// What a token must allow.
+    /// The access that a token needs.
     let access: Token.Access
     let watching: Watching
-    /// Whether everyone gets the same pages, so that they are held as they were sent.
+    /// A Boolean value indicating whether everyone gets the same pages, which are therefore cached.
     let sharesPages: Bool
-    /// Whether it says to probes how the service is: it is never refused for being asked often.
+    /// A Boolean value indicating whether it is a probe, which has no rate limit.
     let isProbe: Bool
-    /// Whether it answers with pages, of which some are dear.
+    /// A Boolean value indicating whether it returns pages, of which some are expensive.
     let isList: Bool
-    /// Whether what its query says besides is passed over, because another server wrote it (RFC 6749, 4.1.2).
+    /// A Boolean value indicating whether unknown parameters are ignored, because another server wrote the query (RFC
+    /// 6749, 4.1.2).
     let ignoresOthers: Bool
-    /// Decides on the reply. What the query says besides `parameters` has been refused.
+    /// Returns the reply. Parameters that are not in `parameters` have been refused.
     let answer: Answer
 
-    /// A route; whoever has a token may come in, to read with a `GET`, and to write with any other method.
+    /// Creates a route. By default any token is admitted, with read access for a `GET` and write access for any other
+    /// method.
     @inline(never)
     init(
         _ method: Method, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
@@ -60,33 +64,33 @@ final class Route: Sendable {
         self.parameters = parameters + self.watching.parameters.filter { !parameters.contains($0) }
     }
 
-    /// Whether what it answers is always a stream.
+    /// A Boolean value indicating whether every response is a stream.
     var isStream: Bool { if case .always = watching { true } else { false } }
 
     var isWatchable: Bool { if case .no = watching { false } else { true } }
 
-    /// What a list's query may say: of it, and of the page.
+    /// Returns the parameters of a list's query: its own, and those of its pages.
     @inline(never)
     static func paged(_ own: String...) -> [String] { own + ["limit", "cursor"] }
 }
 
-/// Who may come in by a route. What they may then see and do, the commands and queries decide.
+/// The callers that a route admits. Commands and queries then decide what a caller may see and do.
 enum Admission: Sendable {
     case anyone
     case readers
     case administrators
 }
 
-/// Whether a route can be watched: `Accept: text/event-stream`.
+/// The way in which a route can be watched with `Accept: text/event-stream`.
 enum Watching: Sendable {
     case yes
-    /// Its events cannot be narrowed to fields.
+    /// It can be watched, but not narrowed to fields.
     case whole
-    /// It is a stream and nothing else.
+    /// It is always a stream.
     case always
     case no(because: StaticString)
 
-    /// What a request that watches may say besides.
+    /// The additional parameters of a request that watches.
     var parameters: [String] {
         switch self {
         case .yes: ["after", "fields"]

@@ -40,8 +40,8 @@ extension Route {
 }
 
 extension Call {
-    /// Returns the run whose part of a list is asked for, and the topic with whose end a stream of it ends. Throws `notFound` for a
-    /// run that the club does not have.
+    /// Returns the run that a list is narrowed to, and the topic whose deletion ends a stream of it. Throws `notFound`
+    /// if the club does not have the run.
     func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)? {
         guard let id = try query.id("run") else { return nil }
         if book != nil { throw query.refusal("run", "must not be given with book") }
@@ -49,7 +49,7 @@ extension Call {
         return (id, .resource(.run, id))
     }
 
-    /// As `run(of:orOf:)`, but a deleted run is found as long as a note that the viewer sees names it.
+    /// Returns the run like `run(of:orOf:)`. It also finds a deleted run that a note visible to the viewer names.
     func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)?
     {
         if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,

@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// What a reader's devices keep of themselves.
+/// The routes of scenes, in which a reader's devices store their state.
 extension Route {
     static let scenes: [Route] = [
         Route(.get, "/v1/scenes", "listScenes", parameters: paged("device"), watching: .whole) {
@@ -23,7 +23,7 @@ extension Route {
             let store = call.service.store
             return call.one(id) { reads throws(LecternError) in
                 let scene = try reads.scene(id)
-                // Nobody waits for it: what is not noted now is noted at the next fetch.
+                // Nothing waits for this. If the writer's queue is full, the day is stored at the next fetch.
                 if let scene, scene.usedOn.number < store.today {
                     _ = store.submit(Submission(command: .useScene(id), asker: .house(at: .now)) { _ in })
                 }
@@ -45,7 +45,7 @@ extension Route {
 }
 
 extension Call {
-    /// The scene in the path; nil where it can be none.
+    /// The scene in the path, or `nil` if its names are invalid.
     fileprivate var scenePlace: ScenePlace? {
         guard let device = text(0), let name = text(1) else { return nil }
         return ScenePlace(device: device, name: name)

@@ -2,7 +2,7 @@ import CContract
 import HTTPServer
 import Model
 
-/// What the service says of itself.
+/// The routes that describe the service itself.
 extension Route {
     static let service: [Route] = [
         Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { call in

@@ -4,7 +4,7 @@ import ObservableModels
 import Passwords
 import Store
 
-/// Signing in and out. A session is a token that a sign-in makes: what is said of tokens holds of it, too.
+/// The routes of signing in and out. A session is a token that a sign-in creates, so rules for tokens apply to it, too.
 extension Route {
     static let sessions: [Route] = [
         Route(.post, "/v1/sessions", "createSession", admission: .anyone, access: .read) { call throws(LecternError) in
@@ -40,12 +40,12 @@ extension Route {
 }
 
 extension Call {
-    /// Opens a session of the reader of that name, whom the password shows.
+    /// Returns the reply that opens a session for a name and password.
     fileprivate func signIn(
         _ password: Password, of said: String, _ opening: OpeningSession
     ) throws(LecternError) -> Reply {
         let (accounts, name) = (service.accounts, SignInName(said))
-        // The same for a name that nobody has.
+        // A name that nobody has is limited in the same way.
         let key = Array((name?.folded ?? said).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
         let account = try name.flatMap { name throws(LecternError) in try reads.account(named: name) }
@@ -63,7 +63,8 @@ extension Call {
             }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
     }
 
-    /// Opens a session by a link. It waits where passwords do, so that the same limits hold.
+    /// Returns the reply that opens a session by a link. It uses the password thread's queue, so that the same limits
+    /// apply.
     fileprivate func signIn(byLink link: Digest, _ opening: OpeningSession) throws(LecternError) -> Reply {
         let accounts = service.accounts
         try reads.demandSignIn(link, at: now)
@@ -74,7 +75,7 @@ extension Call {
             location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
     }
 
-    /// The session that asks; not found where a token does that somebody made otherwise.
+    /// Returns the session of the request. Throws `notFound` if its token is no session.
     func session() throws(LecternError) -> Token {
         guard let id = viewer.token, let token = try reads.token(id), token.isSession else { throw .notFound }
         return token

@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Store
 
-/// How a reader wants things to be.
+/// The routes of a reader's settings.
 extension Route {
     static let settings: [Route] = [
         Route(.get, "/v1/settings", "getSettings", watching: .whole) { call in

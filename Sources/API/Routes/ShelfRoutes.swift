@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Readers' lists of books.
+/// The routes of shelves, readers' lists of books.
 extension Route {
     static let shelves: [Route] = [
         Route(.get, "/v1/shelves", "listShelves", parameters: paged("club"), watching: .whole) {
@@ -16,7 +16,7 @@ extension Route {
         },
         Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(LecternError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
-            // One's own shelf that was deleted is replayed from the log, like any other resource of one's own.
+            // A reader's own shelf that was deleted is replayed from the log, like any other resource of theirs.
             let watch = try call.reads.shelf(id, seenBy: reader)?.watch(for: call.viewer, .resource(.shelf, id))
             return call.one(id, watch: watch) { reads throws(LecternError) in try reads.shelf(id, seenBy: reader) }
         },
@@ -71,7 +71,7 @@ extension Route {
 }
 
 extension Call {
-    /// The shelves that members share with a club.
+    /// Returns the shelves that members share with a club.
     fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> Reply {
         let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
         let parts: [Topic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
@@ -81,7 +81,7 @@ extension Call {
         }
     }
 
-    /// The shelf in the path, as far as the viewer sees it.
+    /// Returns the shelf in the path, if the viewer may see it.
     fileprivate func shelf() throws(LecternError) -> Shelf {
         guard let shelf = try reads.shelf(id(0), seenBy: viewer.readerKey) else { throw .notFound }
         return shelf
@@ -89,7 +89,8 @@ extension Call {
 }
 
 extension Shelf {
-    /// How others than its reader watch it: as a view, for the log tells its changes to its reader alone. Nil for its reader.
+    /// Returns the watch for viewers other than the shelf's reader: a view, because the log has the shelf's changes for
+    /// its reader only. Returns `nil` for the reader.
     fileprivate func watch(for viewer: Viewer, _ parts: Topic...) -> Watch? {
         guard readerKey != viewer.readerKey else { return nil }
         let shown: [Topic] = [.list(.block, viewer.scope)] + (clubKey.map { [.list(.member, .club(key: $0))] } ?? [])

@@ -3,9 +3,9 @@ import Model
 import ObservableModels
 import Store
 
-/// Where a club's members are.
+/// The routes of standings: the members' progress in a club's runs.
 extension Route {
-    /// One page shows as many as most clubs have.
+    /// The size of a page, which contains all standings of most clubs.
     private static let size = Paging.Size(standard: 200, max: 1000)
 
     static let standings: [Route] = [

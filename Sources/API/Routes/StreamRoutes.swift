@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// Streams: several URLs on one connection.
+/// The routes of streams: several URLs on one connection.
 extension Route {
     private static let unwatched = Watching.no(because: "Its changes are in no log.")
 
@@ -66,6 +66,6 @@ struct StreamSecret {
 
     init(text: String) { self.text = text }
 
-    /// The digest that is stored in its place.
+    /// The digest, which is stored instead of the text.
     var digest: Digest { SHA256.digest(of: Array(text.utf8)) }
 }

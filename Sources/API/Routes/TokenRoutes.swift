@@ -4,13 +4,13 @@ import Model
 import ObservableModels
 import Store
 
-/// What lets a request act as a reader.
+/// The routes of tokens, which authenticate requests.
 extension Route {
     static let tokens: [Route] = [
         Route(.get, "/v1/tokens", "listTokens", parameters: paged(), watching: .whole) { call throws(LecternError) in
             let viewer = call.viewer
             let seesAll = viewer.role == .administrator
-            // Who becomes or ceases to be an administrator sees others.
+            // The list depends on whether the viewer is an administrator.
             let parts: [Topic] = [
                 seesAll ? .every(.token) : .list(.token, viewer.scope), .resource(.reader, viewer.reader),
             ]

@@ -3,7 +3,7 @@ import JSON
 import Model
 import Store
 
-/// What readers, and whole houses, take with them and bring along.
+/// The routes of exports and imports, of accounts and of the whole server.
 extension Route {
     private static let once = Watching.no(because: "It is a copy of one moment.")
 
@@ -37,7 +37,7 @@ extension Route {
             localCommand: "lectern import FILE"
         ) { call throws(LecternError) in
             let draft = try ImportDraft(call.json(), needsAccount: false)
-            // A guess at a name takes what its hash takes, whoever made it.
+            // Checking a password against an imported hash costs as much as the hash says, so its memory is bounded.
             let most = max(32, call.service.accounts.settings.passwordMebibytes)
             let context = ImportContext.byAdministrator(
                 account: draft.account, replaces: draft.replaces, passwordMebibytesMax: most)
@@ -45,7 +45,7 @@ extension Route {
         },
     ]
 
-    /// The export of a managed account, for its guardian.
+    /// Returns the export of a managed account, for its guardian.
     private static func exportOfManaged(_ id: ResourceID, _ call: borrowing Call) throws(LecternError) -> Reply {
         try call.viewer.demandWriting()
         guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
@@ -55,7 +55,7 @@ extension Route {
 }
 
 extension Reply {
-    /// Lines that are taken in one by one: one that is refused holds up no other.
+    /// Returns the reply that imports lines one by one. A refused line does not affect the others.
     fileprivate static func batch(_ lines: [JSONValue], _ context: ImportContext, _ call: borrowing Call) -> Reply {
         let (viewer, now, log) = (call.viewer, call.now, call.service.log)
         let wishes = lines.map { line in Batch.Line.success((.importLine(line, context), Asker(viewer, at: now))) }
@@ -64,13 +64,13 @@ extension Reply {
     }
 }
 
-/// In what form readers take along what is theirs.
+/// The format of an export.
 enum ExportFormat: String, CaseIterable {
     case jsonl
     case csv
     case markdown
 
-    /// What the query names, or else the first that the client names.
+    /// Creates the format that the query names, or else that of the `Accept` field.
     fileprivate init(_ call: borrowing Call) throws(LecternError) {
         if let format: ExportFormat = try call.query.choice("format") {
             self = format

@@ -1,17 +1,17 @@
 package import Model
 
-/// How a reader signs in by a name.
+/// A reader's sign-in name and password.
 package struct Account: Sendable {
     package let readerKey: Int64
     package let reader: ResourceID
-    /// As it was chosen.
+    /// The name as the reader chose it.
     package let name: String
-    /// As crypt(3) has it; nil: none, so nobody signs in by it.
+    /// The hash by crypt(3), or `nil` if nobody can sign in with this account.
     package let password: String?
     package let passwordAt: Instant?
 }
 
-/// Rows of accounts: they are in no log, and what they hold is sent to nobody.
+/// The table of accounts. Its rows are neither logged nor sent to anyone.
 enum AccountTable {
     private static let columns = """
         SELECT accounts.reader, readers.id, accounts.name, password, password_at
@@ -36,10 +36,10 @@ enum AccountTable {
     }
 }
 
-/// What is to be true of how a reader signs in.
+/// The proposal that changes a reader's account.
 struct AccountWrite: Proposal {
     let reader: (id: ResourceID, key: Int64)
-    /// Nil: what it is already.
+    /// The new name, or `nil` to keep the current one.
     let name: SignInName?
     let password: String?
     let passwordAt: Instant?
@@ -62,12 +62,12 @@ struct AccountWrite: Proposal {
 }
 
 extension ReadConnection {
-    /// The account of a name; nil when nobody has it.
+    /// Returns the account with a name, or `nil`.
     package func account(named name: SignInName) throws(LecternError) -> Account? {
         try query { db throws(SQLiteError) in try AccountTable.find(name, in: db) }
     }
 
-    /// How a reader signs in; nil for who has no name to do so.
+    /// Returns the account of a reader, or `nil` if the reader has no sign-in name.
     package func account(of reader: Int64) throws(LecternError) -> Account? {
         try query { db throws(SQLiteError) in try AccountTable.find(ofReader: reader, in: db) }
     }

@@ -1,13 +1,13 @@
 import Bytes
 package import Model
 
-/// What another house says that a reader is.
+/// A reader's identity at an identity provider.
 package struct ConnectedIdentity: Sendable {
     package let issuer: String
     package let subject: String
     package let createdAt: Instant
 
-    /// What it is called here: it follows from whose it is.
+    /// The id of the identity in this API, derived from issuer and subject.
     package var id: String {
         let digest = SHA256.digest(of: Array(issuer.utf8) + [0] + Array(subject.utf8))
         return Base64URL.text(of: Array(digest.bytes.prefix(16)))
@@ -18,7 +18,7 @@ extension IdentityTable {
     private static let ofReader = SQL(
         "SELECT issuer, subject, created_at FROM identities WHERE reader = ?1 ORDER BY created_at, issuer, subject")
 
-    /// All of a reader, the oldest first.
+    /// Returns all identities of a reader, oldest first.
     static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [ConnectedIdentity] {
         try connection.statement(ofReader).bind(1, reader).all {
             ConnectedIdentity(issuer: $0.text(0), subject: $0.text(1), createdAt: $0.instant(2))
@@ -26,7 +26,7 @@ extension IdentityTable {
     }
 }
 
-/// An identity is nobody's from now on.
+/// The proposal that disconnects an identity from a reader.
 struct IdentityEnd: Proposal {
     let identity: ConnectedIdentity
     let reader: (id: ResourceID, key: Int64)
@@ -41,7 +41,7 @@ struct IdentityEnd: Proposal {
 }
 
 extension ReadConnection {
-    /// The identities by which a reader can sign in, the oldest first.
+    /// Returns the identities by which a reader can sign in, oldest first.
     package func identities(of reader: Int64) throws(LecternError) -> [ConnectedIdentity] {
         try query { db throws(SQLiteError) in try IdentityTable.all(ofReader: reader, in: db) }
     }

@@ -1,11 +1,11 @@
 package import Model
 
 extension Command {
-    /// Identities of one reader.
+    /// The maximum number of identities of one reader.
     static let identitiesPerReaderMax = 10
 
-    /// Opens a session of the reader whom another house vouches for; who is known by nobody becomes one, with an invitation, or without
-    /// where everyone may. The house asks for it; the answer is about the session.
+    /// Opens a session for the reader with an identity. An unknown identity registers a new reader, with an invitation,
+    /// or without one in open registration. The server issues the command; its outcome is the session.
     package static func signIn(
         by identity: (issuer: String, subject: String), named name: String, link: Digest?, _ policy: RegistrationPolicy,
         _ session: NewSession, welcome: @escaping Welcome = { _ in }
@@ -28,7 +28,7 @@ extension Command {
         }
     }
 
-    /// Lets a reader sign in by what another house says that they are, when the session in which they asked for that has not ended.
+    /// Connects an identity to a reader, unless the session in which the reader requested it has ended.
     package static func connect(
         _ identity: (issuer: String, subject: String), to reader: ResourceID, by session: ResourceID
     ) -> Command {
@@ -56,7 +56,7 @@ extension Command {
         }
     }
 
-    /// Lets the asker no longer sign in by an identity; it must not be the only way that they have.
+    /// Disconnects an identity from the actor, unless it is their only way to sign in.
     package static func disconnect(_ id: String) -> Command {
         Command { state, asker throws(LecternError) in
             let key = asker.reader.key

@@ -1,6 +1,6 @@
 package import Model
 
-/// Who other houses say that readers are. The rows are in no log.
+/// The table of identities at identity providers. Its rows are not logged.
 enum IdentityTable {
     private static let found = SQL(
         """
@@ -15,7 +15,7 @@ enum IdentityTable {
     }
 }
 
-/// An identity is a reader's from now on.
+/// The proposal that connects an identity to a reader.
 struct IdentityWrite: Proposal {
     let issuer: String
     let subject: String
@@ -32,7 +32,7 @@ struct IdentityWrite: Proposal {
 }
 
 extension WriteState {
-    /// Refuses an identity that is a reader's.
+    /// Throws if an identity is connected to a reader.
     func demandFree(_ identity: (issuer: String, subject: String)) throws(LecternError) {
         if try read(IdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
             throw .refused(.identityTaken, "That identity is a reader's already: sign in by it.")
@@ -41,7 +41,7 @@ extension WriteState {
 }
 
 extension ReadConnection {
-    /// The reader whom another house vouches for; nil when nobody is known by that identity.
+    /// Returns the reader with an identity, or `nil`.
     package func reader(issuer: String, subject: String) throws(LecternError) -> ResourceID? {
         try query { db throws(SQLiteError) in try IdentityTable.find(issuer, subject, in: db) }?.id
     }

@@ -2,11 +2,11 @@ import JSON
 package import Model
 
 extension Command {
-    /// Links of one maker that have not been used.
+    /// The maximum number of unused links of one maker.
     static let linksPerMakerMax = 100
 
-    /// Makes a link whose secret has that digest. Administrators may. Where the policy lets readers do so, those who may invite into
-    /// a club make invitations into it.
+    /// Creates a link with the digest of its secret. Administrators may. If the policy allows it, readers who may
+    /// invite into a club create invitations to it.
     package static func createLink(_ draft: LinkDraft, _ policy: RegistrationPolicy, _ digest: Digest) -> Command {
         Command { state, asker throws(LecternError) in
             if draft.kind == .invitation, policy.mode == .closed { throw .registrationClosed }
@@ -22,7 +22,7 @@ extension Command {
             }
             var reader: (id: ResourceID, key: Int64)?
             if let wanted = draft.reader {
-                // A token that ends would give what never does.
+                // Otherwise a temporary token could give permanent access.
                 guard asker.viewer.expiresAt == nil else {
                     throw .refused(.tokenEnds, "The token ends, and what such a link gives does not.")
                 }
@@ -39,7 +39,7 @@ extension Command {
         }
     }
 
-    /// Takes a link back. Who made it may, and administrators.
+    /// Deletes a link. Its maker may, and administrators.
     package static func deleteLink(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let link = try state.found(LinkTable.find(id, in: state.db)) {
@@ -52,7 +52,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Refuses a reader whose links register nobody.
+    /// Throws if the policy does not let the actor create registration links.
     fileprivate func demandMaker(_ asker: Asker, _ makers: LinkMakers, ofClub club: ResourceID) throws(LecternError) {
         let maker = try found(ReaderTable.find(key: asker.reader.key, in: db))
         guard !makers.include(maker) else { return }
@@ -65,7 +65,7 @@ extension WriteState {
             "\(reason) POST /v1/clubs/\(club)/invitations lets readers who have an account into the club.")
     }
 
-    /// Who has as many links as there may be gives up one that has ended; without one it is refused.
+    /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
     fileprivate func room(forLinkBy asker: Asker) throws(LecternError) -> [any Proposal] {
         let links = try read(LinkTable.all(maker: asker.reader.key, in: db))
         guard links.count >= Command.linksPerMakerMax else { return [] }
@@ -77,8 +77,8 @@ extension WriteState {
         return [Write<LinkTable>(before: first, after: nil)]
     }
 
-    /// The link whose secret has that digest, which may be used: it has not ended, and who made it may come in, and still make one like it. What was
-    /// never given, was used, or has ended looks alike.
+    /// Returns the valid link with that digest. It must not have expired, and its maker must not be suspended and must
+    /// still be allowed to create it. Unknown, used and expired links throw the same error.
     func link(
         _ digest: Digest, _ purpose: Link.Kind, by makers: LinkMakers = .administrators, at now: Instant
     ) throws(LecternError) -> Link {

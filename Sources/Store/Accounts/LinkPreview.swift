@@ -1,13 +1,13 @@
 import JSON
 package import Model
 
-/// The effect of a link, for the person who opens it and has not used it yet.
+/// The effect of an unused link, shown to the person who opens it.
 package struct LinkPreview: Sendable {
     private let kind: Link.Kind
     private let makerName: String
-    /// The club that an invitation is into.
+    /// The club of an invitation.
     private let club: (id: ResourceID, name: String, description: String?)?
-    /// The reader of a reset or a sign-in, and the name by which they sign in, if they have one.
+    /// The reader of a password reset or sign-in, with the sign-in name if there is one.
     private let reader: (name: String, signInName: String?)?
 
     fileprivate init(_ row: Statement) {
@@ -57,7 +57,7 @@ package struct LinkPreview: Sendable {
 }
 
 extension ReadConnection {
-    /// Returns what the link with that digest does; throws where it was used or has ended.
+    /// Returns the effect of the link with that digest. Throws if it was used or has expired.
     package func previewLink(_ digest: Digest, at now: Instant) throws(LecternError) -> LinkPreview {
         let preview = try query { db throws(SQLiteError) in
             try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first { LinkPreview($0) }

@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of links.
+/// The table of links.
 enum LinkTable: Table {
     static let rows = Rows<Link>(
         "links",
@@ -22,17 +22,17 @@ enum LinkTable: Table {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
-    /// All that a reader made, those first that end first.
+    /// Returns all links of a maker, by expiry.
     static func all(maker: Int64, in connection: Connection) throws(SQLiteError) -> [Link] {
         try connection.statement(ofMaker).bind(1, maker).all(row)
     }
 
-    /// All by which a reader can get another password.
+    /// Returns all password reset links for a reader.
     static func resets(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Link] {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
-    /// Those that only an administrator makes.
+    /// Returns the deletion of the maker's links that only administrators may create.
     static func ends(withRoleOf maker: Reader, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
         ends(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
     }
@@ -43,13 +43,13 @@ enum LinkTable: Table {
 }
 
 extension ReadConnection {
-    /// The links of a maker, or all, newest first.
+    /// Returns the links of a maker, or all, newest first.
     package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<Link> {
         guard let maker else { return try page(LinkTable.all, after: cursor, limit: limit) }
         return try page(LinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(1, maker) }
     }
 
-    /// The link whose secret has that digest; nil when there is none.
+    /// Returns the link with that digest, or `nil`.
     package func link(digest: Digest) throws(LecternError) -> Link? {
         try query { db throws(SQLiteError) in try LinkTable.find(digest, in: db) }
     }

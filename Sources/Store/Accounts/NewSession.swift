@@ -3,11 +3,11 @@ package import Model
 /// A session that is to be opened.
 package struct NewSession: Sendable {
     let id: ResourceID
-    /// What the device is called.
+    /// The name of the device.
     let device: String
-    /// Of its secret.
+    /// The digest of the session's secret.
     let digest: Digest
-    /// Of the secret of the session that the same browser had before, which ends.
+    /// The digest of the secret of the browser's previous session, which ends.
     let replaced: Digest?
 
     package init(id: ResourceID, device: String, _ digest: Digest, replacing replaced: Digest? = nil) {
@@ -16,10 +16,10 @@ package struct NewSession: Sendable {
 }
 
 extension Command {
-    /// Sessions of one reader; of more the one ends that was not used for longest.
+    /// The maximum number of sessions of one reader. A further one ends the session that was not used for longest.
     static let sessionsPerReaderMax = 100
 
-    /// Opens a session of a reader who has shown otherwise who they are. The house asks for it.
+    /// Opens a session for a reader who was authenticated in another way. The server issues the command.
     package static func openSession(_ session: NewSession, of reader: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let reader = try state.found(ReaderTable.find(reader, in: state.db))
@@ -28,8 +28,8 @@ extension Command {
         }
     }
 
-    /// Opens a session of a reader who has said the password that they had when it was looked up: one that has been changed since is
-    /// refused. `renewed`: another hash of the same password.
+    /// Opens a session for a reader whose password was verified. Throws if the password was changed since it was looked
+    /// up. `renewed` is a new hash of the same password.
     package static func openSession(
         _ session: NewSession, of account: Account, renewing renewed: String? = nil
     ) -> Command {
@@ -45,7 +45,7 @@ extension Command {
         }
     }
 
-    /// Opens a session of the reader whom a link signs in, and uses the link up. The service itself asks for it.
+    /// Opens a session for the reader of a sign-in link, which is used up. The server issues the command.
     package static func openSession(_ session: NewSession, by link: Digest) -> Command {
         Command { state, asker throws(LecternError) in
             let link = try state.link(link, .signin, at: asker.now)
@@ -55,14 +55,14 @@ extension Command {
         }
     }
 
-    /// Ends all sessions of the asker.
+    /// Ends all sessions of the actor.
     package static let endSessions = Command { state, asker throws(LecternError) in
         Decision(try state.endOfSessions(of: asker.reader.key))
     }
 }
 
 extension WriteState {
-    /// What opens a session; the last of it is the session.
+    /// Returns the changes that open a session, of which the session is the last.
     func opening(
         _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
     ) throws(LecternError) -> [any Proposal] {
@@ -81,14 +81,14 @@ extension WriteState {
         return TokenTable.ends(of: ends) + [Write<TokenTable>(before: nil, after: token)]
     }
 
-    /// The end of all sessions of a reader.
+    /// Returns the changes that end all sessions of a reader.
     func endOfSessions(of reader: Int64) throws(LecternError) -> [any Proposal] {
         try ending(TokenTable.self, TokenTable.sessions(ofReader: reader, in: db))
     }
 }
 
 extension Account {
-    /// Stored text is compared as bytes.
+    /// Returns a Boolean value indicating whether the passwords' hashes are equal as bytes.
     func hasSamePassword(as other: Account) -> Bool {
         guard let password, let known = other.password else { return false }
         return password.utf8.elementsEqual(known.utf8)
@@ -96,7 +96,7 @@ extension Account {
 }
 
 extension LecternError {
-    /// Whatever was wrong: who guesses learns nothing from it.
+    /// The error for any failed sign-in. It has one text for all causes, so guessing reveals nothing.
     package static let signInRefused = LecternError.refused(
         .signInRefused, "The name or the password is wrong, or there is no such account.")
 }

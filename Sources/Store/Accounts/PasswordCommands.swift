@@ -2,9 +2,9 @@ import JSON
 package import Model
 
 extension Command {
-    /// Gives a reader the password that has that hash, by a link: it is used up, and so is every other reset of theirs; their sessions
-    /// end, and one is opened. `name`: for who has none yet. `endsAll`: so does all else by which somebody may come in as them, or
-    /// look on. The house asks for it.
+    /// Sets a reader's password hash with a reset link. The link and all other resets of the reader are used up, their
+    /// sessions end, and a new one is opened. `name` sets the sign-in name of a reader without one. `endsAll` also ends
+    /// everything else that gives access to the reader's account or data. The server issues the command.
     package static func resetPassword(
         by link: Digest, to password: String, name: SignInName?, endsAll: Bool = false, _ session: NewSession
     ) -> Command {
@@ -24,8 +24,8 @@ extension Command {
         }
     }
 
-    /// Gives the asker the password that has that hash, in the place of the one that they had when it was looked at. Their sessions
-    /// end, and where a session asks another one is opened in its place.
+    /// Replaces the actor's password hash `known`, which was verified before. Their sessions end, and one that sent the
+    /// request is replaced by a new one.
     package static func changePassword(
         to password: String, name: SignInName?, from known: String?, _ session: NewSession?
     ) -> Command {
@@ -39,7 +39,7 @@ extension Command {
             let opening = try session.map { session throws(LecternError) in
                 try state.opening(session, of: own, at: asker.now)
             }
-            // Who knew the old one can have made a link of it.
+            // Anyone who knew the old password may have created a reset link.
             let proposals: [any Proposal] =
                 try [write] + state.endOfSessions(of: own.key, but: opening ?? [])
                 + state.ending(LinkTable.self, LinkTable.resets(ofReader: own.key, in: state.db)) + (opening ?? [])
@@ -60,7 +60,7 @@ extension WriteState {
         return AccountWrite(reader: reader, name: name, password: password, passwordAt: now)
     }
 
-    /// The end of all sessions of a reader that the opening of another one has not ended already.
+    /// Returns the changes that end all sessions of a reader, except the one that the opening of a new session ends.
     fileprivate func endOfSessions(of reader: Int64, but opening: [any Proposal]) throws(LecternError) -> [any Proposal]
     {
         try endOfTokens(read(TokenTable.sessions(ofReader: reader, in: db)), but: opening)
@@ -71,8 +71,8 @@ extension WriteState {
         return TokenTable.ends(of: tokens.filter { !ended.contains($0.id) })
     }
 
-    /// The end of all that whoever had a reader's session may have left behind: tokens and sessions, identities, links, and calendars'
-    /// addresses.
+    /// Returns the changes that end all access that a person with a reader's session may have created: tokens,
+    /// sessions, identities, links and calendar addresses.
     fileprivate func endOfAllWaysIn(
         of reader: (id: ResourceID, key: Int64), but opening: [any Proposal]
     ) throws(LecternError) -> [any Proposal] {
@@ -90,7 +90,7 @@ extension WriteState {
 }
 
 extension ReadConnection {
-    /// Throws unless registering may go on: so that nobody hashes a password for nothing. The command looks again.
+    /// Throws unless registration is possible, to avoid hashing a password in vain. The command checks again.
     package func demandAdmission(
         _ link: Digest?, _ mode: RegistrationMode, at now: Instant
     ) throws(LecternError) {
@@ -102,14 +102,15 @@ extension ReadConnection {
         _ = try openLink(link, .invitation, at: now)
     }
 
-    /// Returns the names that the reader's password must not be: the reader's, also to sign in by, and those of their clubs.
+    /// Returns the names that the reader's password must not be: the reader's name and sign-in name, and those of their
+    /// clubs.
     package func names(of reader: Int64) throws(LecternError) -> [String] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.namesOfReader).bind(1, reader).all { $0.text(0) }
         }
     }
 
-    /// Returns the name of the club that a link is into.
+    /// Returns the name of the club of a link.
     package func clubNames(of link: Digest) throws(LecternError) -> [String] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.namesOfLink).bind(1, link).all { $0.text(0) }
@@ -124,7 +125,7 @@ extension ReadConnection {
     private static let namesOfLink = SQL(
         "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1")
 
-    /// Throws unless a password may be chosen by the link; says whose.
+    /// Returns the reader of a password reset link. Throws unless it can be used.
     package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) -> Int64 {
         let reader = try openLink(link, .reset, at: now).readerKey ?? 0
         if name == nil, try account(of: reader) == nil {
@@ -133,12 +134,12 @@ extension ReadConnection {
         return reader
     }
 
-    /// Throws unless the link signs somebody in; so that nobody waits for nothing. The command looks again.
+    /// Throws unless the link can be used to sign in, to avoid work in vain. The command checks again.
     package func demandSignIn(_ link: Digest, at now: Instant) throws(LecternError) {
         _ = try openLink(link, .signin, at: now)
     }
 
-    /// Throws where another reader signs in by the name.
+    /// Throws if another reader has the sign-in name.
     package func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
         if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }
     }

@@ -1,10 +1,10 @@
 import JSON
 package import Model
 
-/// Who is let in as a reader without an administrator who makes them one.
+/// The ways to become a reader without being created by an administrator.
 package enum RegistrationMode: String, Sendable, CaseIterable {
     case closed
-    /// Who has a link.
+    /// With a link.
     case invited
     case open
 }
@@ -12,16 +12,16 @@ package enum RegistrationMode: String, Sendable, CaseIterable {
 /// The readers who may create registration links.
 package enum LinkMakers: String, Sendable, CaseIterable {
     case administrators
-    /// Also readers, into clubs that they moderate or own; never one whose account is managed.
+    /// Administrators, and readers for clubs that they moderate or own, except managed accounts.
     case readers
 
-    /// Whether a link of that reader's registers people.
+    /// Returns a Boolean value indicating whether links of that reader can register people.
     func include(_ reader: Reader) -> Bool {
         reader.role == .administrator || self == .readers && reader.guardian == nil
     }
 }
 
-/// Who can register, and whose links allow it.
+/// The registration mode and the readers whose links are accepted.
 package struct RegistrationPolicy: Sendable {
     package var mode: RegistrationMode
     package var linkMakers: LinkMakers
@@ -31,18 +31,19 @@ package struct RegistrationPolicy: Sendable {
     }
 }
 
-/// What the writer calls of somebody who is about to become a reader: with an invitation, or without one, who may be refused.
+/// A function that the writer calls before it registers a reader, with or without an invitation. It can throw to
+/// refuse.
 package typealias Welcome = @Sendable (_ isInvited: Bool) throws(LecternError) -> Void
 
-/// Somebody who becomes a reader.
+/// The data of a reader who registers.
 package struct Registration: Sendable {
-    /// What the reader is called.
+    /// The reader's name.
     let name: String
-    /// The name that they sign in by, and the hash of the password; nil for who signs in by an identity only.
+    /// The sign-in name and the hash of the password, or `nil` for a reader who signs in only with an identity.
     let account: (name: SignInName, password: String)?
-    /// Who another house says that they are.
+    /// The identity at an identity provider.
     let identity: (issuer: String, subject: String)?
-    /// Of the secret of the invitation.
+    /// The digest of the invitation's secret.
     let link: Digest?
     let session: NewSession
 
@@ -56,8 +57,8 @@ package struct Registration: Sendable {
 }
 
 extension Command {
-    /// Makes a reader, with a way to sign in, and a session. The invitation is used up, and with its club they come to the club. The
-    /// house asks for it; the answer is about the session.
+    /// Creates a reader with a way to sign in, and a session. The invitation is used up, and the reader joins its club.
+    /// The server issues the command; its outcome is the session.
     package static func register(
         _ registration: Registration, _ policy: RegistrationPolicy, welcome: @escaping Welcome = { _ in }
     ) -> Command {
@@ -91,7 +92,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// The invitation that lets somebody in; nil for who needs none and has none.
+    /// Returns the invitation of a registration, or `nil` if there is none and none is required.
     fileprivate func admitting(
         _ digest: Digest?, _ policy: RegistrationPolicy, at now: Instant
     ) throws(LecternError) -> Link? {
@@ -103,8 +104,8 @@ extension WriteState {
         return try link(digest, .invitation, by: policy.linkMakers, at: now)
     }
 
-    /// What a reader who is being made brings to the club that the link is into: they have read nothing, and say nothing of what they
-    /// share, so it is the member, and that they are told.
+    /// Returns the changes by which a new reader joins the club of an invitation: the member and the event. A new
+    /// reader has no readings and no sharing settings.
     fileprivate func coming(
         of reader: Reader, by link: Link, at now: Instant
     ) throws(LecternError) -> [any Proposal] {
@@ -121,7 +122,7 @@ extension WriteState {
         ]
     }
 
-    /// Refuses a name that another reader has.
+    /// Throws if another reader has the sign-in name.
     func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
         if let there = try read(AccountTable.find(name, in: db)), there.readerKey != reader {
             throw .nameTaken

@@ -2,7 +2,7 @@ import JSON
 package import Model
 
 extension Command {
-    /// Adds a book with the members of a whole body to the catalogue. Any reader may.
+    /// Creates a book with the members of the body. Any reader may.
     package static func createBook(_ patch: BookPatch) -> Command {
         Command { _, asker in
             var book = patch.applied(to: Book(id: asker.newID, createdAt: asker.now))
@@ -11,8 +11,8 @@ extension Command {
         }
     }
 
-    /// Adds a book under an id that the client chose, or makes the version that the request names what a whole body says. Any reader may
-    /// add a book; who may change one, see `WriteState.demandCuration`.
+    /// Creates a book under the client's id, or replaces the version that the request names. Any reader may create a
+    /// book; for replacing one see `WriteState.demandCuration`.
     package static func putBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.read(BookTable.find(id, in: state.db))
@@ -30,7 +30,7 @@ extension Command {
         }
     }
 
-    /// Changes some members of a book. See `WriteState.demandCuration`.
+    /// Changes some members of a book; see `WriteState.demandCuration`.
     package static func patchBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
@@ -41,8 +41,8 @@ extension Command {
         }
     }
 
-    /// Takes a book out of the catalogue. See `WriteState.demandCuration`; and only while nobody has anything with it: a
-    /// reading without its book would say nothing. What it is that somebody has is not told.
+    /// Deletes a book that nobody uses, because a reading needs its book; see `WriteState.demandCuration`. The error
+    /// does not say how the book is used.
     package static func deleteBook(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
@@ -61,7 +61,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A book that a body names.
+    /// Returns the book that a body names.
     func book(named id: ResourceID) throws(LecternError) -> Book {
         guard let book = try read(BookTable.find(id, in: db)) else {
             throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])

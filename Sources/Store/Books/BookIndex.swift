@@ -1,26 +1,26 @@
 import Model
 
-/// The words of books, each row under its book's place: places are in the order in which books are looked at, those that most
-/// readers have first, so that a search that has found enough may stop.
+/// The index of the words of books. Its rows are in the order of their books' readers, most first, so a search can stop
+/// when it has found enough.
 enum BookIndex {
-    /// Of a place these bits are the book's key.
+    /// The bits of a row's key that are the book's key.
     static let keyMask: Int64 = 1 << 40 - 1
 
     static func place(key: Int64, readerClass: Int64) -> Int64 { (ReaderClass.max - readerClass) << 40 | key }
 
     static func readerClass(ofPlace place: Int64) -> Int64 { ReaderClass.max - place >> 40 }
 
-    /// The place of a row of `books`, in SQL.
+    /// The SQL expression for the index key of a row of `books`.
     static let place = """
         (\(ReaderClass.max) - CASE \((1...ReaderClass.max).reversed().map {
             "WHEN books.reader_count >= \(ReaderClass.readersMin($0)) THEN \($0)"
         }.joined(separator: " ")) ELSE 0 END << 40 | books.key)
         """
 
-    /// The key of a row of `books_words`, in SQL.
+    /// The SQL expression for the book's key in a row of `books_words`.
     static let key = "(books_words.rowid & \(keyMask))"
 
-    /// Of `BookWords.columns`.
+    /// Inserts the words of `BookWords.columns`.
     static func insert(_ columns: [[UInt8]], at place: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT OR REPLACE INTO books_words (title, authors, language, rowid) VALUES (?1, ?2, ?3, ?4)"
@@ -46,7 +46,7 @@ enum BookIndex {
         try connection.statement(placeOfKey).bind(1, key).first { $0.integer(0) } ?? place(key: key, readerClass: 0)
     }
 
-    /// So many readers more have a book.
+    /// Changes a book's number of readers, and moves its row in the index if necessary.
     static func count(_ difference: Int64, readersOf key: Int64, in connection: Connection) throws(SQLiteError) {
         let old = try place(ofKey: key, in: connection)
         try connection.statement("UPDATE books SET reader_count = reader_count + ?2 WHERE key = ?1").bind(1, key)

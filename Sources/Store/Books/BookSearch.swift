@@ -1,11 +1,11 @@
 import Model
 
-/// Searches in the words of books.
+/// The search for books by their words.
 enum BookSearch {
-    /// From how many books on it is better to walk in the list's order than to begin with those that pass.
+    /// The number of matching books from which walking in the list's order is faster than starting with the matches.
     static let commonMin: Int64 = 2000
 
-    /// FTS5's expression for a filter, with its language; nil when it asks for no words.
+    /// Returns FTS5's expression for a filter, with its language, or `nil` if it contains no words.
     static func match(_ filter: BookFilter) -> String? {
         guard filter.hasWords else { return nil }
         let language = filter.language.map { BookWords.word(ofLanguage: $0.utf8) }
@@ -17,8 +17,8 @@ enum BookSearch {
         return given.isEmpty ? nil : given.joined(separator: " AND ")
     }
 
-    /// What is asked for, where each stored word begins with a prefix. Folded words hold no quote, so quoting them is safe; a
-    /// `String` of UTF-8 keeps its bytes.
+    /// Returns FTS5's expression for a query, with a prefix for each word. Folded words contain no quotation mark, so
+    /// quoting them is safe. A `String` keeps the bytes of UTF-8.
     static func expression(_ query: SearchQuery, prefix: String = "") -> String {
         query.groups.map { ways in
             let ways = ways.map { way in
@@ -31,19 +31,19 @@ enum BookSearch {
         }.joined(separator: " AND ")
     }
 
-    /// What the index of years has for a book without one.
+    /// The value of an unknown year in the index.
     static let unknownYear = ListOrder.unknownYear
-    /// The year, as its index has it.
+    /// The expression for a year, as in the index.
     static let year = "ifnull(published_year, \(unknownYear))"
-    /// Whether a book has the language, as its index has it. One range holds the tag itself and all that go on after it: the
-    /// hyphen comes right before the full stop.
+    /// The condition for a language, as in the index. One range contains the tag itself and all tags that continue it,
+    /// because the hyphen comes right before the full stop.
     static let isOfLanguage = "(\(tag) >= ?6 || '-' AND \(tag) < ?6 || '.')"
     private static let tag = "lower(books.language) || '-'"
-    /// Whether a book's year is within the bounds, as its index has it.
+    /// The condition for the year, as in the index.
     static let hasYear = "\(year) BETWEEN ?7 AND ?8"
 
-    /// What a book must be besides having the words, and the language where it `hasLanguage` by them; nil when that is nothing. Unless
-    /// years are `indexed`, the expression keeps from their index.
+    /// Returns the condition for the rest of a filter besides its words, or `nil`. The language is left out if
+    /// `hasLanguage` says that the words include it. Unless years are `indexed`, the expression avoids their index.
     static func condition(
         _ filter: BookFilter, yearsAreIndexed: Bool = false, hasLanguage: Bool = false
     ) -> String? {
@@ -54,13 +54,13 @@ enum BookSearch {
         return conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
     }
 
-    /// What the search for a page begins with.
+    /// The part of the filter that the search for a page starts with.
     enum Start {
         case order, words, isbn, language, years
     }
 
-    /// Where to begin: with the part of the filter that few books pass, or else with the list's order. What very many pass
-    /// is better asked of one book after the other, until the page is full.
+    /// Returns the part to start with: one that few books match, or else the list's order. A part that very many books
+    /// match is better checked book by book until the page is full.
     static func start(_ filter: BookFilter, _ match: String?, in connection: Connection) throws(SQLiteError) -> Start {
         if filter.isbn != nil { return .isbn }
         if match != nil, try isRare(.words, filter, match, in: connection) { return .words }
@@ -69,7 +69,7 @@ enum BookSearch {
         return .order
     }
 
-    /// Counts the books that pass a part of a filter, up to `?1`.
+    /// The query that counts the books that match a part of a filter, up to `?1`.
     private static let some = Variants<Start> { start in
         let rows =
             switch start {
@@ -88,7 +88,7 @@ enum BookSearch {
         return try statement.first { $0.integer(0) < commonMin } ?? true
     }
 
-    /// Binds the values of a filter, in whichever statement has places for them.
+    /// Binds the values of a filter to the parameters that the statement has.
     static func bind(_ filter: BookFilter, _ match: String?, to statement: Statement) {
         if let match { statement.bind(4, match) }
         if let isbn = filter.isbn { statement.bind(5, isbn) }
@@ -100,7 +100,7 @@ enum BookSearch {
 }
 
 extension BookFilter {
-    /// Whether it bounds the year: books without one do not pass then.
+    /// A Boolean value indicating whether the filter limits the year. Books without a year then do not match.
     var hasYears: Bool { publishedFrom != nil || publishedTo != nil }
 
     var hasWords: Bool { search != nil || author != nil }

@@ -1,10 +1,10 @@
 import Model
 
-/// The shape of a request for books in an order of their own: all that its SQL depends on. The values are bound.
+/// The shape of a query for sorted books, which determines its SQL. The values are bound.
 ///
-/// Where the search begins with what few books pass, the text gives the rows that pass, but for words, which it asks for only
-/// where it begins with them. Where it begins with the order, it gives for each key whether the book passes: nearly all may not,
-/// and who steps through them must be able to stop.
+/// If the query starts with a part that few books match, it returns the matching rows; words are only checked if it
+/// starts with them. If it starts with the order, it returns for each key whether the book matches. Nearly all may not
+/// match, so the caller must be able to stop in between.
 struct BookShape: Hashable, Sendable {
     static let texts = Variants<BookShape> { $0.sql }
 
@@ -14,9 +14,9 @@ struct BookShape: Hashable, Sendable {
     private let start: BookSearch.Start
     /// See `BookSearch.condition`.
     private let condition: String?
-    /// Whether it gives keys.
+    /// A Boolean value indicating whether the query returns keys.
     let isWalk: Bool
-    /// Whether the reader of the rows must ask each for the words.
+    /// A Boolean value indicating whether the caller must check each row for the words.
     let leavesWords: Bool
 
     init(_ filter: BookFilter, _ order: BookOrder, descending: Bool, isResumed: Bool, start: BookSearch.Start) {
@@ -30,7 +30,7 @@ struct BookShape: Hashable, Sendable {
         isWalk = start == .order && (condition != nil || filter.hasWords)
     }
 
-    /// The index to walk, by name: without statistics SQLite would often choose another one.
+    /// The index to use, by name, because SQLite without statistics would often choose another one.
     private var index: String {
         switch (start, order) {
         case (.words, _): "NOT INDEXED"
@@ -54,10 +54,10 @@ struct BookShape: Hashable, Sendable {
         }
     }
 
-    /// What is read of each row, before what it is sorted by.
+    /// The columns before the sort value.
     private var columns: String { isWalk ? "books.key, \(condition ?? "1")" : BookTable.rows.columns }
 
-    /// Which column has what the row is sorted by.
+    /// The column with the sort value.
     var orderColumn: Int32 { isWalk ? 2 : BookTable.rows.width }
 
     var sql: String {
@@ -79,11 +79,11 @@ struct BookShape: Hashable, Sendable {
     private var beyond: String {
         let sign = descending ? "<" : ">"
         if order == .createdAt { return "books.key \(sign) ?3" }
-        // Said of the column alone, too: SQLite seeks no place in an index of expressions by a pair.
+        // The condition on the column alone is also needed: SQLite does not seek in an index of expressions by a pair.
         return "(\(column), books.key) \(sign) (?2, ?3) AND \(column) \(sign)= ?2"
     }
 
-    /// Binds what the text has places for.
+    /// Binds the values to the parameters that the query has.
     func bind(
         _ filter: BookFilter, _ match: String?, _ cursor: PageCursor?, limit: Int, to statement: Statement
     ) {

@@ -1,17 +1,17 @@
 import Model
 
-/// Rows of books, and the words they are found by.
+/// The table of books, and the index of their words.
 enum BookTable: Table {
     static let rows = Rows<Book>("books")
 
     static func scope(of row: Book) -> Scope { .everyone }
 
-    /// Whether a reader added a book, and nobody else has anything with it: see `BookUse`.
+    /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUse`.
     static func isOnly(of reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(StoredTable.onlyUseOfBook).bind(1, book).bind(2, reader).first { _ in true } ?? false
     }
 
-    /// Whether anybody has anything with a book.
+    /// Returns a Boolean value indicating whether any reader uses a book.
     static func isInUse(_ book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(StoredTable.useOfBook).bind(1, book).first { _ in true } ?? false
     }
@@ -28,7 +28,7 @@ enum BookTable: Table {
     }
 
     static func delete(_ book: Book, in connection: Connection) throws(SQLiteError) {
-        // What is left of deleted notes; those that are there keep the book.
+        // Only rows of deleted notes can remain: an existing note prevents the deletion.
         try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(
             1, book.key
         ).run()

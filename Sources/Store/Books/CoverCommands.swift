@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Replaces a book's cover by an uploaded image, or removes the uploaded one. See `WriteState.demandCuration`.
+    /// Replaces a book's cover with an uploaded image, or removes the uploaded one; see `WriteState.demandCuration`.
     package static func putCover(_ id: ResourceID, _ image: CoverImage?) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
@@ -16,7 +16,7 @@ extension Command {
     }
 }
 
-/// Stores the image that a book's `coverDigest` names, or deletes it.
+/// The proposal that stores the image of a book's `coverDigest`, or deletes it.
 struct CoverWrite: Proposal {
     let book: Int64
     let image: CoverImage?

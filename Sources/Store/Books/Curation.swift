@@ -1,10 +1,11 @@
 import Model
 
 extension WriteState {
-    /// Refuses who may not change or delete a book that others can have come to rely on: everyone shares the catalogue.
+    /// Throws if the viewer may not change or delete a book, because all readers share the catalogue and may rely on
+    /// it.
     ///
-    /// Librarians and administrators may. Readers may as long as a book is theirs alone, or always where the house is open.
-    /// Why it is refused is not told apart: whether others have a reading, a note or a club with a book is their own business.
+    /// Librarians and administrators may. A reader may while only they use a book that they added, or always in an open
+    /// catalogue. The error has one text for all reasons, because the use of a book by others is private.
     func demandCuration(of book: Book, by viewer: Viewer) throws(LecternError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
         guard try read(BookTable.isOnly(of: viewer.readerKey, book: book.key, in: db)) else {
@@ -15,7 +16,7 @@ extension WriteState {
         }
     }
 
-    /// The same of a change, which may be none: then it is everybody's.
+    /// Throws if the viewer may not make this change. A change without a difference is always allowed.
     func demandCuration(of book: Book, by viewer: Viewer, toBe new: Book) throws(LecternError) {
         guard viewer.role == .reader, !isCatalogueOpen, new.difference(from: book) != nil else { return }
         try demandCuration(of: book, by: viewer)
@@ -23,6 +24,6 @@ extension WriteState {
 }
 
 extension Viewer {
-    /// Who is kept as the one who added a book: what librarians and administrators add is the house's.
+    /// The reader who is stored as the one who added a book, or `nil` for librarians and administrators.
     var adder: Int64? { role == .reader ? readerKey : nil }
 }

@@ -1,9 +1,9 @@
 import Model
 
-/// Books that a search finds, those that most readers have first. Leaders are those whose title is, or begins with, what is
-/// asked, wherever their place is.
+/// The books that match a search, in windows by their number of readers, most first. Leaders are books whose title
+/// equals or begins with the query, at any position.
 struct RankedBooks: RankedList {
-    /// Books whose titles are looked at for leaders.
+    /// The maximum number of books that are checked for each possible title of a leader.
     private static let lookedAtMax: Int64 = 64
 
     let cursors = BookOrder.relevance.list
@@ -54,7 +54,7 @@ struct RankedBooks: RankedList {
     private static let beginnings = BookTable.rows.sql(
         "INDEXED BY books_sort_title WHERE sort_title >= ?1 AND sort_title < ?2 ORDER BY sort_title LIMIT ?3")
 
-    /// Matches whose title is, or begins with, what is asked.
+    /// Returns the matches whose title equals or begins with the query.
     func leaders() throws(SQLiteError) -> [RankedMatch<Book>] {
         var found: [RankedMatch<Book>] = []
         for titles in search.titles {
@@ -80,7 +80,7 @@ struct RankedBooks: RankedList {
 }
 
 extension ReadConnection {
-    /// The books that a search finds, the best first.
+    /// Returns the books that match a search, best first.
     func ranked(
         _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int, known: Listed<Book>.Known
     ) throws(LecternError) -> Page<Listed<Book>> {

@@ -1,10 +1,10 @@
 package import Model
 
 extension ReadConnection {
-    /// The books that pass a filter, in an order; ties by the order of creation, and an unknown year before all years. Of a
-    /// book whose representation is `known` in its version that is given.
+    /// Returns the books that match a filter, in an order. Equal books are sorted by creation, and unknown years come
+    /// before all others. A `known` version is returned without reading it.
     ///
-    /// A page looks at books for no longer than `pageMicrosecondsMax`: then it ends where it is, maybe with none, and has a `next`.
+    /// A page visits books for at most `pageMicrosecondsMax`. It then ends early, possibly empty, with a `next` cursor.
     package func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
         known: Listed<Book>.Known
@@ -22,7 +22,7 @@ extension ReadConnection {
             let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
             let statement = try db.statement(BookShape.texts, shape)
             shape.bind(filter, match, cursor, limit: limit, to: statement)
-            // Where every row is shown a page is whole, however long it takes.
+            // If every row is shown, a page is complete however long it takes.
             let mayPassOver = shape.isWalk || shape.leavesWords
             return try Page(of: statement, limit: limit, isOver: { mayPassOver && time.isOver }) {
                 row throws(SQLiteError) in
@@ -41,7 +41,7 @@ extension ReadConnection {
 }
 
 extension BookOrder {
-    /// Whether it is that of words that are stored with the index.
+    /// A Boolean value indicating whether the order uses words that are stored with the index.
     fileprivate var isOfIndex: Bool {
         switch self {
         case .relevance, .title, .author: true
@@ -50,7 +50,7 @@ extension BookOrder {
     }
 
     var list: PageCursor.List {
-        // 1 were titles when they were sorted by other bytes.
+        // Number 1 was used for titles when they were sorted by other bytes.
         switch self {
         case .title: PageCursor.List(kind: .book, order: 6, sort: .text)
         case .author: PageCursor.List(kind: .book, order: 7, sort: .text)
@@ -61,7 +61,7 @@ extension BookOrder {
         }
     }
 
-    /// What a row is sorted by, which is in that column.
+    /// Returns the sort value of a row, from that column.
     fileprivate func value(in row: Statement, at column: Int32) -> PageCursor.Value {
         switch self {
         case .title, .author, .relevance: .text(row.text(column))

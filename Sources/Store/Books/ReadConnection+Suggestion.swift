@@ -1,8 +1,8 @@
 package import Model
 
 extension ReadConnection {
-    /// What to ask instead of a search that no book passes: a text that books pass, with everything else as the filter has it;
-    /// nil when nothing near was found soon.
+    /// Returns a query to suggest for a search without results: similar words that match books, with the rest of the
+    /// filter unchanged. Returns `nil` if none is found in time.
     package func suggestion(for filter: BookFilter) throws(LecternError) -> String? {
         guard let search = filter.search else { return nil }
         return try query { db throws(SQLiteError) in
@@ -14,14 +14,15 @@ extension ReadConnection {
         }
     }
 
-    /// A try takes no longer, but for its first row.
+    /// The time limit of one try in microseconds, not counting its first row.
     private static let tryMicrosecondsMax = 2000
 
-    /// Books are counted up to so many.
+    /// The maximum number of books that are counted.
     private static let countMax = 50
 
-    /// How good the books are that pass a filter with other words: by how many readers have the first, then by how many books
-    /// they are. Only those count that are found when the words are asked as a search, and have the changed ones as whole words.
+    /// Returns how good the results of a filter with other words are: by the readers of the first book, then by the
+    /// number of books. A book counts only if a search for the words finds it, and it contains the changed words as
+    /// whole words.
     private static func merit(_ words: [NearWord], _ filter: BookFilter, in db: Connection) throws(SQLiteError) -> Int {
         let text = Suggestion.text(words)
         guard text.unicodeScalars.count <= SearchQuery.scalarsMax, let search = SearchQuery(text) else { return 0 }
@@ -33,7 +34,7 @@ extension ReadConnection {
         BookSearch.bind(filter, BookSearch.match(filter).map { $0 + exactly }, to: statement)
         defer { statement.reset() }
         var time = PageTime(microsecondsMax: tryMicrosecondsMax)
-        // Of words as they were typed nothing is asked but whether they are there.
+        // For words without a change, it is enough to know that they occur.
         let enough = changed.isEmpty ? 1 : countMax
         var (count, readers) = (0, 0)
         while count < enough, try statement.step() {
@@ -46,7 +47,7 @@ extension ReadConnection {
         return readers * (countMax + 1) + count
     }
 
-    /// For each book that has the words, whether it passes the rest of a filter.
+    /// The query that says for each book with the words whether it matches the rest of a filter.
     private static let passes = Variants<String?> { condition in
         guard let condition else { return "SELECT 1, rowid FROM books_words WHERE books_words MATCH ?4 ORDER BY rowid" }
         return """

@@ -1,15 +1,15 @@
-/// The readers who left while this process ran. What they asked for before may reach the writer after that: it is refused, for
-/// nothing of theirs may come to be any more.
+/// The readers who left since this process started. Their earlier commands may still reach the writer and are refused,
+/// so that no new rows of theirs appear.
 ///
 /// Confined to the writer's thread.
 final class Departed {
     private var readers: Set<Int64> = []
-    /// Whether those of a transaction that was rolled back are among them.
+    /// A Boolean value indicating whether readers from a transaction that was rolled back may be in the set.
     private var isUncertain = false
 
     func note(_ reader: Int64) { readers.insert(reader) }
 
-    /// What was noted since the transaction began may not have come to be.
+    /// Marks the set as uncertain after a rollback.
     func doubt() { isUncertain = !readers.isEmpty }
 
     func holds(_ reader: Int64, in connection: Connection) throws(SQLiteError) -> Bool {

@@ -1,28 +1,28 @@
 package import Model
 
-/// A reader who has left, and whose things are on their way out: in slices, between the batches of others. It is kept, so that it
-/// goes on after whatever ended the process.
+/// A reader who has left and whose data is being deleted, in slices between batches. It is stored, so it continues
+/// after a restart.
 package struct Departure: Sendable {
-    /// What is being done. The raw values are stored.
+    /// The step of the deletion. The raw values are stored.
     package enum Stage: Int64, CaseIterable, Sendable {
-        /// What others see of the reader ends, or loses its words, by changes that they are told.
+        /// Delete or redact the reader's data that others see, with events for them.
         case clubs = 0
-        /// What nobody else saw goes.
+        /// Delete the data that only the reader saw.
         case rows
-        /// The log loses what it says of the reader.
+        /// Redact the reader's data in the log.
         case log
-        /// So do the outcomes that are kept for requests that come again.
+        /// Redact the stored outcomes of idempotent requests.
         case answers
-        /// The search index is merged, for it keeps words of what is gone.
+        /// Merge the search index, which still contains the words of deleted rows.
         case words
-        /// The file loses what lies between its rows: see `PageSweep`.
+        /// Overwrite the unused parts of the file's pages: see `PageSweep`.
         case file
     }
 
     package let id: ResourceID
     let reader: Int64
     package var stage: Stage
-    /// How far the stage has come.
+    /// The progress within the stage.
     package var place: Int64
     package let beganAt: Instant
 
@@ -38,7 +38,7 @@ package struct Departure: Sendable {
             place: row.integer(3), beganAt: row.instant(4))
     }
 
-    /// The one that has come least far; nil when nobody is leaving.
+    /// Returns the departure with the least progress, or `nil`.
     static func first(in connection: Connection) throws(SQLiteError) -> Departure? {
         try connection.statement(earliest).first(row)
     }
@@ -47,19 +47,20 @@ package struct Departure: Sendable {
         try connection.statement(every).all(row)
     }
 
-    /// Whether rows of somebody who left are there still: some of it as it was, some as it is to be.
+    /// Returns a Boolean value indicating whether rows of a reader who left remain, some changed and some not.
     static func isTelling(in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(1, Stage.log.rawValue)
             .first { _ in true } ?? false
     }
 
-    /// Keeps how far it has come.
+    /// Stores the progress.
     func keep(in connection: Connection) throws(SQLiteError) {
         try connection.statement("UPDATE departures SET stage = ?2, place = ?3 WHERE reader = ?1")
             .bind(1, reader).bind(2, stage.rawValue).bind(3, place).run()
     }
 
-    /// Goes on to a stage that is done, from its beginning, for all who have come to this one or further; nil when that was the last.
+    /// Moves all departures in this stage or later to the start of the next stage, after the work was done for all.
+    /// Deletes those in this stage if it is the last one.
     func keep(next: Stage?, in connection: Connection) throws(SQLiteError) {
         guard let next else {
             return try connection.statement("DELETE FROM departures WHERE stage = ?1").bind(1, stage.rawValue).run()
@@ -68,7 +69,7 @@ package struct Departure: Sendable {
             .bind(1, stage.rawValue).bind(2, next.rawValue).run()
     }
 
-    /// A reader begins to leave.
+    /// The proposal that starts a departure.
     struct Begin: Proposal {
         let reader: Int64
 
@@ -84,7 +85,7 @@ package struct Departure: Sendable {
         }
     }
 
-    /// Others have been told of everything.
+    /// The proposal that ends the stage with events for others.
     struct Told: Proposal {
         let departure: Departure
 
@@ -99,7 +100,7 @@ package struct Departure: Sendable {
 }
 
 extension ReadConnection {
-    /// Readers whose things are on their way out.
+    /// Returns the readers whose data is being deleted.
     package func departures() throws(LecternError) -> [Departure] {
         try query { db throws(SQLiteError) in try Departure.all(in: db) }
     }

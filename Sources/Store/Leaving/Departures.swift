@@ -1,17 +1,16 @@
 import CSQLite
 
-/// What the writer does between the batches of others until nothing is left of who has left. What is left when the process ends
-/// goes on at its next life.
+/// The deletion of the data of readers who left, between batches. After a restart it continues.
 struct Departures {
     private let connection: Connection
     private let rowsMax: Int
     private let sweep: PageSweep
-    /// When the log is cut again, by the clock of `MonotonicTime`, after a reader was in the way.
+    /// The time at which truncating the log is tried again, in monotonic microseconds, after a read prevented it.
     private var cutAt = 0
-    /// Whether others are to be told of something next: that is a command's.
+    /// A Boolean value indicating whether the next step needs a command, because others receive events.
     private(set) var isToTell = false
 
-    /// How many pages of the search index one slice merges.
+    /// The number of index pages that one slice merges.
     private static let mergeMax = 64
 
     init(_ connection: Connection, _ configuration: StoreConfiguration) {
@@ -20,7 +19,7 @@ struct Departures {
         sweep = PageSweep(connection)
     }
 
-    /// Does one slice, if there is any. True when there may be more.
+    /// Runs one slice, if there is one. Returns `true` if more may be left.
     mutating func tend(_ checkpoints: inout Checkpoints) throws(SQLiteError) -> Bool {
         isToTell = false
         guard var departure = try Departure.first(in: connection) else { return false }
@@ -28,7 +27,7 @@ struct Departures {
         case .clubs:
             isToTell = true
             return true
-        // The log is cut before, which another transaction would end.
+        // The log must be truncated first, which cannot be done in a transaction.
         case .file: return try goOnInFile(departure, &checkpoints)
         case .words: return try mergeWords(departure)
         case .rows, .log, .answers:
@@ -44,7 +43,7 @@ struct Departures {
         }
     }
 
-    /// How far it has come; nil at the stage's end.
+    /// Runs a slice. Returns the progress, or `nil` at the end of the stage.
     private func slice(of departure: Departure) throws(SQLiteError) -> Int64? {
         switch departure.stage {
         case .log: return try LogRedaction.go(on: departure.place, of: departure, in: connection)
@@ -52,16 +51,16 @@ struct Departures {
             return try LogRedaction.goOnWithAnswers(behind: departure.place, of: departure, in: connection)
         default:
             for end in StoredTable.endsOfReader where try end(departure.reader, rowsMax, connection) > 0 { return 0 }
-            // Their entries go on their own: see `DoomedEntries`.
+            // The entries are deleted separately: see `DoomedEntries`.
             return try connection.number("SELECT 1 FROM doomed_readings LIMIT 1")
         }
     }
 
-    /// The index keeps a deleted row's words until all its parts are merged into one.
+    /// Merges a part of the search index, which keeps the words of deleted rows until all its segments are merged.
     private func mergeWords(_ departure: Departure) throws(SQLiteError) -> Bool {
         let before = sqlite3_total_changes(connection.handle)
         try connection.run("BEGIN IMMEDIATE")
-        // A negative number begins: what is there now becomes one part.
+        // A negative number starts a merge of all existing segments into one.
         try connection.statement("INSERT INTO notes_words (notes_words, rank) VALUES ('merge', ?1)")
             .bind(1, Int64(departure.place == 0 ? -Self.mergeMax : Self.mergeMax)).run()
         let isDone = departure.place > 0 && sqlite3_total_changes(connection.handle) - before < 2
@@ -75,7 +74,7 @@ struct Departures {
     private mutating func goOnInFile(_ departure: Departure, _ checkpoints: inout Checkpoints) throws(SQLiteError)
         -> Bool
     {
-        // While somebody looks at the log, it is tried once in a second.
+        // While a read prevents the truncation, it is tried once a second.
         let now = MonotonicTime.microseconds
         guard now >= cutAt else { return false }
         guard try checkpoints.cut() else {

@@ -1,8 +1,9 @@
 package import Model
 
 extension Command {
-    /// A reader leaves. They may, who say their name, and administrators may let others go, and a guardian a ward; the last
-    /// administrator stays, and who has wards. The ways in end at once, and everything else on its way out: see `Departure`.
+    /// Deletes a reader's account. Readers confirm with their name; administrators can delete other readers, and
+    /// guardians their managed accounts. The last administrator and guardians of managed accounts must stay. Tokens and
+    /// other credentials end at once, and the rest is deleted later: see `Departure`.
     package static func leave(_ id: ResourceID, saying name: String? = nil, isWard: Bool = false) -> Command {
         Command { state, asker throws(LecternError) in
             let viewer = asker.viewer
@@ -31,7 +32,7 @@ extension Command {
         }
     }
 
-    /// The next that others are told of a reader who left. The writer asks for it, until all is told.
+    /// Sends others the next events of a reader's departure. The writer repeats it until there are none.
     static let tellDeparture = Command { state, asker throws(LecternError) in
         guard let departure = try state.read(Departure.first(in: state.db)), departure.stage == .clubs else {
             return Decision([])
@@ -42,7 +43,7 @@ extension Command {
         }
         let ends = try state.read(Leaving.next(of: reader, in: state.db))
         if !ends.isEmpty { return Decision(ends) }
-        // Nobody need block them any more.
+        // Blocks of the reader have no purpose any more.
         if let block = try state.read(BlockTable.some(of: reader, limit: 1, in: state.db).first) {
             return Decision(try state.unblocking(block))
         }
@@ -50,9 +51,9 @@ extension Command {
     }
 }
 
-/// What others see of a reader besides memberships, some of it at a time.
+/// The data of a reader that others see, besides memberships, in slices.
 enum Leaving {
-    /// Rows of one command.
+    /// The maximum number of rows that one command changes.
     private static let countMax: Int64 = 100
 
     fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any Proposal] {
@@ -82,7 +83,7 @@ enum Leaving {
     private static let requests = JoinRequestTable.rows.sql("WHERE join_requests.reader = ?1 LIMIT ?2")
     private static let removals = RemovalTable.rows.sql("WHERE removals.reader = ?1 LIMIT ?2")
     private static let invitations = InvitationTable.rows.sql("WHERE invitations.maker = ?1 LIMIT ?2")
-    /// A note in a club keeps its place in its thread, and loses its words.
+    /// The notes in clubs. They keep their place in the thread, without their words.
     private static let notes = NoteTable.rows.sql(
         "WHERE notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL) ORDER BY notes.key LIMIT ?2"
     )

@@ -1,6 +1,7 @@
 import Model
 
-/// What becomes of reports when a reader leaves: their own end, and all others keep their places and lose the reader's words.
+/// The handling of reports when a reader leaves. The reader's own reports are deleted, and others stay without the
+/// reader's words.
 extension Leaving {
     static func reports(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any Proposal] {
         let own = try some(ReportTable.self, own, of: reader, in: db)
@@ -17,7 +18,7 @@ extension Leaving {
     }
 
     private static let own = ReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")
-    /// Of what they wrote, and of clubs that ended with their last member.
+    /// The copies of what the reader wrote, and of clubs that ended with their last member.
     private static let copies = ReportTable.rows.sql(
         """
         WHERE reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)

@@ -1,16 +1,18 @@
 import Model
 
-/// Takes out of the log what it says of a reader who left. Each row keeps its number, so that no cursor finds a gap.
+/// The removal of a reader's data from the log after the reader left. Each row keeps its number, so cursors find no
+/// gap.
 ///
-/// What was told the reader alone, or a club that is no more, nobody is ever told again: such a row keeps its number, its time and
-/// its scope, and is of no kind. What a club was told keeps its shape, and loses the words.
+/// A change for only the reader, or for a club that ended, is never sent again. Its row keeps number, time and scope,
+/// and gets no kind. A change for a club keeps its structure and loses the words.
 enum LogRedaction {
-    /// The kind of a row that says nothing.
+    /// The kind of a redacted row.
     static let kind = 0
-    /// Rows of one slice.
+    /// The number of rows of one slice.
     private static let rowsMax: Int64 = 2000
 
-    /// Whether a row of `changes` still says something, or is to: not one that was told only a reader who left, or a club that ended.
+    /// The condition that a row of `changes` is not, and will not be, redacted entirely because only a reader who left
+    /// or a club that ended received it.
     static let isHeld = """
         (changes.kind <> \(kind)
             AND NOT EXISTS (SELECT 1 FROM readers WHERE readers.key IN (changes.scope, changes.reader) AND has_left = 1)
@@ -24,8 +26,8 @@ enum LogRedaction {
             OR scope < 0 AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -scope))
         """)
 
-    /// Which member of a kind's representation names the reader, and what the others become; where a note is, as they said it, and
-    /// what it cites are left out. Most of it clubs were told.
+    /// The members of each kind that identify the reader, and the replacements for the other members. A note's position
+    /// and quotation are removed. Most of these changes were for clubs.
     private static let blanks: [(kind: ResourceKind, reader: String, members: String)] = [
         (.member, "reader", "'$.name', ''"),
         (.removal, "reader", "'$.name', ''"),
@@ -53,7 +55,7 @@ enum LogRedaction {
         "'$.name', '', '$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"
     private static let noteWords = "'$.body', '', '$.authorName', ''"
 
-    /// What the reader wrote and is not named as the author of, and what was reported of that.
+    /// The statements for notes of the reader that do not name their author, and for reports of these notes.
     private static let nameless = [
         SQL(
             """
@@ -71,7 +73,7 @@ enum LogRedaction {
             """),
     ]
 
-    /// A club that ended with its last member was listed for everyone.
+    /// The statement for listings of clubs that ended with their last member, which everyone received.
     private static let listings = SQL(
         """
         UPDATE changes SET value = json_replace(value, '$.name', '', '$.description', NULL),
@@ -80,7 +82,7 @@ enum LogRedaction {
             AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = changes.resource)
         """)
 
-    /// What the reader said to close reports.
+    /// The statement for the remarks with which the reader closed reports.
     private static let remarks = SQL(
         """
         UPDATE changes SET value = json_replace(value, '$.remark', NULL), before = json_replace(before, '$.remark', NULL)
@@ -88,7 +90,7 @@ enum LogRedaction {
             AND resource IN (SELECT id FROM reports WHERE decider = ?3)
         """)
 
-    /// What was reported of clubs that ended with their last member.
+    /// The statement for reports of clubs that ended with their last member.
     private static let copies = SQL(
         """
         UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
@@ -97,7 +99,8 @@ enum LogRedaction {
                 WHERE about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
         """)
 
-    /// Goes on behind a change; the last one it looked at, or nil at the log's end. In a transaction.
+    /// Redacts a slice of the log after `place`. Returns the last change that was visited, or `nil` at the end of the
+    /// log. Needs a transaction.
     static func go(
         on place: Int64, of departure: Departure, in connection: Connection
     ) throws(SQLiteError) -> Int64? {
@@ -123,8 +126,9 @@ enum LogRedaction {
             AND (instr(value, ?3) > 0 OR instr(value, '"author":"\(ResourceID.zero)"') > 0)
         """)
 
-    /// The same of the outcomes that are kept for others: a request that comes again is told what it did, without what there was
-    /// then. What names nobody may be the reader's. Goes by their times.
+    /// Redacts a slice of the outcomes that are stored for other readers' idempotency keys, in order of time. A
+    /// repeated request then gets its outcome without the value. Values with an unnamed author are removed too, because
+    /// the author may be this reader.
     static func goOnWithAnswers(
         behind place: Int64, of departure: Departure, in connection: Connection
     ) throws(SQLiteError) -> Int64? {

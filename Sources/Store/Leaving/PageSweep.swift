@@ -1,21 +1,22 @@
 import CSQLite
 
-/// Writes zeros over what lies between the rows of a page. SQLite does so with what it deletes (`secure_delete`), but not where it
-/// moves rows from one page to another: it leaves there what they were.
+/// The overwriting of the unused space in pages with zeros. SQLite overwrites deleted content (`secure_delete`), but
+/// not the old copies of rows that it moves to another page.
 ///
-/// It goes past SQLite's cache, through SQLite's own file: while the write-ahead log is empty, and the writer's cache too, each page is
-/// in the file alone. What it writes over no reader of a page looks at, and any mixture of the old page and the new one is
-/// as good as each, also after a power loss.
+/// It bypasses SQLite's cache and uses SQLite's own file. While the write-ahead log and the writer's cache are empty,
+/// each page is only in the file. Readers of a page never use the overwritten bytes, and any mixture of the old and new
+/// page is valid, even after a power loss.
 struct PageSweep {
     private let connection: Connection
-    /// Pages of one slice.
+    /// The number of pages of one slice.
     private static let pagesMax: Int64 = 4096
-    /// From so many pages on the first byte of a page that holds the rest of a long value may be that of a page with rows.
+    /// The number of pages from which the first byte of an overflow page may look like that of a page with rows.
     private static let pageCountMax: Int64 = 1 << 25
 
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Sweeps some pages; the last one, or nil at the end of all. The log must be empty, and no transaction open.
+    /// Sweeps some pages. Returns the last one, or `nil` at the end of the file. The log must be empty, and no
+    /// transaction open.
     func go(on place: Int64) throws(SQLiteError) -> Int64? {
         let size = Int(try connection.number("PRAGMA page_size") ?? 4096)
         let count = try connection.number("PRAGMA page_count") ?? 0
@@ -39,7 +40,8 @@ struct PageSweep {
         guard code == SQLITE_OK else { throw SQLiteError(code: code, message: "a page cannot be read or written") }
     }
 
-    /// Whether anything was there. See https://www.sqlite.org/fileformat2.html, 1.6; what is no page of rows, or damaged, stays.
+    /// Overwrites a page's unused space, and returns whether it contained anything. See
+    /// https://www.sqlite.org/fileformat2.html, 1.6. Damaged pages and pages without rows are left unchanged.
     static func sweep(_ page: inout [UInt8], header: Int) -> Bool {
         func number(_ place: Int) -> Int { Int(page[place]) << 8 | Int(page[place + 1]) }
         let pointers: Int

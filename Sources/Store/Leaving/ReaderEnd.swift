@@ -1,24 +1,24 @@
-/// What becomes of those of a table's rows that are a reader's when they leave.
+/// The handling of a table's rows of a reader when the reader leaves.
 enum ReaderEnd: Sendable {
-    /// Some rows go, without a change; how many did.
+    /// Deletes some rows without changes, and returns their number.
     typealias Some = @Sendable (_ reader: Int64, _ limit: Int, Connection) throws(SQLiteError) -> Int
 
-    /// Nothing is done for the table itself, because of this.
+    /// Nothing is done for the table itself, for this reason.
     case nothing(because: StaticString)
-    /// Those that pass a condition on the reader `?1` go without a change; `by` says which columns tell one from another. What
-    /// opens a way in goes at once.
+    /// The rows that satisfy a condition on the reader `?1` are deleted without changes; `by` contains the columns that
+    /// identify a row. Credentials are deleted at once.
     case rows(String, by: String = "rowid", atOnce: Bool = false)
     case some(Some)
 }
 
 extension StoredTable {
-    /// What opens a way in for the reader `?1` goes with the reader.
+    /// The statements that delete the credentials of the reader `?1` when the reader leaves.
     static let endsOfReaderAtOnce = all.reversed().compactMap { table -> SQL? in
         guard case .rows(let condition, _, true) = table.ofReader else { return nil }
         return SQL("DELETE FROM \(table.name) WHERE \(condition)")
     }
 
-    /// What takes some rows of a reader away, table by table, those that refer to others first.
+    /// The functions that delete some rows of a reader. Tables that refer to others come first.
     static let endsOfReader: [ReaderEnd.Some] = all.reversed().compactMap { table in
         switch table.ofReader {
         case .nothing: return nil

@@ -1,8 +1,8 @@
 import Model
 
 extension WriteState {
-    /// The end of the membership of who has left. A club that they leave without an owner gets the one who moderated it longest,
-    /// or else was in it longest; one that nobody is in any more ends.
+    /// Returns the changes that end a membership of a reader who left. A club without an owner gets the member who has
+    /// moderated it longest, or else has been in it longest. A club without members ends.
     func departure(of member: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
         let club = try found(ClubTable.find(key: member.clubKey, in: db))
         let others = try read(MemberTable.all(of: club.key, in: db)).filter { $0.id != member.id }
@@ -25,7 +25,8 @@ extension WriteState {
             + (try endOfInvitations(by: member))
     }
 
-    /// The end of a club, with all that is in it; `subject` is the club's own. Each member is told.
+    /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
+    /// receives an event.
     func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any Proposal], subject: Int) {
         var before = try read(StoredTable.ends(with: club, in: db))
         var told: [any Proposal] = []
@@ -38,7 +39,7 @@ extension WriteState {
         return (before + [Write<ClubTable>(before: club, after: nil)] + listing + told, before.count)
     }
 
-    /// There is always an administrator who may come in.
+    /// Throws if the reader is the last administrator who is not suspended.
     func demandAnotherAdministrator(than reader: Reader) throws(LecternError) {
         guard reader.role == .administrator, try read(ReaderTable.administrators(except: reader.key, in: db)) == 0
         else {

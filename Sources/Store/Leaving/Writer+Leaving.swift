@@ -2,8 +2,8 @@ import Model
 import Synchronization
 
 extension Writer {
-    /// Continues work that takes more than one command: the events of departures, and changes to many rows. Returns false when it cannot be
-    /// done now.
+    /// Continues work that takes more than one command: the events of departures, and changes to many rows. Returns
+    /// `false` if a command failed.
     func goOn() -> Bool {
         let began = MonotonicTime.microseconds
         let isChoreDue = housekeeping.hasChores && chorePause.millisecondsLeft(at: began) == 0
@@ -22,7 +22,7 @@ extension Writer {
         return isRefused.withLock { !$0 }
     }
 
-    /// Whether who asks has left meanwhile.
+    /// Returns a Boolean value indicating whether the actor has left meanwhile.
     func hasLeft(_ asker: Asker) throws(SQLiteError) -> Bool {
         try application.departed.holds(asker.reader.key, in: connection)
     }

@@ -1,10 +1,10 @@
 import JSON
 import Model
 
-/// A reader is another's ward from now on, or nobody's any more. The reader's own row tells it.
+/// The proposal that sets or removes the guardian of a managed account. The change itself is that of the reader's row.
 struct Guardianship: Proposal {
     let ward: Int64
-    /// Nil for nobody.
+    /// The guardian's key, or `nil` to remove the guardian.
     let guardian: Int64?
 
     private static let others = SQL(
@@ -22,15 +22,15 @@ struct Guardianship: Proposal {
         return nil
     }
 
-    /// Whether a reader is anybody's guardian.
+    /// Returns a Boolean value indicating whether a reader is the guardian of any account.
     fileprivate static func has(guardian: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(others).bind(1, guardian).first { _ in true } ?? false
     }
 }
 
 extension WriteState {
-    /// Makes a reader the ward of whom a request names, or nobody's. Only who was made as one is one; and a ward is nothing more in
-    /// the house than a reader.
+    /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
+    /// is always reader.
     func guardianship(_ named: Patch<ResourceID>, of ward: inout Reader) throws(LecternError) -> [any Proposal] {
         var proposals: [any Proposal] = []
         switch named {
@@ -40,7 +40,7 @@ extension WriteState {
             ward.guardian = nil
         case .set(let id) where id == ward.guardian: break
         case .set(let id):
-            // A reader who is being made has no key yet.
+            // A reader who is being created has no key yet.
             guard ward.key == 0 || ward.guardian != nil else {
                 throw .unfit("/guardian", "is for a reader who is made with one: nobody becomes a ward later")
             }
@@ -57,7 +57,7 @@ extension WriteState {
         return proposals
     }
 
-    /// Refuses to let somebody's guardian go.
+    /// Throws if the reader is the guardian of any account.
     func demandNoWards(of reader: Reader) throws(LecternError) {
         guard try read(Guardianship.has(guardian: reader.key, in: db)) else { return }
         throw .refused(

@@ -11,9 +11,9 @@ extension ReadConnection {
 
     private static let suspended = TableList<ReaderTable>(where: "readers.suspension IS NOT NULL", isDescending: true)
 
-    /// All readers who have no guardian, or those who have that one, or those who are suspended, newest first.
+    /// Returns the readers without a guardian, those of one guardian, or the suspended ones, newest first.
     ///
-    /// - Parameter withReasons: Whether suspensions have their reasons, which guardians are not told.
+    /// - Parameter withReasons: Whether suspensions include their reasons, which guardians do not receive.
     package func readers(
         whoseGuardianIs guardian: ResourceID? = nil, withReasons: Bool = true, areSuspended: Bool = false,
         after cursor: String?, limit: Int
@@ -33,7 +33,7 @@ extension ReadConnection {
     private static let tokens = TableList<TokenTable>(isDescending: true)
     private static let tokensOfReader = TableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
 
-    /// The tokens of a reader, or of all, newest first.
+    /// Returns the tokens of a reader, or all, newest first.
     package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<Token> {
         guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
         return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
@@ -42,7 +42,7 @@ extension ReadConnection {
     private static let sessionsOfReader = TableList<TokenTable>(
         where: "tokens.reader = ?1 AND tokens.is_session", isDescending: true)
 
-    /// The sessions of a reader, newest first.
+    /// Returns the sessions of a reader, newest first.
     package func sessions(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Token> {
         try page(Self.sessionsOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }

@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Adds a reader with the members of a whole body. Administrators may.
+    /// Creates a reader with the members of the body. Only administrators may.
     package static func createReader(_ patch: ReaderPatch) -> Command {
         Command { state, asker throws(LecternError) in
             guard asker.viewer.role == .administrator else {
@@ -16,8 +16,8 @@ extension Command {
         }
     }
 
-    /// Changes a reader. Readers change their own names, administrators also roles, guardians and suspensions. The last administrator who is
-    /// not suspended stays one.
+    /// Changes a reader. Readers change their own names; administrators also change roles, guardians and suspensions.
+    /// The last administrator who is not suspended keeps the role.
     package static func patchReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let isAdministrator = asker.viewer.role == .administrator
@@ -35,7 +35,7 @@ extension Command {
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
-            // They would open again with the role.
+            // Otherwise the links would become valid again with the role.
             let links = old.role == new.role ? [] : try state.read(LinkTable.ends(withRoleOf: old, in: state.db))
             return Decision(
                 [Write<ReaderTable>(before: old, after: new)] + guardianship + ends + links
@@ -43,13 +43,13 @@ extension Command {
         }
     }
 
-    /// Who has an administrator's token for a day would make an administrator for good, and be that one.
+    /// Throws if a temporary token would create an administrator, who stays after the token expires.
     private static func demandLasting(_ new: Reader, over old: Reader?, _ asker: Asker) throws(LecternError) {
         guard new.role == .administrator, old?.role != .administrator, asker.viewer.expiresAt != nil else { return }
         throw .refused(.tokenEnds, "The token ends, and what makes an administrator must not.")
     }
 
-    /// Makes the first administrator of a new database.
+    /// Creates the first administrator of a new database.
     static let ensureAdministrator = Command { state, asker throws(LecternError) in
         guard try state.read(ReaderTable.administrators(in: state.db)) == 0 else { return Decision([]) }
         let reader = Reader(id: asker.newID, name: "administrator", role: .administrator, createdAt: asker.now)

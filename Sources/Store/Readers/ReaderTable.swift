@@ -1,15 +1,16 @@
 import Model
 
-/// Rows of readers.
+/// The table of readers.
 enum ReaderTable: Table {
     static let rows = Rows<Reader>("readers")
 
     static func scope(of row: Reader) -> Scope { .reader(key: row.key) }
 
-    /// Who left keeps a row, for what they wrote in clubs is theirs still: nobody's, by name.
+    /// The condition that a reader has not left. The row of a reader who left is kept without a name, because their
+    /// notes in clubs refer to it.
     static let isThere = "readers.has_left = 0"
 
-    /// Whether a reader is an administrator who may come in.
+    /// The condition that a reader is an administrator who is not suspended.
     private static let administers = "role = 'administrator' AND suspension IS NULL"
     private static let administrators = SQL("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
     private static let firstAdministrator = rows.sql("WHERE \(administers) ORDER BY readers.key LIMIT 1")
@@ -24,7 +25,8 @@ enum ReaderTable: Table {
         try connection.statement(byKey).bind(1, key).first(row)
     }
 
-    /// Who is or was in a club of the reader's, as far as that is seen, or asks to be let into one that they moderate.
+    /// The readers who are visible to a reader: members of common clubs, authors of visible notes, and readers with a
+    /// request to join a club that the reader moderates.
     private static let inSight = rows.sql(
         """
         WHERE readers.id = ?2 AND \(isThere) AND readers.key <> ?1 AND (
@@ -36,7 +38,7 @@ enum ReaderTable: Table {
                 WHERE join_requests.reader = readers.key AND own.reader = ?1 AND own.role <> 'member'))
         """)
 
-    /// Another reader whom one can see.
+    /// Returns another reader who is visible to the reader.
     static func find(
         _ id: ResourceID, inSightOf reader: Int64, in connection: Connection
     ) throws(SQLiteError) -> Reader? {
@@ -49,17 +51,17 @@ enum ReaderTable: Table {
         ).bind(1, reader.key).run()
     }
 
-    /// The administrator who was first.
+    /// Returns the first administrator.
     static func firstAdministrator(in connection: Connection) throws(SQLiteError) -> Reader? {
         try connection.statement(firstAdministrator).first(row)
     }
 
-    /// The key that the next reader gets: a command that makes one needs it for what comes with them.
+    /// Returns the key of the next reader, which the command that creates the reader needs for related rows.
     static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
         (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'readers'") ?? 0) + 1
     }
 
-    /// How many administrators there are, besides a reader, who may come in.
+    /// Returns the number of administrators who are not suspended, without one reader.
     static func administrators(except reader: Int64 = 0, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(administrators).bind(1, reader).first { $0.integer(0) } ?? 0
     }

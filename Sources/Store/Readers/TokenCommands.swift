@@ -2,11 +2,11 @@ import JSON
 package import Model
 
 extension Command {
-    /// Tokens of one reader.
+    /// The maximum number of tokens of one reader.
     static let tokensMax = 1000
 
-    /// Issues a token whose secret has that digest. Readers may for themselves, administrators for anyone. What a token makes
-    /// ends with it at the latest: else who has it for a day has it for good.
+    /// Creates a token with the digest of its secret. Readers create their own; administrators create tokens for
+    /// anyone. A token that a temporary token creates expires no later, so temporary access cannot become permanent.
     package static func createToken(_ draft: TokenDraft, _ digest: Digest) -> Command {
         Command { state, asker throws(LecternError) in
             if let end = asker.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
@@ -33,7 +33,7 @@ extension Command {
         }
     }
 
-    /// Ends a token: requests with it are refused from now on, and its streams end. Its reader may, and administrators.
+    /// Deletes a token: further requests with it are refused, and its streams end. Its reader may, and administrators.
     package static func revokeToken(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let token = try state.found(TokenTable.find(id, in: state.db)) {
@@ -44,15 +44,15 @@ extension Command {
         }
     }
 
-    /// Notes the day on which a token was last used, counted from 1970-01-01.
+    /// Records the day on which a token was last used, in days since 1970-01-01.
     package static func touchToken(_ id: ResourceID, day: Int64) -> Command {
         Command { _, _ in Decision([TokenUse(token: id, day: day)]) }
     }
 }
 
 extension WriteState {
-    /// Who has as many tokens as there may be gives up one that has expired; without one it is refused. The machine's own
-    /// user is not: whoever operates the service is never shut out.
+    /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
+    /// The limit does not apply to the local user of the machine, so the operator always has access.
     fileprivate func room(for token: Token, _ asker: Asker) throws(LecternError) -> [any Proposal] {
         let count = try read(TokenTable.count(ofReader: token.readerKey, in: db))
         guard count >= Command.tokensMax, asker.viewer.token != nil else { return [] }

@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of tokens.
+/// The table of tokens.
 enum TokenTable: Table {
     static let rows = Rows<Token>(
         "tokens", joins: "tokens JOIN readers ON readers.key = tokens.reader", times: .created)
@@ -10,7 +10,7 @@ enum TokenTable: Table {
     private static let expired = rows.sql(
         "WHERE tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1")
 
-    /// How many tokens a reader has, those that have expired among them.
+    /// Returns the number of a reader's tokens, including expired ones.
     static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM tokens WHERE reader = ?1").bind(1, reader)
             .first { $0.integer(0) } ?? 0
@@ -19,17 +19,17 @@ enum TokenTable: Table {
     private static let sessions = rows.sql("WHERE tokens.reader = ?1 AND tokens.is_session")
     private static let ofDigest = rows.sql("WHERE tokens.digest = ?1 AND tokens.is_session")
 
-    /// The sessions of a reader.
+    /// Returns the sessions of a reader.
     static func sessions(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Token] {
         try connection.statement(sessions).bind(1, reader).all(row)
     }
 
-    /// The session whose secret has that digest.
+    /// Returns the session with the digest of its secret.
     static func session(_ digest: Digest, in connection: Connection) throws(SQLiteError) -> Token? {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
-    /// Of its secret.
+    /// Returns the digest of a token's secret.
     static func digest(of token: Token, in connection: Connection) throws(SQLiteError) -> Digest? {
         try connection.statement("SELECT lower(hex(digest)) FROM tokens WHERE id = ?1").bind(1, token.id)
             .first { Digest(hexadecimal: $0.text(0)) } ?? nil
@@ -41,14 +41,14 @@ enum TokenTable: Table {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
-    /// The token of a reader that expired first; nil when none has.
+    /// Returns the token of a reader that expired first, or `nil`.
     static func expired(
         ofReader reader: Int64, at now: Instant, in connection: Connection
     ) throws(SQLiteError) -> Token? {
         try connection.statement(expired).bind(1, reader).bind(2, now).first(row)
     }
 
-    /// Notes the day of a use; nothing else of a token ever changes, and this is no change that anybody watches.
+    /// Records the day of a token's use, which is not logged as a change. Nothing else of a token ever changes.
     static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE tokens SET last_used_day = ?2 WHERE id = ?1 AND (last_used_day IS NULL OR last_used_day < ?2)"

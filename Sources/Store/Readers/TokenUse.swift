@@ -1,9 +1,9 @@
 import Model
 
-/// The day a token was used: kept, but no change that anybody watches.
+/// The proposal that stores the day of a token's use. It is not logged as a change.
 struct TokenUse: Proposal {
     let token: ResourceID
-    /// Counted from 1970-01-01.
+    /// The day, in days since 1970-01-01.
     let day: Int64
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {

@@ -2,7 +2,7 @@ import JSON
 package import Model
 
 extension WriteState {
-    /// Decides what ends when a reader is suspended: their sessions, and the links that they made. One administrator is never suspended.
+    /// Returns the changes that end a suspended reader's sessions and links. Throws if there is no other administrator.
     func suspending(_ reader: Reader) throws(LecternError) -> [any Proposal] {
         try demandAnotherAdministrator(than: reader)
         return try endOfSessions(of: reader.key) + ending(LinkTable.self, LinkTable.all(maker: reader.key, in: db))
@@ -15,7 +15,7 @@ extension WriteState {
 }
 
 extension RecordCodec {
-    /// Suspensions as development versions exported them. Now a reader's record has them.
+    /// The codec for suspensions as development versions exported them. Now a reader's record contains them.
     static let developmentSuspensions = RecordCodec(
         kind: "suspension", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
         read: { line, state, _, _ throws(LecternError) in

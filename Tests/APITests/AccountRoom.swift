@@ -3,7 +3,7 @@ import HTTPServer
 import JSON
 import Store
 
-/// A service that people register with, and what they send it.
+/// A service with registration, and requests to it.
 struct AccountRoom {
     let service: TestService
 
@@ -21,7 +21,7 @@ struct AccountRoom {
         }
     }
 
-    /// The secret of a new link.
+    /// Returns the secret of a new link.
     func link(_ body: String = "{}", token: String? = nil) throws -> String {
         let answer = try service.send("POST", "/v1/links", body, token: token)
         guard answer.status == 201, let url = answer["url"]?.string else { throw Surprise(text: answer.text) }
@@ -41,7 +41,7 @@ struct AccountRoom {
             fields: fields)
     }
 
-    /// The token of a new session.
+    /// Returns the token of a new session.
     func token(_ name: String, _ password: String = "a rope of sand") throws -> String {
         let answer = try signIn(name, password)
         guard answer.status == 201, let token = answer["token"]?.string else { throw Surprise(text: answer.text) }
@@ -50,7 +50,7 @@ struct AccountRoom {
 
     var origin: String { "http://127.0.0.1:\(service.port)" }
 
-    /// What a browser would send back, of a sign-in by a page of ours.
+    /// Returns the cookie field that a browser would send after a sign-in on the server's own page.
     func cookie(_ name: String, _ password: String = "a rope of sand") throws -> String {
         let answer = try signIn(name, password, more: ",\"cookie\":true", fields: ["Origin: \(origin)"])
         guard answer.status == 201, answer["token"] == nil, let field = answer.fields["set-cookie"] else {

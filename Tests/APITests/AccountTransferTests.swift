@@ -46,7 +46,7 @@ private struct AccountStory {
         _ = try to.make("/v1/memberships", "{\"invitation\":\"\(code)\"}", token: eve)
     }
 
-    /// The records of Ben's account.
+    /// Returns the records of Ben's account.
     func lines() throws -> [String] {
         Array(try from.service.lines("/v1/me/export", token: from.ben).dropFirst().dropLast())
     }
@@ -56,7 +56,7 @@ private struct AccountStory {
         return try to.bring(lines, "/v1/me/import", more: account, token: eve)
     }
 
-    /// The notes and shelves of the club that Ann sees.
+    /// Returns the notes and shelves of the club that are visible to Ann.
     func seen() throws -> [String] {
         try ["notes", "shelves"].flatMap { list in
             try to.send("GET", "/v1/clubs/\(from.club)/\(list)?limit=100", token: ann)["items"]?.elements

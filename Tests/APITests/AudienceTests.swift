@@ -5,7 +5,7 @@ import SharedByTests
 import Store
 import Testing
 
-/// A club of Ada, who owns it, Mia, who moderates it, and Ben and Cem, who are in it; Dan is not.
+/// A club of Ada, who owns it, Mia, who moderates it, and the members Ben and Cem. Dan is not a member.
 struct AudienceStory {
     let club: ClubStory
     let mia: String
@@ -31,7 +31,7 @@ struct AudienceStory {
         #expect(answer.status == 200)
     }
 
-    /// A note of a reader's, at the beginning of the book unless that is said.
+    /// Creates a note of a reader, by default at the beginning of the book.
     func note(_ token: String, _ fields: String, body: String = "words", progress: String = "0") throws -> String {
         let body = "{\"book\":\"\(club.book)\",\"position\":{\"progress\":\(progress)},\"body\":\"\(body)\"\(fields)}"
         return try service.make("/v1/notes", body, token: token)
@@ -43,7 +43,7 @@ struct AudienceStory {
         try service.send("PATCH", "/v1/notes/\(note)", body, token: token)
     }
 
-    /// Where a note is found by a reader, of all places where it could be.
+    /// Returns the places where a reader finds a note, of all possible ones.
     func places(of note: String, _ token: String, query: String = "q=words") throws -> [String] {
         var places: [String] = []
         if try service.send("GET", "/v1/notes/\(note)", token: token).status == 200 { places.append("note") }
@@ -57,7 +57,7 @@ struct AudienceStory {
         return places
     }
 
-    /// A cursor before anything happened.
+    /// A cursor before the first change.
     private var head: String {
         get throws {
             let epoch = try service.head(token: dan).split(separator: "-")[0]

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import Testing
 
-/// Several writes in one request.
+/// Tests of several writes in one request.
 @Suite("Batches", .serialized, .ownThreads)
 struct BatchTests {
     /// A service with a book, and readers.
@@ -28,7 +28,7 @@ struct BatchTests {
             return try service.send("POST", "/v1/batch", body, token: token ?? ada, fields: fields)
         }
 
-        /// What the log says after a cursor: of each change its transaction, and what it is.
+        /// Returns the log after a cursor: each change with its transaction and its kind.
         func log(after cursor: String, token: String? = nil) throws -> [(seq: Int64, transaction: Int64, what: String)]
         {
             let page = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: token ?? ada)
@@ -47,7 +47,7 @@ struct BatchTests {
         "{\"method\":\"\(method)\",\"path\":\"\(path)\"\(body.map { ",\"body\":\($0)" } ?? "")\(more)}"
     }
 
-    /// A reading, and a hundred lines in all.
+    /// Returns a hundred lines: a reading and its entries.
     static func week(_ book: String, wrong: Int? = nil) -> [String] {
         [line("PUT", "/v1/readings/\(id(0))", "{\"book\":\"\(book)\"}")]
             + (1..<100).map { number in
@@ -436,7 +436,7 @@ struct BatchTests {
     }
 }
 
-/// What went wrong on other threads.
+/// The failures on other threads.
 final class Failures: Sendable {
     private let noted = Mutex<[String]>([])
     func note(_ text: String) { noted.withLock { $0.append(text) } }
@@ -444,6 +444,6 @@ final class Failures: Sendable {
 }
 
 enum EventText {
-    /// The number in a cursor.
+    /// Returns the number in a cursor.
     static func seq(_ cursor: String) -> Int64? { Int64(cursor.dropFirst(9)) }
 }

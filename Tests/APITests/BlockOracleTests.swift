@@ -8,7 +8,7 @@ import Testing
 
 @testable import API
 
-/// Readers who block one another at random, while they write, read on, come, go and moderate.
+/// Random histories of readers who block one another while they write, read on, join, leave and moderate.
 @Suite("Blocks, by what lists and streams show")
 struct BlockOracleTests {
     private struct Club {
@@ -19,7 +19,7 @@ struct BlockOracleTests {
         var random: SeededGenerator
         var notes: [(id: String, of: String)] = []
         let readings: [String: String]
-        /// Who blocks whom.
+        /// The pairs of a blocking and a blocked reader.
         var blocks: Set<[String]> = []
         var moderators: Set<String> = ["ada"]
         static let names = ["ada", "ben", "cem"]
@@ -49,7 +49,7 @@ struct BlockOracleTests {
             try room.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
         }
 
-        /// Whom a reader is not to be shown.
+        /// Returns the readers who are hidden from a reader.
         func hidden(from name: String) -> Set<String> {
             moderators.contains(name) ? [] : Set(blocks.filter { $0[0] == name }.compactMap { ids[$0[1]] })
         }
@@ -87,7 +87,7 @@ struct BlockOracleTests {
             }
         }
 
-        /// All that a list has, by id.
+        /// Returns all items of a list by id.
         func fetch(_ path: String, as name: String) throws -> [String: JSONValue] {
             let page = try room.desk.send("GET", "\(path)\(path.contains("?") ? "&" : "?")limit=100", as: name)
             let items = page["items"]?.elements.map { ($0["id"]?.string ?? "", $0) } ?? []
@@ -95,7 +95,7 @@ struct BlockOracleTests {
         }
     }
 
-    /// What a reader's list must have been told, from a place in the log on.
+    /// Returns a reader's list after a replay from a position in the log.
     private func replayed(
         _ club: Club, _ path: String, as name: String, from seq: Int64, _ held: [String: JSONValue]
     ) throws -> [String: JSONValue] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Whom a reader blocks", .serialized, .ownThreads)
 struct BlockTests {
-    /// Ada owns a club, Ben and Cem are in it.
+    /// A club of Ada's with the members Ben and Cem.
     private struct House {
         let story: ClubStory
         let cem: String

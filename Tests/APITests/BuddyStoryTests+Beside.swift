@@ -2,7 +2,8 @@ import JSON
 import Testing
 
 extension BuddyStoryTests {
-    /// A second book at the same time, in one paperback that both have; where its chapters begin was said wrongly.
+    /// Reads a second book at the same time, in a paperback that both have, and whose chapters were recorded at wrong
+    /// pages.
     func readBeside(_ story: StoryScript) throws {
         let (book, firsts) = (story.things["book"], ["yuki's", "noa's"].map { story.things[$0] })
         try story.step(

@@ -2,7 +2,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// Two who read together from both ends of the world, and fear nothing more than to be told too much.
+/// The story of two readers in distant time zones who want no spoilers.
 @Suite("Two buddies", .serialized, .ownThreads)
 struct BuddyStoryTests {
     static func both(_ words: String) -> [String: String] { .init(words, by: ["yuki", "noa"]) }
@@ -48,7 +48,7 @@ struct BuddyStoryTests {
             "yuki", "PATCH /v1/clubs/{club}/runs/{run}", #"{"state":"current"}"#, 200, Self.both("run updated"))
     }
 
-    /// A meeting that is on Saturday for one and on Friday for the other: a moment is one for both.
+    /// Plans a meeting that is on Saturday for one reader and on Friday for the other, at the same instant.
     private func plan(_ story: StoryScript) throws {
         try story.step(
             "yuki", "POST /v1/clubs/{club}/meetings",
@@ -73,7 +73,7 @@ struct BuddyStoryTests {
         try story.listen("noa's list", "/v1/clubs/{club}/notes", as: "noa")
     }
 
-    /// Somebody says where they are, and is told these.
+    /// Records a reader's position, and checks which notes are unlocked for them.
     func enter(
         _ story: StoryScript, _ name: String, _ place: String, _ unlocked: String = "",
         at location: SourceLocation = #_sourceLocation
@@ -86,7 +86,7 @@ struct BuddyStoryTests {
             ], makes: "last of \(name)", at: location)
     }
 
-    /// They read, neither of them further than the other wants to know.
+    /// Reads, with neither reader unlocking more than the other wants to know.
     private func read(_ story: StoryScript) throws {
         try enter(story, "yuki", #""progress":0.3"#)
         try story.step(
@@ -158,7 +158,7 @@ struct BuddyStoryTests {
         try story.isClosed(to: "kit")
     }
 
-    /// They finish, one abandons it, and they part.
+    /// Finishes the book, with one reader abandoning it, and ends the club.
     private func end(_ story: StoryScript) throws {
         try story.step(
             "yuki", "PATCH /v1/readings/{yuki's}", #"{"isFinished":true}"#, 200, ["yuki": "reading updated"])

@@ -4,10 +4,10 @@ import JSON
 import Store
 import Testing
 
-/// Who may change the books that everyone shares, and what no change of theirs moves.
+/// Tests of the permission to change shared books, and of what such changes must not affect.
 @Suite("The catalogue")
 struct CatalogueTests {
-    /// A way in which somebody has something with a book.
+    /// A way in which a reader uses a book.
     enum Use: CaseIterable { case reading, note, run, meeting, clubNote }
 
     private func librarian(_ service: TestService) throws -> String {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Work that is charged by its time")
 struct ChargeTests {
-    /// A stream of a hundred lists, which takes a loop far longer than a request to begin.
+    /// Returns a stream of a hundred lists, which takes a loop far longer to begin than a request.
     private func stream() throws -> (service: TestService, stream: NamedStream) {
         let service = try TestService { $0.rates.token = Rate(perSecond: 1, burst: 400) }
         let ben = try service.reader("Ben")
@@ -13,7 +13,7 @@ struct ChargeTests {
         return (service, try NamedStream(service, "{\(watch)}", token: ben))
     }
 
-    /// How often a URL is opened as a stream before that is refused.
+    /// Returns how many times a URL can be opened as a stream before it is refused.
     private func opened(_ service: TestService, _ target: String) throws -> Int {
         let request = "HEAD \(target) HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n"
         for number in 0..<100 where try Wire(service).head(request).hasPrefix("HTTP/1.1 429") { return number }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The check of everything that is stored")
 struct CheckTests {
-    /// A change by a careless hand, and the table that it is a finding of.
+    /// A manual change to the database, and the table in which the check finds it.
     struct Tampering: Sendable, CustomTestStringConvertible {
         let table: String
         let sql: String
@@ -16,8 +16,8 @@ struct CheckTests {
         init(_ table: String, _ sql: String) { (self.table, self.sql) = (table, sql) }
     }
 
-    /// At least one for each table that there is. A row that is gone is found but where nothing says that it was there: a key
-    /// and a mark expire, and what those who left were called is no longer said elsewhere.
+    /// At least one change for each table. The check finds a deleted row except where no other row refers to it. Keys
+    /// and marks expire, and the names of readers who left occur nowhere else.
     static let tamperings: [Tampering] = [
         .init("meta", "DELETE FROM meta WHERE name = 'epoch'"), .init("meta", "UPDATE meta SET value = -1"),
         .init("readers", "UPDATE readers SET name = 'Eve' WHERE name = 'Ben'"),

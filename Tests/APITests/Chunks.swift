@@ -1,9 +1,9 @@
-/// Takes a body out of its chunks, as bytes of it come (RFC 9112, 7.1). It knows nothing of the server's own decoder.
+/// An incremental decoder of a chunked body (RFC 9112, 7.1), independent of the server's own.
 struct Chunks {
     private var line: [UInt8] = []
-    /// Bytes of the chunk that are still to come, and the line end after them; nil while its head is.
+    /// The missing bytes of the chunk and its line end, or `nil` while its head is incomplete.
     private var left: Int?
-    /// The last chunk has come.
+    /// A Boolean value indicating whether the last chunk has arrived.
     private(set) var isComplete = false
 
     mutating func body(of bytes: some Collection<UInt8>) -> [UInt8] {

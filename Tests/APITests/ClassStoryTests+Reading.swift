@@ -2,7 +2,8 @@ import JSON
 import Testing
 
 extension ClassStoryTests {
-    /// A pupil says where they are. The class hears of milestones, who leads it of all that is not kept from them.
+    /// Records a pupil's position. The class receives milestones, and its teacher everything that is not kept from
+    /// them.
     func enter(
         _ story: StoryScript, _ name: String, _ place: String, unlocks: String = "", reaches: Bool = false,
         at location: SourceLocation = #_sourceLocation
@@ -58,7 +59,7 @@ extension ClassStoryTests {
         try story.step("ana", "PATCH /v1/notes/{onions}", #"{"opensAt":{"progress":0.9}}"#, 403)
     }
 
-    /// For oneself, for the teacher, and for the class when the answer is worth it.
+    /// Writes a note for oneself, one for the teacher, and one for the class.
     func ask(_ story: StoryScript) throws {
         try story.step(
             "bo", "POST /v1/notes", #"{"book":"{book}","position":{"chapter":3},"body":"I know a Zero"}"#, 201,
@@ -110,7 +111,7 @@ extension ClassStoryTests {
         for name in ["teacher", "ana", "parent"] { try story.step(name, "GET /v1/notes/{boring}", nil, 404) }
     }
 
-    /// How the class gets on: no more than its standings show; and what a guardian may take along.
+    /// Checks that the class sees no more than its standings, and the guardian's export.
     func keep(_ story: StoryScript) throws {
         let pace = try story.step("teacher", "GET /v1/clubs/{club}/runs/{run}/pace", nil, 200)
         let reached = pace["aims"]?.elements.compactMap { $0["reached"]?.integer }

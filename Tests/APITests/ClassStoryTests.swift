@@ -2,8 +2,8 @@ import JSON
 import SharedByTests
 import Testing
 
-/// A school class: a teacher who knows the book, and pupils, of whom the teacher is the guardian, who read it for the first time.
-/// The parent is a stranger to the class.
+/// The story of a school class: a teacher who knows the book, and pupils who read it for the first time. The teacher is
+/// the pupils' guardian; the parent is not in the class.
 @Suite("A school class", .serialized, .ownThreads)
 struct ClassStoryTests {
     static let pupils = ["ana", "bo", "cy"]
@@ -28,7 +28,7 @@ struct ClassStoryTests {
         try part(story)
     }
 
-    /// The school makes pupils, who are in no list but their guardian's.
+    /// Creates the pupils, who are listed for their guardian only.
     private func enroll(_ story: StoryScript) throws {
         for name in Self.pupils {
             let body = #"{"name":"\#(name)","guardian":"{teacher}"}"#
@@ -52,7 +52,7 @@ struct ClassStoryTests {
         }
     }
 
-    /// They come to the club, and are told before what they will share there.
+    /// Adds the pupils to the club. They see its sharing rules first.
     private func gather(_ story: StoryScript) throws {
         try story.step(
             "admin", "POST /v1/books", #"{"title":"Holes","pageCount":230}"#, 201, Self.everybody("book created"),
@@ -83,7 +83,7 @@ struct ClassStoryTests {
         }
     }
 
-    /// Chapters are all that is known; nobody has another edition.
+    /// Adds the chapters, which are the only known positions: there is no other edition.
     private func plan(_ story: StoryScript) throws {
         try story.step(
             "teacher", "POST /v1/clubs/{club}/runs", #"{"book":"{book}","state":"current"}"#, 201,

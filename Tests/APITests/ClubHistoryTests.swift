@@ -7,8 +7,8 @@ import Testing
 
 @testable import Store
 
-/// Random histories of two clubs: what each reader heard, applied in order, is what they can get, and what they can get is
-/// what the rules allow. The rules are said here a second time, without a database.
+/// Random histories of two clubs. Each reader's received events, applied in order, must equal what the reader can
+/// fetch, and that must follow the rules. The rules are implemented here a second time, without a database.
 @Suite("Histories of clubs")
 struct ClubHistoryTests {
     @Test(
@@ -28,17 +28,17 @@ private struct ClubHistory {
         let club: Int
         let book: Int
         let author: Int
-        /// The progress from which on it is seen; nil of a note for everyone.
+        /// The progress from which on the note is visible, or `nil` for a note for everyone.
         var at: Int?
-        /// The share from which on it is seen by those who say pages.
+        /// The share from which on the note is visible to readers who record pages.
         var share: Int
 
-        /// Whether it has that threshold, or an earlier one.
+        /// Returns whether this threshold is not above another one.
         func isNoLater(than other: (at: Int?, share: Int)) -> Bool {
             if let at, let later = other.at { return at <= later }
             return share <= other.share
         }
-        /// Who was told when it was written.
+        /// The readers who received the note when it was written.
         var toldAtOnce: Set<Int> = []
     }
 
@@ -58,11 +58,11 @@ private struct ClubHistory {
         let isDue: Bool
     }
 
-    /// What one reader knows from what they heard: of each club the representations by "kind id".
+    /// One reader's state from received events: the representations of each club by "kind id".
     struct Mirror {
         var clubs: [String: [String: String]] = [:]
         var heard = 0
-        /// What they got when they came to a club, in the order of their comings.
+        /// The state that the reader fetched at each joining of a club, in order.
         var loads: [String: [[String: String]]] = [:]
     }
 
@@ -81,11 +81,11 @@ private struct ClubHistory {
     var members: [[Int: String]] = [[:], [:]]
     var removed: [Set<Int>] = [[], []]
     var seesAhead = [false, false]
-    /// With which reading a member reads the club's book along, and what they share.
+    /// The readings with which members read the club's book, and what they share.
     var along: [[Int: Int]] = [[:], [:]]
     var shares: [[Int: String]] = [[:], [:]]
     var milestones: [[Milestone]] = [[], []]
-    /// What replies answer, also those that are gone.
+    /// The note that each reply answers, including deleted ones.
     var answered: [String: String] = [:]
     var marks = 0
 
@@ -126,7 +126,7 @@ private struct ClubHistory {
 
     // MARK: The rules
 
-    /// Who has gone from the club of a note of their own.
+    /// Returns whether a reader has left the club of their own note.
     func isFormer(_ reader: Int, _ note: Note) -> Bool {
         note.author == reader && members[note.club][reader] == nil
     }
@@ -139,7 +139,7 @@ private struct ClubHistory {
         return note.at.map { own.map(\.furthestProgress).max() ?? 0 >= $0 } ?? false
     }
 
-    /// The threshold of a note at a progress.
+    /// Returns the threshold of a note at a progress.
     static func threshold(_ millionths: Int) -> (at: Int?, share: Int) {
         millionths == 0 ? (nil, 0) : (millionths, min(millionths + 50_000, 1_000_000))
     }
@@ -222,7 +222,7 @@ private struct ClubHistory {
         notes[id]?.toldAtOnce = told
     }
 
-    /// Any note, by any reader: allowed or not, the answer must be the right one.
+    /// Returns a random note and reader. The response must be right whether or not the reader may see the note.
     private mutating func pick() -> (reader: Int, id: String, note: Note)? {
         guard let id = notes.keys.sorted().randomElement(using: &random), let note = notes[id] else { return nil }
         return (Int.random(in: 0..<Self.readers, using: &random), id, note)
@@ -399,7 +399,7 @@ private struct ClubHistory {
 
     // MARK: Looking
 
-    /// All that a reader can get of a club, by "kind id".
+    /// Returns all of a club that a reader can fetch, by "kind id".
     private func all(_ reader: Int, _ club: Int) throws -> [String: String] {
         var found: [String: String] = [:]
         for (kind, list) in [
@@ -419,7 +419,7 @@ private struct ClubHistory {
         return found
     }
 
-    /// The ids of the notes that a reader wrote, wherever.
+    /// Returns the ids of all notes that a reader wrote.
     private func ownNotes(_ reader: Int) throws -> Set<String> {
         var ids: Set<String> = []
         var cursor = ""
@@ -431,7 +431,7 @@ private struct ClubHistory {
         return ids
     }
 
-    /// What the others may see of a member's way: the progress in millionths, and the state.
+    /// Returns the shared part of a member's progress, in millionths, and the state.
     private func shown(_ club: Int, _ reader: Int, _ reading: Reading) -> (millionths: Int?, state: String?) {
         let current = reading.isFinished ? 1_000_000 : reading.entries.last?.millionths ?? 0
         let progress: Int? =
@@ -466,7 +466,7 @@ private struct ClubHistory {
         }
     }
 
-    /// Who comes to a club gets what is there; from then on they only listen.
+    /// Fetches the state for a reader who joins a club; later changes come from events only.
     private mutating func load(_ reader: Int, _ club: Int) throws {
         mirrors[reader].loads[clubs[club], default: []].append(try all(reader, club))
     }
@@ -501,7 +501,7 @@ private struct ClubHistory {
         }
     }
 
-    /// The log row by row, and the log by what it is of, are the same log, wherever one begins.
+    /// Checks that the log by rows equals the log by resources, from any start.
     private func checkPages() throws {
         let reads = try ReadConnection(path: service.directory + "/lectern.sqlite")
         let head = try reads.head()
@@ -517,7 +517,7 @@ private struct ClubHistory {
         #expect(found > 0)
     }
 
-    /// Applies what came since the last time.
+    /// Applies the events since the last call.
     private mutating func hear(_ reader: Int) throws {
         let events = feeds[reader].events
         for event in events[mirrors[reader].heard...] {

@@ -26,7 +26,7 @@ struct ClubStory {
         try join(ben)
     }
 
-    /// The code of a new invitation.
+    /// Returns the code of a new invitation.
     func invite() throws -> String {
         try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)["code"]?.string ?? ""
     }
@@ -36,14 +36,14 @@ struct ClubStory {
         #expect(answer.status == 201, "\(answer.text)")
     }
 
-    /// Ada takes a member out.
+    /// Makes Ada remove a member.
     func remove(_ token: String, _ query: String = "") throws {
         let id = try service.send("GET", "/v1/me", token: token)["id"]?.string ?? ""
         let answer = try service.send("DELETE", "/v1/clubs/\(club)/members/\(id)\(query)", token: ada)
         #expect(answer.status == 204, "\(answer.text)")
     }
 
-    /// Ada's note for the club.
+    /// Creates Ada's note for the club.
     func note(_ progress: String, _ body: String = "a thought") throws -> String {
         try service.make(
             "/v1/notes",
@@ -55,7 +55,7 @@ struct ClubStory {
         try service.make("/v1/readings/\(reading)/entries", "{\"progress\":\(progress)}", token: ben)
     }
 
-    /// The ids of the notes that Ben's list has.
+    /// Returns the ids of the notes in Ben's list.
     func seen(_ query: String = "") throws -> [String] {
         let answer = try service.send("GET", "/v1/clubs/\(club)/notes?limit=100\(query)", token: ben)
         return answer["items"]?.elements.compactMap { $0["id"]?.string } ?? []

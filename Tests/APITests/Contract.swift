@@ -1,24 +1,24 @@
 import Foundation
 
-/// What openapi.yaml says of each operation, as far as the routes say it too.
+/// The part of openapi.yaml's operations that the routes state, too.
 struct Contract {
     struct Operation {
         let path: String
         let method: String
         var name = ""
-        /// The operation's line, when it is not the contract's usual one.
+        /// The operation's own security line, or `nil` for the contract's default.
         var security: String?
-        /// Names of the components that it refers to.
+        /// The names of the components that the operation refers to.
         var parameters: [String] = []
         var answers: Set<String> = []
-        /// Whether an answer says where what was made is.
+        /// A Boolean value indicating whether a response has the location of the created resource.
         var hasLocation = false
-        /// What its 200 can be.
+        /// The media types of its 200.
         var types: Set<String> = []
     }
 
     let operations: [Operation]
-    /// Names of query parameters, by component.
+    /// The names of query parameters, by component.
     let query: [String: String]
 
     init(_ text: String) {
@@ -57,7 +57,7 @@ struct Contract {
 
     private static let methods: Set<Substring> = ["get:", "put:", "post:", "patch:", "delete:"]
 
-    /// A name and what is on its line.
+    /// Returns a name and the rest of its line.
     private static func member(_ text: Substring) -> (name: String, value: String)? {
         let name = text.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
         let rest = text.dropFirst(name.count)
@@ -65,7 +65,7 @@ struct Contract {
         return (String(name), String(rest.dropFirst(2)))
     }
 
-    /// The component that an operation's parameter refers to, or the name that it has there.
+    /// Returns the component that an operation's parameter refers to, or the parameter's own name.
     private static func parameter(_ text: Substring) -> String? {
         if text.hasPrefix("- name: ") { return String(text.dropFirst(8)) }
         guard text.hasPrefix("- "), text.hasSuffix("'"), let start = text.firstRange(of: "/parameters/")?.upperBound

@@ -17,7 +17,7 @@ struct ContractTests {
 
     static func contract() throws -> Contract { try read.get().contract }
 
-    /// The routes with what the contract says of them.
+    /// Returns the routes with their operations in the contract.
     static func pairs() throws -> [(route: Route, said: Contract.Operation)] {
         let contract = try contract()
         return try Route.all.map { route in
@@ -95,7 +95,7 @@ struct ContractTests {
         }
     }
 
-    /// Operations that are named by what they do, because they are not about one resource.
+    /// The operations that are named by an action, because they do not concern one resource.
     private static let named = [
         "previewMembership", "postBatch", "importAccount", "importEverything", "resetPassword", "beginSignIn",
         "exportWard", "previewLink",
@@ -110,7 +110,7 @@ struct ContractTests {
         }
     }
 
-    /// Lists that are short by their nature.
+    /// The lists that are always short.
     private static let whole = ["listIdentities", "listDepartures", "listBackups"]
 
     @Test("Every list has pages, and gives its place back under the same name")

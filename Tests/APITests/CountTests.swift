@@ -5,10 +5,10 @@ import Testing
 
 @testable import API
 
-/// How many notes wait ahead, as streams tell it.
+/// Tests of the number of locked notes in streams.
 @Suite("The number of notes ahead", .ownThreads)
 struct CountTests {
-    /// The numbers that a stream said, in its snapshots and apart; "-" where there is none.
+    /// Returns the numbers that a stream sent, in its snapshots and separately; "-" if there is none.
     private func counts(_ watcher: Watcher) -> [String] {
         watcher.events.compactMap { event -> String? in
             guard ["snapshot", "ahead"].contains(event.name), let data = event.value else { return nil }

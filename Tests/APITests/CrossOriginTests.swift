@@ -6,14 +6,14 @@ import Testing
 
 @testable import API
 
-/// Pages of other origins, and those that the house serves itself.
+/// Tests with pages of other origins, and with the server's own.
 @Suite("Browsers", .serialized, .ownThreads)
 struct CrossOriginTests {
     private static let origin = "https://app.example"
 
     private func service() throws -> TestService { try TestService { $0.origins = [try! Origin(Self.origin)] } }
 
-    /// An answer's head, to a request that ends its connection.
+    /// Returns the head of a response to a request that closes its connection.
     private func head(_ service: TestService, _ request: String, _ fields: [String], _ body: String = "") throws
         -> String
     {

@@ -11,8 +11,8 @@ struct CursorTests {
         answer["items"]?.elements.compactMap { $0["id"]?.string } ?? []
     }
 
-    /// What a place says of itself: the data of a feed's snapshot, or a page of changes.
-    /// What an event says of a change: a poll, which may end within a transaction, marks none as the last of it.
+    /// Returns the data of a feed's snapshot, or of an event as a page of changes has it. A poll may end within a
+    /// transaction, and marks no change as the last of it.
     private func place(_ event: Watcher.Event) throws -> JSONValue {
         try JSONDocument(Array(event.data.replacing(",\"isLast\":true", with: "").utf8)).root
     }

@@ -5,10 +5,10 @@ import SharedByTests
 import Store
 import Testing
 
-/// That nothing is lost without a word: between the log's two ends, between two memberships, between two reads.
+/// Tests that no change is lost without notice: between the log's ends, between two memberships, between two reads.
 @Suite("Delivery", .serialized, .ownThreads)
 struct DeliveryTests {
-    /// A book of about a kilobyte.
+    /// Returns a book of about a kilobyte.
     private static func book(_ title: String) -> String {
         let name = "\"\(String(repeating: "a", count: 200))\""
         return "{\"title\":\"\(title)\",\"authors\":[\(name),\(name),\(name),\(name),\(name)]}"
@@ -217,7 +217,7 @@ struct DeliveryTests {
 }
 
 extension Watcher {
-    /// Whether the last event gives that reason.
+    /// Returns whether the last event has this reason.
     func says(_ reason: String) -> Bool {
         events.last?.data.contains(",\"reason\":\"\(reason)\"") ?? false
     }

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension Thread {
-    /// Does something on a thread of its own; `value` waits for it.
+    /// Runs a closure on a new thread; `value` waits for it.
     static func detach<Value: Sendable>(_ body: @escaping @Sendable () -> Value?) -> Detached<Value> {
         let detached = Detached<Value>()
         Thread { detached.finish(body()) }.start()
@@ -19,7 +19,7 @@ final class Detached<Value: Sendable>: Sendable {
         done.signal()
     }
 
-    /// Whether `value` would not wait.
+    /// A Boolean value indicating whether `value` would not wait.
     var isDone: Bool { result.withLock { $0 != nil } }
 
     func value() -> Value? {

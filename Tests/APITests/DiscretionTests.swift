@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What an answer tells besides what was asked for, and what it lets others do.
+/// Tests of what a response reveals in addition, and what it allows others to do.
 @Suite("Discretion", .serialized, .ownThreads)
 struct DiscretionTests {
     @Test("The seq of one's own notes tells nothing of what others do")

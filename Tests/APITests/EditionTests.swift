@@ -11,7 +11,7 @@ struct EditionTests {
     static let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
     static let ebook = #"{"format":"ebook","storyStart":2,"storyEnd":82}"#
 
-    /// Ada, Ben and a librarian, and the house's book.
+    /// Ada, Ben, a librarian, and a book of the server.
     struct House {
         let desk = try! TestDesk()
         let book: String
@@ -28,7 +28,7 @@ struct EditionTests {
             try desk.make("/v1/books/\(book)/editions", json, as: name)
         }
 
-        /// What was committed, which what is held becomes, too.
+        /// Returns the committed changes, and updates cached representations.
         @discardableResult
         func hear() throws -> [Change] {
             let changes = desk.hear()
@@ -36,7 +36,7 @@ struct EditionTests {
             return changes
         }
 
-        /// What a request does: its status, and what the log says of it.
+        /// Sends a request and returns its status and its changes in the log.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
             try hear()
             let answer = try desk.send(method, path, body, as: name)
@@ -55,7 +55,7 @@ struct EditionTests {
             try desk.send("POST", "/v1/readings/\(reading)/entries", body, as: "ada")
         }
 
-        /// Progress, page and place of a reading.
+        /// Returns the progress, page and position of a reading.
         func shown(_ reading: String) throws -> [String] {
             try hear()
             let answer = try desk.send("GET", "/v1/readings/\(reading)", as: "ada")
@@ -253,7 +253,7 @@ struct EditionTests {
         #expect(try house.enter(reading, #"{"page":200}"#)["progress"]?.double == 0.5)
     }
 
-    /// A club of Ada's and Ben's, whose notes Ben lists.
+    /// Returns a club of Ada and Ben, with functions that write a note and list Ben's notes.
     private func club(_ house: House) throws -> (note: (String) throws -> String, seen: () throws -> [String]) {
         let club = try house.desk.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ada")
         let code = try house.desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""

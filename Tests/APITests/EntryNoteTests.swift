@@ -7,7 +7,7 @@ import Testing
 extension ClubStory {
     var entries: String { "/v1/readings/\(reading)/entries" }
 
-    /// Ben's entry with a note, whose members are given.
+    /// Creates Ben's entry with a note, whose members are given.
     func noted(_ note: String, at place: String = "\"progress\":0.4") throws -> Answer {
         try service.send("POST", entries, "{\(place),\"note\":\(note)}", token: ben)
     }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import API
 
-/// What comes back from a provider, or seems to, and must not be believed.
+/// Tests with invalid and forged responses of a provider.
 @Suite("Forged answers", .serialized, .ownThreads)
 struct ForgedAnswerTests {
-    /// What the token endpoint says, and of what that is refused.
+    /// The token endpoint's responses, and the reasons of their refusal.
     static let scripts: [(String, ScriptedProvider.Script, String)] = [
         ("another nonce", .claims(["nonce": "\"other\""]), "for another attempt"),
         ("no nonce", .claims(["nonce": nil]), "has no nonce"),

@@ -5,10 +5,10 @@ import Testing
 
 @testable import API
 
-/// Names of a stream that have ended, and come back only with all that there is.
+/// Tests of a stream's names that have ended, and return only with a complete snapshot.
 @Suite("Names that are gone", .ownThreads)
 struct GoneNamesTests {
-    /// A club of two. Ben watches one URL in it, and the books, whose changes move the stream's ids on.
+    /// A club of two. Ben watches one URL in it, and the books, whose changes advance the stream's ids.
     private struct Room {
         let story: ClubStory
         let stream: NamedStream
@@ -19,19 +19,19 @@ struct GoneNamesTests {
                 story.service, "{\"it\":\"\(url(story))\",\"books\":\"/v1/books\"}", token: story.ben)
         }
 
-        /// Sends a request that succeeds.
+        /// Sends a request that must succeed.
         func send(_ method: String, _ path: String, _ body: String? = nil, by token: String) throws {
             let answer = try story.service.send(method, path, body, token: token)
             #expect(answer.status < 300, "\(answer.text)")
         }
 
-        /// Moves a connection on past everything that has happened.
+        /// Advances a connection past all earlier changes.
         func move(_ watcher: Watcher) throws {
             let book = try story.service.make("/v1/books", "{\"title\":\"Dawn\"}")
             #expect(watcher.wait { $0.events.last?.data.contains(book) ?? false })
         }
 
-        /// What a connection is told of the club's URL.
+        /// Returns the events that a connection received for the club's URL.
         func told(_ watcher: Watcher) -> [String] {
             watcher.told.map { $0.replacing(#/ \d+$/#, with: "") }.filter { $0.contains("it") }
         }

@@ -110,7 +110,7 @@ struct GuessingTests {
         return Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
     }
 
-    /// How far two samples are from being of one kind, in standard deviations (Mann and Whitney's test of ranks).
+    /// Returns the difference of two samples in standard deviations (Mann and Whitney's test of ranks).
     static func score(_ left: [Double], _ right: [Double]) -> Double {
         let (m, n) = (Double(left.count), Double(right.count))
         var wins = 0.0

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a request lets others hear, without sockets")
 struct HearingTests {
-    /// One request, and what each of some streams is told of it: who opened it, its path, and the names of its events.
+    /// A request, and the events that each stream receives: who opened it, its path, and the events' names.
     struct Row {
         let says: String
         let request: String
@@ -97,7 +97,7 @@ struct HearingTests {
             ]),
     ]
 
-    /// A desk with a club of two, who read a book, and a note that one of them has not come to.
+    /// Returns a request pipeline with a club of two who read a book, and a note that one of them has not reached.
     private static func furnished() throws -> (TestDesk, names: [String: String]) {
         let desk = try TestDesk()
         for name in ["ada", "ben", "cem", "dora"] { try desk.enter(name) }

@@ -5,10 +5,10 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What one token and one reader may hold, and that the others find room.
+/// Tests of the limits for one token and one reader, and that others are not affected.
 @Suite("What one may hold", .serialized, .ownThreads)
 struct HoldingTests {
-    /// What is answered to a stream that is too much; a client that is not refused gives up after a while.
+    /// Returns the response to a stream beyond the limit. A client that is not refused gives up after a while.
     private func refusal(_ service: TestService, token: String) throws -> Answer {
         try service.send("GET", "/v1/changes", token: token, fields: ["Accept: text/event-stream"])
     }

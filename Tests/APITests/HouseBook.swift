@@ -1,9 +1,9 @@
-/// A book, its editions and its chapters as they are now, said without the program.
+/// A book with its current editions and chapters, modelled without the program.
 struct HouseBook {
     struct Edition {
         let id: String
         let format: String
-        /// The member by which a position is said.
+        /// The member that has a position in the edition.
         let member: String
         let length: Int
         let start: Int
@@ -12,7 +12,7 @@ struct HouseBook {
         var anchors: [Int] = []
     }
 
-    /// What a reader said. Parts are hundredths, amounts in the edition's unit.
+    /// A position as a reader records it. Parts are in hundredths, amounts in the edition's unit.
     enum Said {
         case progress(Int)
         case page(Int)
@@ -22,7 +22,7 @@ struct HouseBook {
 
     static let whole = 1_000_000
     static let pageCount = 100
-    /// Format, member, length, where the story begins and where it ends.
+    /// The format, member, length, and the start and end of the story.
     static let forms = [
         ("paper", "page", 400, 10, 390), ("ebook", "progress", 100, 2, 82), ("audio", "seconds", 40_000, 100, 39_900),
         ("paper", "page", 250, 5, 245),
@@ -30,9 +30,9 @@ struct HouseBook {
 
     let id: String
     var editions: [Edition] = []
-    /// Where each chapter begins, in millionths of the book.
+    /// The start of each chapter, in millionths of the book.
     var begins: [Int] = []
-    /// Of the chapters and all anchors.
+    /// The revision of the chapters and all anchors.
     var revision = 1
 
     func place(_ said: Said) -> HousePlace {
@@ -64,7 +64,7 @@ struct HouseBook {
     }
 }
 
-/// What amounts compare in, within a book.
+/// The scale in which amounts of a book compare.
 enum HouseScale: Hashable {
     case progress
     case pages
@@ -72,7 +72,7 @@ enum HouseScale: Hashable {
     case edition(Int, Int)
 }
 
-/// A position as it was said, with the scales in which it is known.
+/// A recorded position, with the scales in which it is known.
 struct HousePlace {
     struct Amount {
         let scale: HouseScale
@@ -91,7 +91,7 @@ struct HousePlace {
     }
 }
 
-/// Where a note becomes visible, by the table of `lectern help story`.
+/// The threshold of a note, by the table of `lectern help story`.
 struct HouseThreshold {
     private(set) var exact: HousePlace.Amount?
     private(set) var share: Int

@@ -1,17 +1,17 @@
-/// What raises a reader's marks, from when they say it until they take it back.
+/// A fact that raises a reader's marks, until it is taken back.
 struct HouseClaim {
     enum Kind {
-        /// An entry, or how far they know the book.
+        /// An entry, or the known part of the book.
         case place(HousePlace)
-        /// They have finished the book, or know all of it.
+        /// The reader has finished the book, or knows all of it.
         case all
-        /// They moderate a club whose moderators see ahead.
+        /// The reader moderates a club whose moderators see ahead.
         case sight(club: Int)
     }
 
-    /// What it is taken back by.
+    /// The source by which the claim is taken back.
     let source: String
-    /// Nil for all.
+    /// The book, or `nil` for all books.
     let book: Int?
     let kind: Kind
     var until = Int.max
@@ -31,7 +31,7 @@ struct HouseClaim {
     }
 }
 
-/// A note, as it was asked for.
+/// A note, as it was requested.
 struct HouseNote {
     enum Audience: String, CaseIterable {
         case me, moderators, club
@@ -45,7 +45,7 @@ struct HouseNote {
     var threshold: HouseThreshold
     var isNameless = false
     var isGone = false
-    /// Which note it answers, and with which that began.
+    /// The note that this one replies to, and the root of its thread.
     var answers: Int?
     var root: Int?
     var body: String

@@ -1,7 +1,8 @@
 import JSON
 import ObservableModels
 
-/// The notes that a client has by a list, a note's own URL, or the feed of all changes: by id, as they were sent.
+/// A client's copy of the notes of a list, of a note's own URL, or of the feed of all changes: by id, as they were
+/// sent.
 struct HouseCopy {
     let path: String
     let reader: Int
@@ -10,7 +11,7 @@ struct HouseCopy {
     private var isFeed: Bool { path == "/v1/changes" }
     private var isOne: Bool { path.hasPrefix("/v1/notes/") }
 
-    /// What `GET` answers now; of the feed, all notes of the reader's clubs.
+    /// Creates a copy of what `GET` returns now; for the feed, of all notes in the reader's clubs.
     init(of path: String, by reader: Int, in house: HouseHistory) throws {
         (self.path, self.reader) = (path, reader)
         if isFeed {
@@ -25,7 +26,7 @@ struct HouseCopy {
         }
     }
 
-    /// What a stream told.
+    /// Applies a frame of a stream.
     mutating func take(_ frame: [UInt8], _ house: HouseHistory) throws {
         let name = TestDesk.name(of: frame)
         guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
@@ -44,7 +45,7 @@ struct HouseCopy {
         values[id] = value.map { String(decoding: $0.encoded, as: UTF8.self) }
     }
 
-    /// Who comes to a club gets what is there; from then on they only listen.
+    /// Applies an event of the feed. Joining a club fetches its notes; later changes come from events only.
     private mutating func takeOfFeed(_ data: JSONValue, _ house: HouseHistory) throws {
         let id = data["id"]?.string
         switch data["resource"]?.string ?? "" {

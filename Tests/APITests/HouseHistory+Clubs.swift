@@ -66,7 +66,7 @@ extension HouseHistory {
         try give(role, to: reader, in: club)
     }
 
-    /// Whether its moderators see ahead.
+    /// Changes whether a club's moderators see ahead.
     func changeClub() throws {
         let club = pick(0..<Self.clubs)
         guard let owner = owner(of: club) else { return }
@@ -76,7 +76,7 @@ extension HouseHistory {
         rules.lookAhead(club, at: step)
     }
 
-    /// Nobody's notes come and go with nobody.
+    /// Blocks or unblocks a reader. Nameless notes must not show it.
     func block(_ reader: Int) throws {
         let nobodys = rules.living.filter { rules.notes[$0].isNameless }.map { rules.notes[$0].author }
         let other = pick(0..<2) == 0 ? pick(nobodys) ?? pick(0..<Self.readers) : pick(0..<Self.readers)
@@ -108,7 +108,7 @@ extension HouseHistory {
         try send("PATCH", "/v1/me", "{\"name\":\"\(tokens[reader])-\(step)\"}", by: reader)
     }
 
-    /// Proposes a run, decides on one, or ends it; and meets about a book.
+    /// Proposes, decides on or ends a run, or creates a meeting about a book.
     func run(_ reader: Int) throws {
         guard let club = pick(clubs(of: reader)) else { return }
         let path = "/v1/clubs/\(clubIDs[club])"
@@ -178,7 +178,7 @@ extension HouseHistory {
         books[number].revision += 1
     }
 
-    /// The story of an edition ends elsewhere.
+    /// Changes the end of the story in an edition.
     func measure() throws {
         let number = pickBook()
         let index = pick(0..<books[number].editions.count)

@@ -5,7 +5,7 @@ import ObservableModels
 extension HouseHistory {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
-    /// All items of a list, by id, as they are sent.
+    /// Returns all items of a list by id, as they are sent.
     func fetch(_ path: String, _ reader: Int) throws -> [String: String] {
         var found: [String: String] = [:]
         var cursor = ""
@@ -22,7 +22,7 @@ extension HouseHistory {
         return found
     }
 
-    /// What a reader is told of a note must be for them, and names nobody whom it must not.
+    /// Checks that a received note is visible to the reader, and contains no hidden name.
     func check(_ frame: [UInt8], told reader: Int, by path: String, isReplayed: Bool) throws {
         guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
         let items = data["items"]?.elements.map { $0 } ?? [data["value"] ?? data]
@@ -52,7 +52,7 @@ extension HouseHistory {
         }
     }
 
-    /// What one reader finds in one club, by the rules.
+    /// Compares one reader's notes in one club with the rules.
     func look(at reader: Int, in club: Int) throws {
         guard rules.clubs[club].roles[reader] != nil else { return try lookOutside(reader, club) }
         let path = "/v1/clubs/\(clubIDs[club])/notes"
@@ -95,7 +95,7 @@ extension HouseHistory {
         }
     }
 
-    /// A note by itself is there where the list has it, and as the list has it.
+    /// Checks that a single note equals its item in the list.
     private func lookAtOne(_ reader: Int, _ club: Int, _ found: [String: String]) throws {
         guard let number = pick(rules.living.filter { rules.notes[$0].club == club }) else { return }
         let answer = try desk.send("GET", "/v1/notes/\(rules.notes[number].id)", as: tokens[reader])
@@ -104,7 +104,7 @@ extension HouseHistory {
         }
     }
 
-    /// Searches, books, runs and meetings have some of the list, as it has it.
+    /// Checks that searches, books, runs and meetings return parts of the list.
     private func lookAtParts(_ reader: Int, _ club: Int, _ found: [String: String]) throws {
         let path = "/v1/clubs/\(clubIDs[club])"
         func expect(_ query: String, _ isIn: (HouseNote) -> Bool) throws {
@@ -128,7 +128,7 @@ extension HouseHistory {
         }
     }
 
-    /// A meeting's notes are of the list, too, and name nobody whom that does not.
+    /// Checks that a meeting's notes are in the list, too, and contain no hidden name.
     private func lookAtMeeting(_ answer: Answer, _ reader: Int, _ found: [String: String]) throws {
         guard answer.status == 200 else { throw finding("a meeting: is answered \(answer.text)", reader) }
         for thread in answer["threads"]?.elements.map({ $0 }) ?? [] {
@@ -147,7 +147,7 @@ extension HouseHistory {
         }
     }
 
-    /// All that a few readers have by streams, by themselves, and of their own.
+    /// Compares everything that a few readers have from streams, single notes and their own list.
     func lookFurther() throws {
         for reader in Set((0..<4).map { _ in pick(0..<Self.readers) }).sorted() {
             try streams.compare(reader, holding: self)

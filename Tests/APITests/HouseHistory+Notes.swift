@@ -2,13 +2,13 @@ import JSON
 
 // What readers write, and what becomes of it.
 extension HouseHistory {
-    /// A note that is yet to be made, and what is said of it.
+    /// A note that is not created yet, and its JSON.
     struct Draft {
         let json: String
         var note: HouseNote
     }
 
-    /// A note's words, for whom it is, and its threshold at a place, or nowhere.
+    /// Returns a note's text, audience, and threshold at a position, or without one.
     func words(_ reader: Int, _ book: Int, at place: HousePlace?) -> Draft? {
         let club = pick(0..<5) == 0 ? nil : pick(clubs(of: reader))
         let audience: HouseNote.Audience = club == nil ? .me : pick(0..<6) == 0 ? .moderators : .club
@@ -24,7 +24,7 @@ extension HouseHistory {
         return Draft(json: json + word.json, note: note)
     }
 
-    /// A threshold that is said in a word; most are not.
+    /// Returns a random threshold in words; most have none.
     private func word(_ place: HousePlace?, slack: Int) -> (json: String, threshold: HouseThreshold?) {
         switch pick(0..<10) {
         case 0: (",\"threshold\":\"everyone\"", .everyone)
@@ -73,7 +73,7 @@ extension HouseHistory {
         _ = add(draft.note, as: id)
     }
 
-    /// Any note, by any reader: whether they find it must be as the rules say.
+    /// Returns a random note. The rules must predict whether the reader finds it.
     private func pickNote(_ reader: Int) -> Int? {
         let own = rules.living.filter { number in
             rules.notes[number].club.map { clubs(of: reader).contains($0) } ?? false
@@ -81,7 +81,7 @@ extension HouseHistory {
         return pick(own)
     }
 
-    /// Whether an answer may say that there is such a note, and that there is none.
+    /// Checks that a response may reveal, or deny, the existence of a note.
     private func demand(_ found: Bool, _ reader: Int, _ number: Int, _ what: String) throws {
         if found, let refusal = rules.refusal(reader, number) {
             throw finding("found, though \(refusal): \(what)", reader, number)
@@ -144,7 +144,7 @@ extension HouseHistory {
         if answer.status == 200 { rules.change(number) { $0.body = words } }
     }
 
-    /// For more readers than it was.
+    /// Widens the audience of a note.
     func widen(_ reader: Int) throws {
         let own = rules.living.filter { rules.notes[$0].author == reader && rules.notes[$0].audience != .club }
         guard let number = pick(own), let club = rules.notes[number].club ?? pick(clubs(of: reader)) else { return }

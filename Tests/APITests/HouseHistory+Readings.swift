@@ -2,7 +2,7 @@ import JSON
 
 // What readers read, take back and know.
 extension HouseHistory {
-    /// Their readings of some book, and one that was begun where there is none.
+    /// Returns a reading of a random book, creating one if there is none.
     private func reading(of reader: Int) throws -> Int {
         let book = pickBook()
         let own = readings.indices.filter { readings[$0].reader == reader && readings[$0].book == book }
@@ -17,7 +17,8 @@ extension HouseHistory {
         return readings.count - 1
     }
 
-    /// A position in a book as its reader says it, in a reading's edition or in none that is theirs, and what it means now.
+    /// Returns a random position in a book as its reader would record it, in a reading's edition or without one, and
+    /// its meaning now.
     func say(_ book: Int, in edition: Int?) -> (json: String, place: HousePlace) {
         let known = books[book]
         let way = pick(0..<8)
@@ -103,7 +104,7 @@ extension HouseHistory {
         }
     }
 
-    /// Gives a reading up, which keeps what it reached, or takes it away.
+    /// Abandons a reading, which keeps its mark, or deletes it.
     func endReading(_ reader: Int) throws {
         guard let index = pick(readings.indices.filter { readings[$0].reader == reader }) else { return }
         let reading = readings[index]

@@ -2,13 +2,13 @@ import Foundation
 import JSON
 import SharedByTests
 
-/// A random history of a whole house: clubs and their moderators, readers in many editions, an administrator and a pupil among them.
-/// What it asks for the rules are told, and what is shown and streamed is held against them. Each step is chosen by its number
-/// alone, so that a history can leave out some.
+/// A random history of a whole server, with clubs, moderators, readers in many editions, an administrator and a pupil.
+/// Each request is also applied to the rules, and everything shown and streamed is compared with them. Each step is
+/// determined by its number alone, so a history can omit some.
 final class HouseHistory {
     static let readers = 12
     static let clubs = 3
-    /// Who is a moderator at first, besides the owners, who are the first readers, and who is the pupil of the first.
+    /// The first moderators besides the owners, who are the first readers, and the first reader's pupil.
     private static let moderators = [3, 4]
     static let pupil = 5
     static let notesMax = 70
@@ -42,10 +42,10 @@ final class HouseHistory {
     var clubIDs: [String] = []
     var codes: [String] = []
     let streams: HouseStreams
-    /// What each reader was shown when they looked last.
+    /// The notes that each reader saw at the last check.
     var shown = Array(repeating: Set<Int>(), count: readers)
     var log = HouseLog()
-    /// How often something was seen, and withheld.
+    /// The number of notes seen, and withheld.
     var seen = 0
     var withheld = 0
     var resumed = 0
@@ -104,7 +104,7 @@ final class HouseHistory {
 
     // MARK: Steps
 
-    /// Takes the step of that number, and looks at what came of it.
+    /// Performs the step with a number and checks the result.
     func take(_ number: Int) throws {
         step = number
         random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number))
@@ -153,12 +153,12 @@ final class HouseHistory {
     func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     func pick<Element>(_ all: [Element]) -> Element? { all.randomElement(using: &random) }
 
-    /// Most happens in the first book.
+    /// Returns a random book, most often the first.
     func pickBook() -> Int { max(0, pick(0..<6) - 3) }
 
     func clubs(of reader: Int) -> [Int] { rules.clubs.indices.filter { rules.clubs[$0].roles[reader] != nil } }
 
-    /// Sends a request, and keeps it for who asks what led to something.
+    /// Sends a request, and logs it for the report of a finding.
     @discardableResult
     func send(
         _ method: String, _ path: String, _ body: String? = nil, by reader: Int, note: Int? = nil, book: Int? = nil
@@ -179,15 +179,15 @@ final class HouseHistory {
     }
 }
 
-/// Something that is not as the rules say.
+/// A deviation from the rules.
 struct HouseFinding: Error {
     let step: Int
     let what: String
     let reader: Int
     let note: Int?
-    /// The last steps that concern them.
+    /// The last steps that concern the reader and the note.
     let story: [String]
 
-    /// What it is, whomever it befell.
+    /// The kind of the finding, whomever it concerns.
     var kind: String { String(what.prefix { $0 != ":" }) }
 }

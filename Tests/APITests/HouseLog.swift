@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was asked for in a history, to be told where something is found.
+/// The requests of a history, for the report of a finding.
 struct HouseLog {
     struct Line {
         let step: Int
@@ -9,7 +9,7 @@ struct HouseLog {
         let book: Int?
         let text: String
 
-        /// What becomes known of a book, and of members, they need not have said.
+        /// A Boolean value indicating whether the line may change positions of all readers of the book.
         var isOfAll: Bool { ["/editions/", "/chapters "].contains { text.contains($0) } }
     }
 
@@ -18,7 +18,7 @@ struct HouseLog {
     private var lines: [Line] = []
     private var names: [(id: String, name: String)] = []
 
-    /// Says an id by a name from now on.
+    /// Replaces an id by a name from now on.
     mutating func call(_ id: String, _ name: String) { names.append((id, name)) }
 
     mutating func note(_ line: Line) {
@@ -30,8 +30,8 @@ struct HouseLog {
         names.reversed().reduce(text) { $1.id.isEmpty ? $0 : $0.replacingOccurrences(of: $1.id, with: $1.name) }
     }
 
-    /// The last lines that concern a reader and a note: what was done to it, what they and its author did in that book and of
-    /// themselves, and what became known of the book.
+    /// Returns the last lines that concern a reader and a note: changes of the note, actions of the reader and the
+    /// author in that book, and changes of the book.
     func story(of reader: Int, _ number: Int?, in rules: HouseRules) -> [String] {
         let note = number.map { rules.notes[$0] }
         let thread = number.map { rules.thread(above: $0) } ?? []

@@ -2,8 +2,8 @@ import Foundation
 import SharedByTests
 import Testing
 
-/// Random histories of a whole server, against the spoiler rule's table and streams against lists. `LECTERN_TESTS=long` takes 8 times
-/// 2,500 steps.
+/// Random histories of a whole server, which compare the spoiler rule's table with lists, and streams with lists.
+/// `LECTERN_TESTS=long` runs 8 times 2,500 steps.
 @Suite("Histories of a house", .serialized)
 struct HouseOracleTests {
     private static let steps = TestBudget.of(150, long: 2500)

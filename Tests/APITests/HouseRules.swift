@@ -1,4 +1,4 @@
-/// Who sees a note: the table of `lectern help story` said a second time, of what was asked for alone.
+/// The visibility of notes: a second implementation of the table of `lectern help story`, from the requests alone.
 struct HouseRules {
     enum Role: String, CaseIterable {
         case member, moderator, owner
@@ -7,7 +7,7 @@ struct HouseRules {
     struct Club {
         var roles: [Int: Role] = [:]
         var seesAhead = false
-        /// In millionths.
+        /// The slack in millionths.
         var slack = 50_000
 
         func moderates(_ reader: Int) -> Bool { roles[reader].map { $0 != .member } ?? false }
@@ -15,10 +15,10 @@ struct HouseRules {
 
     var clubs: [Club]
     private(set) var notes: [HouseNote] = []
-    /// Those that are there.
+    /// The existing notes.
     private(set) var living: [Int] = []
     var index: [String: Int] = [:]
-    /// Of each reader.
+    /// The claims of each reader.
     var claims: [[HouseClaim]]
     var blocks: Set<[Int]> = []
 
@@ -45,7 +45,7 @@ struct HouseRules {
         }
     }
 
-    /// Those who came to see ahead, or do no longer.
+    /// Adds or ends the claims of moderators who see ahead.
     mutating func lookAhead(_ club: Int, at step: Int) {
         for reader in claims.indices {
             let sees = clubs[club].seesAhead && clubs[club].moderates(reader)
@@ -58,7 +58,7 @@ struct HouseRules {
 
     // MARK: Who may
 
-    /// Why a reader must not be shown a note now; nil where they may be.
+    /// Returns why a note must not be shown to a reader now, or `nil` if it may be.
     func refusal(_ reader: Int, _ number: Int) -> String? {
         let note = notes[number]
         if note.isGone { return "it is gone" }
@@ -74,7 +74,7 @@ struct HouseRules {
         note.threshold.share == 0 || claims[reader].contains { $0.until == .max && $0.reaches(note) }
     }
 
-    /// Whether it was reached at some time: then a replay tells of it.
+    /// Returns whether the reader has ever reached a note; a replay then contains it.
     func wasReached(_ reader: Int, _ note: HouseNote) -> Bool {
         note.threshold.share == 0 || claims[reader].contains { $0.reaches(note) }
     }
@@ -84,7 +84,7 @@ struct HouseRules {
         return note.root.map { notes[$0].author == reader } ?? false
     }
 
-    /// Nobody's notes are hidden from nobody.
+    /// Returns whether a block hides a note from a reader. Nameless notes are never hidden.
     func isHidden(_ note: HouseNote, from reader: Int) -> Bool {
         guard let club = note.club, !note.isNameless, !clubs[club].moderates(reader) else { return false }
         return blocks.contains([reader, note.author])
@@ -92,7 +92,7 @@ struct HouseRules {
 
     // MARK: Who must
 
-    /// Whether a member must be shown a note.
+    /// Returns whether a note must be shown to a member.
     func isOwed(_ reader: Int, _ number: Int) -> Bool {
         let note = notes[number]
         guard let club = note.club, !note.isGone, clubs[club].roles[reader] != nil else { return false }
@@ -102,15 +102,15 @@ struct HouseRules {
         return isReached(reader, note)
     }
 
-    /// Nobody's notes show no more and no less for a block, whenever it was made; and where a thread that is for the moderators began
-    /// may be gone.
+    /// Returns whether the rules leave a note's visibility open. A block may or may not have hidden a nameless note,
+    /// and the root of a thread for the moderators may be gone.
     func isDoubtful(_ note: HouseNote, for reader: Int) -> Bool {
         if note.isNameless, blocks.contains([reader, note.author]) { return true }
         guard note.audience == .moderators, let club = note.club, !clubs[club].moderates(reader) else { return false }
         return note.root.map { notes[$0].isGone || notes[$0].isNameless } ?? true
     }
 
-    /// A note and all that answers it, or an answer to it.
+    /// Returns a note and all replies below it.
     func thread(below number: Int) -> [Int] {
         var all: Set = [number]
         for other in number..<notes.count {
@@ -119,12 +119,12 @@ struct HouseRules {
         return all.sorted()
     }
 
-    /// A note and what it answers.
+    /// Returns a note and the notes above it.
     func thread(above number: Int) -> [Int] {
         [number] + (notes[number].answers.map { thread(above: $0) } ?? [])
     }
 
-    /// What nobody asks any more is forgotten.
+    /// Forgets claims that ended before a step.
     mutating func forget(before step: Int) {
         for reader in claims.indices { claims[reader].removeAll { $0.until < step } }
     }

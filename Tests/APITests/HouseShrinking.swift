@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks for fewer steps of a history in which the same is found.
+/// A search for fewer steps of a history with the same finding.
 struct HouseShrinking {
     let seed: UInt64
     let finding: HouseFinding

@@ -6,7 +6,7 @@ import Store
 
 @testable import API
 
-/// Open streams of a house's readers, each with what a client makes of it.
+/// Open streams of readers, each with a client's copy.
 final class HouseStreams {
     private struct Watched {
         let path: String
@@ -15,7 +15,7 @@ final class HouseStreams {
         var copy: HouseCopy
     }
 
-    /// What a client had at a cursor.
+    /// A client's copy at a cursor.
     private struct Place {
         let path: String
         let reader: Int
@@ -31,7 +31,7 @@ final class HouseStreams {
 
     init(_ desk: TestDesk) { self.desk = desk }
 
-    /// Watches from now on.
+    /// Opens a stream.
     func watch(_ path: String, by reader: Int, as name: String, holding house: HouseHistory) throws {
         try hear(for: house)
         let stream = try desk.open(path, as: name)
@@ -60,7 +60,7 @@ final class HouseStreams {
         try watch(path, by: reader, as: house.tokens[reader], holding: house)
     }
 
-    /// A reader has gone from a club: its streams are over, and what they had of it nobody goes on from.
+    /// Ends a reader's streams of a club that they have left, and drops the cursors.
     func leave(_ club: String, by reader: Int) {
         for one in streams where one.reader == reader && (one.path.contains(club) || one.path.hasPrefix("/v1/notes/")) {
             desk.desk.models.cancel(one.stream.subscription)
@@ -69,7 +69,7 @@ final class HouseStreams {
         places.removeAll { $0.reader == reader }
     }
 
-    /// Lets all streams tell what was committed.
+    /// Delivers committed changes to all streams.
     func hear(for house: HouseHistory) throws {
         let changes = desk.hear()
         guard !changes.isEmpty else { return }
@@ -84,7 +84,7 @@ final class HouseStreams {
         streams.removeAll { $0.path.hasPrefix("/v1/notes/") && $0.copy.values.isEmpty }
     }
 
-    /// Holds what streams made of a reader's lists against what there is, and keeps some of it to go on from later.
+    /// Compares the copies of a reader's streams with the lists, and keeps some cursors to resume from later.
     func compare(_ reader: Int, holding house: HouseHistory) throws {
         for one in streams where one.reader == reader {
             let now = try HouseCopy(of: one.path, by: reader, in: house)
@@ -96,7 +96,7 @@ final class HouseStreams {
         }
     }
 
-    /// Goes on from where some client was: what it is told then comes to what there is.
+    /// Resumes from a kept cursor, and checks that the copy becomes current.
     func resume(by reader: Int, holding house: HouseHistory) throws {
         try hear(for: house)
         guard let place = house.pick(places.filter { $0.reader == reader }) ?? house.pick(places) else { return }

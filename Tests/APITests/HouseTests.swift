@@ -6,7 +6,7 @@ struct HouseTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// What each room may import of ours.
+    /// The modules of this package that each module may import.
     static let rooms: [(room: String, uses: Set<String>)] = [
         ("Bytes", []), ("Measures", []), ("Scheduling", []), ("JSON", ["Bytes"]),
         ("HTTPServer", ["Bytes", "CLinux", "Measures", "Scheduling"]),
@@ -25,13 +25,14 @@ struct HouseTests {
             ]
         ),
     ]
-    /// Foundation itself is not among them: `The program is without ICU` says why.
+    /// The system modules. Foundation itself is not among them, see `The program is without ICU`.
     static let system: Set<String> = [
         "Dispatch", "FoundationEssentials", "Glibc", "Synchronization", "Observation", "Swift",
     ]
-    /// Rooms that other systems have, too.
+    /// The modules that compile for other systems, too.
     static let portable: Set<String> = ["Outbound", "LecternClient"]
-    /// Rooms that other packages may use, and the one whose generic code is compiled for its users: only there anything is public.
+    /// The modules for other packages, and the one whose generic code is compiled in its users. Only these have public
+    /// declarations.
     static let open: Set<String> = ["JSON", "Model", "LecternClient", "Scheduling"]
 
     static func sources(_ folder: String) throws -> [URL] {
@@ -54,8 +55,8 @@ struct HouseTests {
         }
     }
 
-    /// All of Foundation brings ICU along, which is twice as large as the rest of the program; what it is wanted for is mostly in
-    /// FoundationEssentials, or in `CTables`.
+    /// All of Foundation would add ICU, which is twice as large as the rest of the program. Most of what is needed is
+    /// in FoundationEssentials, or in `CTables`.
     @Test("The program is without ICU")
     func essentials() throws {
         for room in Self.rooms.map(\.room) + ["lectern"] {

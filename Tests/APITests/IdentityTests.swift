@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-/// Signing in by an identity provider, over sockets.
+/// Tests of sign-in by an identity provider, over sockets.
 @Suite("Identities", .serialized, .ownThreads)
 struct IdentityTests {
     @Test("Who is sent back by the provider has a session, and is the same reader the next time")

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a call says is handled, or a comment says why not: an error that is ignored is one that nobody finds.
+/// Tests that each result of a call is handled, or a comment says why not: nobody would notice an ignored error.
 @Suite("Ignored results")
 struct IgnoredResultTests {
     private static let modules: Set<Substring> = ["Store", "HTTPServer", "API", "Outbound", "OpenID", "Passwords"]
@@ -41,7 +41,7 @@ struct IgnoredResultTests {
         ])
     func passed(_ line: String) { #expect(Self.unexplained(in: [line[...]]).isEmpty) }
 
-    /// The lines that ignore a result and say nothing of it. Those that follow each other are explained together.
+    /// Returns the lines that ignore a result without a comment. One comment explains consecutive lines.
     static func unexplained(in lines: [Substring]) -> [Int] {
         var found: [Int] = []
         var isExplained = false
@@ -72,7 +72,7 @@ struct IgnoredResultTests {
         }
     }
 
-    /// Whether a statement is a call of a function of C, whose result Swift lets anyone ignore.
+    /// Returns whether a statement is a call of a C function, whose result Swift allows to be ignored.
     private static func isCall(_ statement: Substring) -> Bool {
         let call = statement.hasPrefix("Glibc.") ? statement.dropFirst(6) : statement
         guard let end = call.firstIndex(of: "("), call[..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
@@ -95,14 +95,14 @@ struct IgnoredResultTests {
         "setrlimit", "getrlimit", "kill", "poll", "dup2", "pthread_create", "pthread_join", "pthread_detach",
     ]
     private static let prefixes = ["sqlite3_", "lectern_", "curl_", "clinux_", "sem_"]
-    /// They say nothing, or what was asked for.
+    /// The functions whose result is no error.
     private static let silent = [
         "sqlite3_progress_handler", "sqlite3_wal_hook", "sqlite3_last_insert", "sqlite3_changes", "sqlite3_total",
         "sqlite3_column", "sqlite3_txn_state", "curl_slist", "curl_easy_cleanup", "clinux_name_thread",
         "clinux_yield_to_others", "clinux_give_to_folder", "clinux_core_count", "lectern_openapi",
         "lectern_openapi_json",
     ]
-    /// Functions of the house's own have these names, too.
+    /// The names that functions of this program have, too.
     private static let ambiguous: Set<Substring> = ["close", "write", "read", "send", "link", "unlink", "open"]
     private static let descriptors = [
         "descriptor", "bell", "path", "template", "made", "source", "target", "ends[", "probe", "part", "opened",

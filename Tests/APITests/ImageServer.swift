@@ -1,7 +1,8 @@
 import HTTPServer
 import Synchronization
 
-/// A server of images that behaves as a path says: `/image`, `/held` until it is released, `/lie`, `/endless`, `/redirect`, `/missing`.
+/// A server of images whose behaviour depends on the path: `/image`, `/held` until it is released, `/lie`, `/endless`,
+/// `/redirect`, `/missing`.
 final class ImageServer: Sendable {
     static let png: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + Array("pixels".utf8)
 
@@ -72,10 +73,10 @@ final class ImageServer: Sendable {
 
     /// The paths of all requests so far.
     var requests: [String] { state.all.withLock { $0.requests } }
-    /// The held requests whose client has gone.
+    /// The number of held requests whose client has closed the connection.
     var closed: Int { state.all.withLock { $0.closed } }
 
-    /// Answers what is held.
+    /// Answers the held requests.
     func release() {
         let held = state.all.withLock { state in
             defer { state.held = [] }

@@ -8,7 +8,7 @@ struct KindTests {
     private static let schemas = Result { try components("schemas") }
     private static let parameters = Result { try components("parameters") }
 
-    /// A section of the contract's components, by their names.
+    /// Returns a section of the contract's components, by name.
     private static func components(_ section: String) throws -> [String: String] {
         var (components, name): ([String: String], String) = ([:], "")
         let lines = try ContractTests.text().split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ struct KindTests {
         "\(kind)".prefix(1).uppercased() + "\(kind)".dropFirst()
     }
 
-    /// The schema of a kind.
+    /// Returns the schema's name for a kind.
     private static func schema(of kind: ResourceKind) -> String {
         switch kind {
         case .note: "BookNote"

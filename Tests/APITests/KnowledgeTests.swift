@@ -7,7 +7,7 @@ import Testing
 extension ClubStory {
     fileprivate var knowledge: String { "/v1/books/\(book)/knowledge" }
 
-    /// Ben says what he knows.
+    /// Records Ben's prior knowledge.
     @discardableResult
     fileprivate func know(_ body: String, status: Int = 201) throws -> Answer {
         let answer = try service.send("PUT", knowledge, body, token: ben)

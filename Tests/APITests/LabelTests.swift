@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// The titles and names that rows of a club show, so that a client needs no second request for a line.
+/// Tests of titles and names in the rows of a club, which save a client a second request.
 @Suite("Titles and names in clubs", .serialized, .ownThreads)
 struct LabelTests {
     @Test("Runs and meetings show the title of their book, and follow it in the commit that changes it")

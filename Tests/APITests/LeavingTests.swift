@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Who leaves", .serialized)
 struct LeavingTests {
-    /// A service with Zorbo, who says unique words wherever words can be said, and with Ben, who is in a club with Zorbo.
+    /// A service with Zorbo, whose texts contain unique words wherever possible, and Ben, who is in a club with Zorbo.
     private struct House {
         let service: TestService
         let zorbo: String
@@ -80,7 +80,7 @@ struct LeavingTests {
             _ = try service.make("/v1/requests", #"{"club":"\#(bens)","message":"Xqplease"}"#, token: zorbo)
         }
 
-        /// Zorbo has gone from a club of Ben's, where nobody is named as the author of what Zorbo wrote; Ben has had to do with it since.
+        /// Makes Zorbo leave a club of Ben's with nameless notes, to which Ben has replied since.
         private func leaveNameless(_ bens: String) throws {
             let code =
                 try service.send("POST", "/v1/clubs/\(bens)/invitations", "{}", token: ben)["code"]?.string ?? ""
@@ -96,7 +96,7 @@ struct LeavingTests {
                 "/v1/reports", #"{"about":"note","subject":"\#(note)","reason":"spam"}"#, token: ben)
         }
 
-        /// Each reports the other, Zorbo has decided on something, and Ben blocks Zorbo.
+        /// Creates reports by both, a decision by Zorbo, and Ben's block of Zorbo.
         private func report() throws {
             func report(_ subject: String, _ about: String, _ token: String, _ text: String) throws -> String {
                 try service.make(
@@ -128,7 +128,7 @@ struct LeavingTests {
             try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty ?? false }
         }
 
-        /// The words of more than five letters that begin with xq, in whatever case, each with its page.
+        /// Returns the words of more than five letters that begin with xq, in any case, each with its page.
         private static func marked(_ data: Data) -> [String] {
             data.withUnsafeBytes { bytes in
                 var found: [String] = []
@@ -148,7 +148,7 @@ struct LeavingTests {
             }
         }
 
-        /// What is left in the files of what nobody else would say.
+        /// Returns the remaining words in the files that only Zorbo used.
         func traces() throws -> [String] {
             var found: [String] = []
             for name in try FileManager.default.contentsOfDirectory(atPath: service.directory) {

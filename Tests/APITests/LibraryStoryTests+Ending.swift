@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 extension LibraryStoryTests {
-    /// One goes on in another edition, one knows the book since long ago, and one said too much.
+    /// Continues with one reader in another edition, one with prior knowledge, and one who wrote too much.
     func goOn(_ story: StoryScript) throws {
         let there = try story.step(
             "dot", "PATCH /v1/readings/{dot's}", #"{"edition":"{ebook}"}"#, 200, ["dot": "reading updated"])
@@ -41,7 +41,7 @@ extension LibraryStoryTests {
         #expect(back["progress"]?.integer == 1 && back["share"]?.integer == 1, "\(back.text)")
     }
 
-    /// Corrects the recording's chapters: nothing that was said moves, and from then on only shares compare with it.
+    /// Corrects the recording's chapters. Recorded positions must not move; new ones compare with them by shares only.
     func correct(_ story: StoryScript) throws {
         let before = try story.step("ben", "GET /v1/readings/{ben's}", nil, 200)
         try story.step("lena", "PATCH /v1/editions/{audio}", Self.anchors(from: 100, by: 1980), 403)
@@ -58,7 +58,7 @@ extension LibraryStoryTests {
         try enter(story, "ben", #""seconds":21990"#, "", ["ben": "fire unlocked, agenda unlocked"])
     }
 
-    /// They finish, and the club keeps it.
+    /// Finishes the book, and archives it in the club.
     func end(_ story: StoryScript) throws {
         for (name, ahead) in [
             ("ben", "breaks unlocked, hint unlocked, solution unlocked, back unlocked"),
@@ -84,7 +84,7 @@ extension LibraryStoryTests {
             ]))
     }
 
-    /// Another run of it has milestones and standings of its own, to its end.
+    /// Reads the book in another run, which has its own milestones and standings.
     func readAgain(_ story: StoryScript) throws {
         try story.step(
             "dot", "POST /v1/clubs/{club}/runs", #"{"book":"{book}"}"#, 201, Self.all("run created"), makes: "anew"
@@ -125,7 +125,7 @@ extension LibraryStoryTests {
         #expect(runs["items"]?.elements.compactMap { $0["state"]?.string }.sorted() == ["dropped", "read", "read"])
     }
 
-    /// What was said stays, goes, or is nobody's; the club is kept as it was.
+    /// Ends with notes that stay, are deleted, or become nameless, in a club that stays as it was.
     func part(_ story: StoryScript) throws {
         let own = try story.step("fay", "GET /v1/notes?club={club}", nil, 200)
         #expect(own["items"]?.elements.compactMap { $0["id"]?.string } == [story.things["hello"] ?? ""])

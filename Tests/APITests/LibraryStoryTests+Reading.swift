@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 extension LibraryStoryTests {
-    /// By when what is to be read; what it is about only who has come there is told.
+    /// Creates milestones. Only readers who have reached them see their descriptions.
     func plan(_ story: StoryScript) throws {
         let week = #""name":"Week 1","position":{"chapter":10,"within":1},"dueAt":"2090-01-08T18:00:00Z""#
         let unnamed = try story.step("lena", "POST /v1/clubs/{club}/milestones", "{\(week)}", 422)
@@ -41,7 +41,7 @@ extension LibraryStoryTests {
         try story.listen("dot's list", "/v1/clubs/{club}/notes", as: "dot")
     }
 
-    /// Somebody says where they are. `told`: what else is heard of it.
+    /// Records a reader's position. `told` are the other events that it causes.
     @discardableResult
     func enter(
         _ story: StoryScript, _ name: String, _ at: String, _ more: String = "", _ told: [String: String] = [:],
@@ -64,7 +64,7 @@ extension LibraryStoryTests {
             told.but([name: "\(thing) created"]), makes: thing, at: location)
     }
 
-    /// Before the story, and within it.
+    /// Records positions before the story, and within it.
     func begin(_ story: StoryScript) throws {
         let roman = try story.step(
             "cem", "POST /v1/readings/{cem's}/entries", #"{"position":{"page":"xii"}}"#, 422)
@@ -95,7 +95,7 @@ extension LibraryStoryTests {
         #expect(try story.who(of: Self.members, sees: "rope") == "cem")
     }
 
-    /// Each comes to what the others say, by what they read in.
+    /// Lets each reader reach the others' notes, in the scale of their own edition.
     func meet(_ story: StoryScript) throws {
         for (name, before, from) in [
             ("ada", #""chapter":10,"within":0.63"#, #""chapter":10,"within":0.64"#),

@@ -2,15 +2,15 @@ import JSON
 import SharedByTests
 import Testing
 
-/// A library's club: paper of two sorts, an e-book and a recording, with chapters known in two of the four, from choosing to the
-/// archive. Lena leads it; Fay goes again soon; Eve is a stranger.
+/// The story of a library's club, from choosing a book to the archive. It reads two paper editions, an e-book and a
+/// recording, with chapters known in two of the four. Lena leads it; Fay leaves again soon; Eve is not a member.
 @Suite("A library's club", .serialized, .ownThreads)
 struct LibraryStoryTests {
     static let readers = ["ada", "ben", "cem", "dot"]
     static let members = ["lena"] + readers
 
     static func all(_ words: String) -> [String: String] { .init(words, by: members) }
-    /// With those who are no members: of the catalogue.
+    /// Returns events for members and the readers outside the club, for changes of the catalogue.
     static func everybody(_ words: String) -> [String: String] { .init(words, by: members + ["fay", "eve"]) }
 
     @Test(
@@ -31,7 +31,7 @@ struct LibraryStoryTests {
         try part(story)
     }
 
-    /// The club comes together, and Fay goes again.
+    /// Founds the club; Fay joins and leaves.
     private func gather(_ story: StoryScript) throws {
         try story.step(
             "admin", "POST /v1/books", #"{"title":"Kindred","pageCount":400}"#, 201, Self.everybody("book created"),
@@ -67,7 +67,7 @@ struct LibraryStoryTests {
         #expect(hello["authorName"]?.string == "fay", "\(hello.text)")
     }
 
-    /// Members propose, and who leads the club decides: on two books at once.
+    /// Chooses two books at once: members propose, and the club's owner decides.
     private func choose(_ story: StoryScript) throws {
         for name in ["eve", "fay"] {
             try story.step(name, "POST /v1/clubs/{club}/runs", #"{"book":"{book}"}"#, 404)
@@ -94,7 +94,7 @@ struct LibraryStoryTests {
         #expect(proposers == [story.things["ada"], story.things["ben"]], "\(current.text)")
     }
 
-    /// Who has which edition says what it is measured by; two say where chapters begin.
+    /// Creates the editions with their measures; two have chapters.
     private func measure(_ story: StoryScript) throws {
         for (name, edition, form) in [
             ("ada", "ebook", #""ebook","storyStart":2,"storyEnd":82"#),

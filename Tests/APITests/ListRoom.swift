@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-/// A desk, and streams of lists that are held against what is fetched.
+/// A request pipeline, and streams of lists that are compared with fetched lists.
 final class ListRoom {
     let desk: TestDesk
     private var lists: [Watched] = []
@@ -14,22 +14,22 @@ final class ListRoom {
         let path: String
         let name: String
         let stream: OpenStream
-        /// What a fetch gave last, in its order.
+        /// The items of the last fetch, in order.
         var items: [JSONValue]
     }
 
-    /// Is given what each stream says, with who hears it.
+    /// A closure that receives each stream's data and its reader.
     var hears: ((_ name: String, _ path: String, _ data: JSONValue) -> Void)?
 
     init() throws { desk = try TestDesk() }
 
-    /// Does what must succeed.
+    /// Sends a request that must succeed.
     func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws {
         let answer = try desk.send(method, path, body, as: name, fields: fields)
         guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
     }
 
-    /// All items of a list, page by page.
+    /// Returns all items of a list, page by page.
     private func fetch(_ path: String, as name: String) throws -> [JSONValue] {
         var items: [JSONValue] = []
         var cursor = ""
@@ -42,7 +42,7 @@ final class ListRoom {
         return items
     }
 
-    /// Watches a list from now on: all of it, or as a window that is larger.
+    /// Watches a list from now on: the whole list, or a window that is larger.
     func watch(_ path: String, as name: String, isWindow: Bool = true) throws {
         try compare("before \(path)")
         let window = path + (path.contains("?") ? "&" : "?") + "limit=100"
@@ -50,7 +50,7 @@ final class ListRoom {
         lists.append(Watched(path: window, name: name, stream: stream, items: try fetch(window, as: name)))
     }
 
-    /// Holds what the streams say of what was done since against what their lists gained and lost by it.
+    /// Compares the streams' events since the last call with the changes of their lists.
     func compare(_ what: String) throws {
         let told = try desk.frames(of: desk.hear(), for: lists.map(\.stream))
         for index in lists.indices {

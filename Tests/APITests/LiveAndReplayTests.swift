@@ -8,10 +8,10 @@ import Testing
 
 @testable import API
 
-/// What a stream is sent live, held against what is replayed to who comes back.
+/// Tests that a stream's live events equal the replayed ones.
 @Suite("Live and replayed events")
 struct LiveAndReplayTests {
-    /// A stream of some routes, and what it was sent.
+    /// A stream of some routes, and the events it received.
     private final class Trial {
         let routes: [String]
         let stream: OpenStream
@@ -68,7 +68,7 @@ struct LiveAndReplayTests {
         #expect(eventCount > trials.count)
     }
 
-    /// What the log has for a stream that is opened again at its first cursor.
+    /// Returns the replayed events for a stream that is opened again at its first cursor.
     private static func replay(of trial: Trial, at desk: TestDesk) throws -> [String] {
         let (stream, _) = try desk.open(several: trial.routes, after: trial.cursor, as: "admin")
         let models = desk.desk.models

@@ -5,10 +5,10 @@ import Testing
 
 @testable import API
 
-/// What is made, put or changed can be fetched where it is.
+/// Tests that created, put and changed resources can be fetched at their location.
 @Suite("Locations", .serialized, .ownThreads)
 struct LocationTests {
-    /// Whether a path can be fetched.
+    /// Returns whether a path can be fetched.
     static func isFetched(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
         return Route.all.contains { route in
@@ -18,14 +18,14 @@ struct LocationTests {
         }
     }
 
-    /// Where a `POST` makes what does not live under its own path.
+    /// The paths under which a `POST` creates resources that have another path.
     private static let elsewhere = [
         "/v1/accounts": "/v1/tokens", "/v1/password-resets": "/v1/tokens", "/v1/sessions": "/v1/tokens",
         "/v1/books/{id}/editions": "/v1/editions", "/v1/readings/{id}/entries/{entryId}/note": "/v1/notes",
         "/v1/notes/{id}/replies": "/v1/notes", "/v1/memberships": "/v1/clubs/{id}/members",
         "/v1/clubs/{id}/calendars": "/v1/calendars",
     ]
-    /// What is put and not shown there, with the reason.
+    /// The paths that cannot be fetched after a `PUT`, with the reason.
     private static let unseen = [
         "/v1/notes/{id}/reactions/{reaction}": "The note's reactions have it.",
         "/v1/me/password": "It is a secret.",

@@ -166,7 +166,7 @@ struct LogTests {
 }
 
 extension LogTests {
-    /// What a thread has read.
+    /// The text that a thread has read.
     private final class Told: @unchecked Sendable {
         private let lock = NSLock()
         private var read = ""

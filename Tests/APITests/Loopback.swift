@@ -2,7 +2,7 @@ import Glibc
 
 /// Connections to a port of this machine.
 enum Loopback {
-    /// A socket that is connected to the port, and the caller's to close.
+    /// Returns a socket connected to the port, which the caller must close.
     static func connect(port: UInt16, receiveBuffer: Int32? = nil) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var bytes = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4) }

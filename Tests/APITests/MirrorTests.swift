@@ -3,8 +3,8 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What the contract says of `/v1/changes` that a mirror must do by itself, done: nothing else is needed to have what the lists
-/// have.
+/// Tests of a mirror that follows only the contract's rules of `/v1/changes`. Nothing else is needed to have the state
+/// of the lists.
 @Suite("Mirrors", .serialized, .ownThreads)
 struct MirrorTests {
     @Test(
@@ -21,7 +21,7 @@ struct MirrorTests {
     }
 }
 
-/// All that one reader may see, by "kind id", kept by polling.
+/// The resources visible to one reader, by "kind id", kept up to date by polling.
 private struct Mirror {
     let service: TestService
     let token: String
@@ -37,7 +37,7 @@ private struct Mirror {
         held = try read()
     }
 
-    /// Takes in what there is to hear.
+    /// Polls and applies all changes.
     mutating func follow(limit: Int) throws {
         while true {
             let page = try service.send("GET", "/v1/changes?limit=\(limit)&after=\(cursor)", token: token)
@@ -90,7 +90,7 @@ private struct Mirror {
         for (kind, path) in lists { held.merge(try list(kind, path)) { $1 } }
     }
 
-    /// What is held and what the lists have, where that is not the same.
+    /// Returns the differences between the mirror and the lists.
     func difference() throws -> [String] {
         let found = try read()
         return Set(held.keys).union(found.keys).sorted().filter { held[$0] != found[$0] }.map { key in
@@ -110,7 +110,7 @@ private struct Mirror {
         ]
     }
 
-    /// What all lists have.
+    /// Returns the contents of all lists.
     func read() throws -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         for (kind, path) in [
@@ -151,7 +151,7 @@ private struct Mirror {
         return found
     }
 
-    /// All pages of a list; nothing of one that the reader may not see now.
+    /// Returns all pages of a list, or nothing if the reader may not see it now.
     private func list(_ kind: String, _ path: String) throws -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         var cursor = ""
@@ -166,7 +166,7 @@ private struct Mirror {
     }
 }
 
-/// Ada's club, Ben who mirrors, and what they do.
+/// Ada's club, Ben with the mirror, and their actions.
 private struct MirroredHouse {
     let story = try! ClubStory(club: ",\"visibility\":\"listed\"")
     var random: SeededGenerator
@@ -196,7 +196,7 @@ private struct MirroredHouse {
         return answer
     }
 
-    /// The id of any of what a list has.
+    /// Returns a random id in a list.
     private mutating func any(_ path: String, _ token: String) throws -> String {
         let items = try send("GET", path, nil, token)["items"]?.elements.compactMap { $0["id"]?.string } ?? []
         return items.randomElement(using: &random) ?? "01890000-0000-7000-8000-00000000dead"
@@ -256,7 +256,7 @@ private struct MirroredHouse {
         }
     }
 
-    /// Sometimes the club ends, and there is another one.
+    /// Sometimes deletes the club and creates another one.
     private mutating func beginAnew() throws {
         guard Int.random(in: 0..<3, using: &random) == 0 else { return }
         #expect(try send("DELETE", "/v1/clubs/\(club)", nil, story.ada).status == 204)

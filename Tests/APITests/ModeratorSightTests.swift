@@ -2,10 +2,10 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What comes and goes with moderating a club, where something else happened beside it.
+/// Tests of visibility when a reader becomes or ceases to be a moderator while other changes happen.
 @Suite("In sight of who comes and goes as a moderator", .serialized, .ownThreads)
 struct ModeratorSightTests {
-    /// What a reader's log says of a note after a cursor.
+    /// Returns the changes of a note in a reader's log after a cursor.
     private func told(_ story: AudienceStory, of note: String, after start: String, to token: String) throws -> [String]
     {
         let page = try story.service.send("GET", "/v1/changes?limit=100&after=\(start)", token: token)

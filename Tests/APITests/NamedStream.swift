@@ -1,11 +1,11 @@
 import Foundation
 import JSON
 
-/// A stream of several URLs, and who watches it: what each name is told.
+/// A stream of several URLs with names, and the events that each name receives.
 struct NamedStream {
     let service: TestService
     let id: String
-    /// Where it is opened.
+    /// The URL at which the stream is opened.
     let url: String
 
     init(_ service: TestService, _ watch: String, _ rest: String = "", token: String? = nil) throws {
@@ -17,12 +17,12 @@ struct NamedStream {
         (self.service, self.id, self.url) = (service, id, url)
     }
 
-    /// Opens it as a browser does: without a token.
+    /// Opens the stream as a browser does, without a token.
     func open(after id: String? = nil, receiveBuffer: Int32? = nil) throws -> Watcher {
         try Watcher(service, url, token: "", lastEventID: id, receiveBuffer: receiveBuffer)
     }
 
-    /// Changes what it watches; the place in the log from which on that holds.
+    /// Changes the watched URLs, and returns the position in the log from which on the change applies.
     @discardableResult
     func patch(_ body: String, token: String? = nil) throws -> Int64 {
         let answer = try service.send("PATCH", "/v1/streams/\(id)", body, token: token)
@@ -32,10 +32,10 @@ struct NamedStream {
 }
 
 extension Watcher.Event {
-    /// What its data says.
+    /// The event's data as JSON.
     var value: JSONValue? { try? JSONDocument(Array(data.utf8)).root }
 
-    /// Of a stream with names: each name, what it is told, and the `seq`, as "name event seq".
+    /// The events of a stream with names, as "name event seq".
     var told: [String] {
         let seq = value?["seq"]?.integer.map(String.init) ?? ""
         switch name {
@@ -57,6 +57,6 @@ extension Watcher.Event {
 }
 
 extension Watcher {
-    /// What each name was told, in order.
+    /// The events that each name received, in order.
     var told: [String] { events.flatMap(\.told) }
 }

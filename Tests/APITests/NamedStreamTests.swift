@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Streams of several URLs", .ownThreads)
 struct NamedStreamTests {
-    /// A service with a book and a reading of it, whose entries move it on.
+    /// A service with a book and a reading, which entries change.
     private struct Room {
         let service: TestService
         let book: String

@@ -2,12 +2,12 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What is told of notes that name nobody any more, or are deleted, by what was told of them before.
+/// Tests of events about notes that are nameless or deleted, for clients who knew them before.
 @Suite("What is told no more of notes", .serialized, .ownThreads)
 struct NamelessTests {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
-    /// Ada's club with Ben, Cem and Dora in it, of whom Ben and Cem are in another one, too.
+    /// Ada's club with Ben, Cem and Dora. Ben and Cem are in another club, too.
     private struct House {
         let story: ClubStory
         let cem: String
@@ -45,14 +45,14 @@ struct NamelessTests {
             try service.send("GET", "\(list)\(query)", token: reader)
         }
 
-        /// What the log says of notes after a cursor.
+        /// Returns the log's changes of notes after a cursor.
         func told(_ reader: String, after cursor: String) throws -> [String] {
             let page = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: reader)
             #expect(page.status == 200)
             return page["items"]?.elements.filter { $0["resource"]?.string == "note" }.map { Told.text($0) } ?? []
         }
 
-        /// What a client has, of a list that it knew as a page, once it was told the rest; and what it was told.
+        /// Returns the events of a resumed stream, and checks that they turn the earlier page into the current list.
         func resumed(_ page: Answer, _ reader: String, _ query: String = "") throws -> [Watcher.Event] {
             let last = ToldCopy(try JSONDocument(Array(notes(reader, query).text.utf8)).root)
             let first = ToldCopy(try JSONDocument(Array(page.text.utf8)).root)

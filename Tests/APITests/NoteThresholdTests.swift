@@ -5,7 +5,7 @@ import SharedByTests
 import Testing
 
 extension ClubStory {
-    /// A note for the club with these members besides.
+    /// Creates a note for the club with these additional members.
     func note(with members: String, by token: String) throws -> Answer {
         let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"body\":\"a rope\"\(members)}"
         let answer = try service.send("POST", "/v1/notes", body, token: token)
@@ -17,7 +17,7 @@ extension ClubStory {
         try service.send("PATCH", "/v1/notes/\(note)", body, token: token)
     }
 
-    /// Ben says where he is, in the reading that he has.
+    /// Records Ben's position in his reading.
     func enter(_ body: String) throws -> String {
         try service.make("/v1/readings/\(reading)/entries", body, token: ben)
     }

@@ -20,7 +20,7 @@ struct OfflineReaderTests {
 
     private func path(_ number: Int) -> String { "/v1/books/\(book)/entries/\(Self.id(number))" }
 
-    /// Sends what a device has recorded: of each entry its number, its hour and how far it is.
+    /// Sends a device's recorded entries, each with its number, hour and progress.
     private func send(_ entries: [(number: Int, hour: Int, progress: Double)]) throws -> [JSONValue] {
         let lines = entries.map { entry in
             let at = String(format: "2026-01-02T%02d:00:00Z", entry.hour)

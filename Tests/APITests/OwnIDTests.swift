@@ -7,15 +7,16 @@ import Testing
 
 @testable import API
 
-/// What is made by `PUT` under an id that the client chose.
+/// Tests of `PUT` under ids that clients choose.
 @Suite("Ids of one's own", .serialized, .ownThreads)
 struct OwnIDTests {
     static let id = "0199b7c0-0f00-7001-8000-0000000000aa"
 
-    /// Something that can be made: what of, how it is changed, and what else it is not. What stands in braces is filled in.
+    /// A resource that can be created: its body, its changes, and a conflicting body. Placeholders in braces are filled
+    /// in.
     struct Row: CustomTestStringConvertible, Sendable {
         let path: String
-        /// Whether it is found among the entries of its reading.
+        /// A Boolean value indicating whether the resource is listed among the entries of its reading.
         var isInReading = false
         let body: String
         var patch: String?
@@ -70,7 +71,7 @@ struct OwnIDTests {
             events: ["joinRequest created"]),
     ]
 
-    /// A service with what the rows name, of its administrator.
+    /// Returns a service with the resources that the rows name, which belong to its administrator.
     private func furnished() throws -> (TestService, (String) -> String) {
         let service = try TestService()
         var names = ["{id}": Self.id]
@@ -141,7 +142,7 @@ struct OwnIDTests {
         _ = try again(410)
     }
 
-    /// What makes something by `POST` and nothing by `PUT`, and why.
+    /// The operations that create by `POST` without a `PUT`, and the reasons.
     static let alone = [
         "createToken": "shows a secret", "createInvitation": "shows a secret",
         "createCalendar": "shows a secret", "createStream": "shows a secret",

@@ -148,7 +148,7 @@ class Coming:
         stranger.go(self.base + "/sign-in")
         stranger.sees("signing-in")
         self.authorize(stranger, "ben")
-        stranger.until("document.body.innerText.includes('Nobody here is known')", "who is not invited stays out")
+        stranger.until("document.body.innerText.includes('No account here has this identity')", "who is not invited stays out")
         self.picture(stranger, "stranger")
         ben = self.profiles.new()
         ben.go(self.invitation())

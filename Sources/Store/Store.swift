@@ -76,7 +76,7 @@ package final class Store: Sendable {
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM tokens) OR (SELECT max(seq) FROM changes) IS NOT 1")
         isUntouched = isNew || others == nil
         guard let file = ServedFile(path: directory.database) else {
-            throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
+            throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is missing")
         }
         (epoch, epochReason) = try file.epoch(in: connection, lock, isAsLeft: isAsLeft)
     }
@@ -90,7 +90,7 @@ package final class Store: Sendable {
             connection, queue, configuration, counters, housekeeping, backups.orders,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
         guard let running = OwnThread("writer", { writer.run() }) else {
-            throw SQLiteError(code: SQLITE_NOMEM, message: "the system has no thread to give to the writer")
+            throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
         }
         thread.withLock { $0 = running }
         checkup.start()
@@ -165,7 +165,7 @@ package final class Store: Sendable {
         }
         if submit(submission) { done.wait() }
         guard let error = failure.withLock({ $0 }) else { return }
-        let reason = error == .outOfSpace ? "there is no room on the disk for a new database" : "\(error)"
+        let reason = error == .outOfSpace ? "the disk has no room for a new database" : "\(error)"
         throw .file(path: directory.database, reason: reason)
     }
 

@@ -28,7 +28,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             if error.isDamage {
                 .damaged(directory: directory.path, findings: [error.message])
             } else if error.isFull {
-                .file(path: path, reason: "there is no room on the disk. Make some and try again")
+                .file(path: path, reason: "the disk is full. Free some space and try again")
             } else if error.isLocked {
                 .file(
                     path: path,
@@ -36,8 +36,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
             } else if error.isUnreadable {
                 .file(
                     path: path,
-                    reason: "the disk failed to read it (\(error.message), code \(error.code)), which need not be "
-                        + "damage. Try again, and look at the disk if that goes on")
+                    reason: "the disk failed to read it (\(error.message), code \(error.code)). This is not always "
+                        + "damage. Try again, and check the disk if this continues")
             } else {
                 .file(path: path, reason: "\(error.message) (SQLite error \(error.code))")
             }
@@ -56,18 +56,18 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
         case .inUse(let directory, let pid):
             "\(directory) is in use by another lectern\(pid.map { " (process \($0))" } ?? ""). Stop it, or choose another --data."
         case .nothing(let directory):
-            "There is no database in \(directory). Choose another --data; `lectern serve` and `lectern import` make a new one."
+            "There is no database in \(directory). Choose another --data, or create one with `lectern serve` or `lectern import`."
         case .lost(let directory, let remains):
             "\(directory)/lectern.sqlite is missing or empty, but there was a database, as \(remains.joined(separator: ", ")) "
-                + "says. Put it back, together with its lectern.sqlite-wal, or restore a backup. To begin anew, choose "
-                + "another --data, or move what is in \(directory) away."
-        case .foreign(let path, let reason): "\(path) is no database of lectern: \(reason). Choose another --data."
+                + "shows. Put it back, together with its lectern.sqlite-wal, or restore a backup. To start anew, choose "
+                + "another --data, or move the files in \(directory) away."
+        case .foreign(let path, let reason): "\(path) is not a Lectern database: \(reason). Choose another --data."
         case .development(let path):
-            "\(path) was made by a development version of lectern: write its contents to a file with `lectern export` of that "
-                + "program, and read the file with `lectern import` of this one into another --data."
+            "\(path) was made by a development version of Lectern. Export it with `lectern export` of that "
+                + "program, and import the file with `lectern import` of this one into another --data."
         case .tooNew(let found, let known, let program):
             "The database has schema \(found)\(program.map { ", and lectern \($0) wrote it last" } ?? ""); this is lectern "
-                + "\(Release.version), which knows schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "
+                + "\(Release.version), which supports schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "
                 + "or restore the backup that was made before the upgrade into another --data."
         case .damaged(let directory, let findings):
             "The database in \(directory) is damaged: \(findings.joined(separator: "; ")). Keep the files, restore a backup, "

@@ -181,7 +181,7 @@ struct TransferTests {
         }
         let body = lines.filter { $0.contains(note) }
         let refused = try service.bring(body, "/v1/me/import", more: account, token: story.ben)
-        #expect(refused.text.contains("another in: body") && refused.text.contains("import-differs"), "\(refused.text)")
+        #expect(refused.text.contains("differs in: body") && refused.text.contains("import-differs"), "\(refused.text)")
         let replaced = try service.bring(body, "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
         #expect(replaced["updated"]?.integer == 1, "\(replaced.text)")
         #expect(try service.send("GET", "/v1/notes/\(note)", token: story.ben)["body"]?.string == "theirs")

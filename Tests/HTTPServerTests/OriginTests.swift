@@ -18,16 +18,18 @@ extension SocketTests {
         @Test(
             "what no browser would send is refused, and why",
             arguments: [
-                ("*", "everybody"), ("null", "sandboxed"), ("", "https://"), ("example.org", "https://"),
+                ("*", "every origin"), ("null", "sandboxed"), ("", "https://"), ("example.org", "https://"),
                 ("https:/example.org", "https://"), ("HTTPS://example.org", "lowercase"),
                 ("https://Example.org", "lowercase"), ("https://bücher.example", "ASCII"),
-                ("https://example.org/", "without \"/\""), ("https://example.org/app?x", "without \"/app?x\""),
-                ("https://example.org#", "without"), ("https://example.org:443", ":443"), ("http://a:80", ":80"),
+                ("https://example.org/", "remove \"/\""), ("https://example.org/app?x", "remove \"/app?x\""),
+                ("https://example.org#", "remove"), ("https://example.org:443", ":443"), ("http://a:80", ":80"),
                 ("https://example.org:", "port"), ("https://example.org:0", "port"), ("https://a:08443", "port"),
-                ("https://a:99999", "port"), ("https://*.example.org", "no host"),
-                ("https://ada@example.org", "no host"),
-                ("https://", "no host"), ("file://", "no host"), ("https://a b", "no host"), ("https://a,b", "no host"),
-                ("https://a\r\nx: y", "no port"), ("https://[::1", "no host"), ("http://[]", "no host"),
+                ("https://a:99999", "port"), ("https://*.example.org", "is not a host"),
+                ("https://ada@example.org", "is not a host"),
+                ("https://", "is not a host"), ("file://", "is not a host"), ("https://a b", "is not a host"),
+                ("https://a,b", "is not a host"),
+                ("https://a\r\nx: y", "is not a port"), ("https://[::1", "is not a host"),
+                ("http://[]", "is not a host"),
             ])
         func refused(_ text: String, _ why: String) {
             do throws(Origin.Fault) {

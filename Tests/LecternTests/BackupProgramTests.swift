@@ -81,7 +81,7 @@ struct BackupProgramTests {
         #expect(!FileManager.default.fileExists(atPath: data + "/backups"))
         #expect(server.stop(with: SIGTERM) == 0)
         #expect(try Binary.run(["backup", file, "--data", data]).err.contains("not overwritten"))
-        #expect(try Binary.run(["restore", file, "--data", data]).err.contains("Nothing is overwritten"))
+        #expect(try Binary.run(["restore", file, "--data", data]).err.contains("Nothing was overwritten"))
 
         let restored = try Binary.run(["restore", file, "--data", other])
         #expect(restored.code == 0, "\(restored.err)")

@@ -75,7 +75,7 @@ struct IDTokenTests {
             ("..", "header is not JSON"),
             (token(claims(), signature: "="), "signature"), (token(claims(), header: "{}"), "no algorithm"),
             (token(claims(), header: #"{"alg":"RS256","crit":["b64"]}"#), "unsupported critical"),
-            (token(claims(), header: "[]"), "header is no object"), (token("[]"), "body is no object"),
+            (token(claims(), header: "[]"), "header is not an object"), (token("[]"), "body is not an object"),
             (token("{"), "body is not JSON"), (token(#"{"sub":"a","sub":"b"}"#), "repeated member"),
             ("e30=.e30.c2ln", "header is not Base64"),
             (token(claims(["pad": "\"\(String(repeating: "x", count: 20000))\""])), "too long"),

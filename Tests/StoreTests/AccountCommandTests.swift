@@ -105,7 +105,10 @@ struct AccountCommandTests {
         let ending = Viewer(
             reader: token.reader, readerKey: token.readerKey, role: .administrator, access: .write, token: nil,
             expiresAt: now.adding(seconds: 60))
-        #expect(throws: LecternError.refused(.tokenEnds, "The token ends, and what such a link gives does not.")) {
+        #expect(
+            throws: LecternError.refused(
+                .tokenEnds, "A token that expires cannot create such a link, which gives access that does not expire.")
+        ) {
             try link("x", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}", by: ending)
         }
     }

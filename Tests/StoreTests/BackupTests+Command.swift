@@ -25,7 +25,7 @@ extension BackupTests {
         let other = try self.shop(bytes: 1000) { $0.backups.command = "echo far; echo away >&2; exit 3" }
         let failed = try wait(for: other.store.backups.ask(.kept), other)
         #expect(
-            failed.state == .failed && failed.reason?.contains("ended with 3, and said: far\naway") == true, "\(failed)"
+            failed.state == .failed && failed.reason?.contains("ended with 3, output: far\naway") == true, "\(failed)"
         )
         #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
     }
@@ -60,7 +60,7 @@ extension BackupTests {
         }
         let failed = try wait(for: shop.store.backups.ask(.kept), shop)
         let reason = failed.reason ?? ""
-        #expect(failed.state == .failed && reason.contains("was killed after 3000 ms, and said: begun"), "\(reason)")
+        #expect(failed.state == .failed && reason.contains("was killed after 3000 ms, output: begun"), "\(reason)")
         #expect(shop.store.backups.lateCommands == 1 && shop.store.backups.counts == (0, 1))
         #expect(access(Self.path(failed, shop), F_OK) == 0, "the copy was removed")
         let child = try String(contentsOfFile: place + "/pid", encoding: .utf8).trimmingCharacters(in: .newlines)
@@ -99,7 +99,7 @@ extension BackupTests {
                 say: { notice in told.withLock { $0.append(notice) } })
             defer { store.close() }
             let faults = told.withLock { $0.filter { if case .fault = $0 { true } else { false } } }
-            #expect(faults.contains { $0.text.contains("no backup can be made: \(directory)") } == isFault)
+            #expect(faults.contains { $0.text.contains("cannot make backups: \(directory)") } == isFault)
             #expect((access(directory, F_OK) == 0) == !isFault)
         }
     }

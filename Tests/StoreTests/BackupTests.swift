@@ -136,7 +136,7 @@ struct BackupTests {
         let backup = try #require(shop.store.backups.ask(.kept))
         #expect(eventually { shop.store.backups.find(backup.id)?.state == .sending })
         shop.store.close()
-        #expect(shop.store.backups.find(backup.id)?.reason?.contains("the service stopped before the command") == true)
+        #expect(shop.store.backups.find(backup.id)?.reason?.contains("the server stopped before the command") == true)
         let next = try Shop(Shop.durable, in: shop.directory)
         shop.keepsDirectory.store(true, ordering: .relaxed)
         _ = next.store.backups.ask(.kept)

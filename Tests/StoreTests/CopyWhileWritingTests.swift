@@ -61,7 +61,7 @@ struct CopyWhileWritingTests {
             }())
         let backup = try #require(shop.store.backups.ask(.kept))
         #expect(eventually { shop.store.backups.find(backup.id)?.isOver ?? true })
-        #expect(shop.store.backups.find(backup.id)?.reason?.contains("to be left") == true)
+        #expect(shop.store.backups.find(backup.id)?.reason?.contains("must stay free") == true)
         #expect(StoreConfiguration().diskBytesSpared == 136 << 20)
     }
 }

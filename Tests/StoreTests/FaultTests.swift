@@ -85,7 +85,7 @@ struct FaultTests {
         }
         #expect(eventually { messages.withLock { !$0.isEmpty } })
         #expect(messages.withLock { $0.count } == 1)
-        #expect(messages.withLock { $0.first?.contains("not known") == true })
+        #expect(messages.withLock { $0.first?.contains("unknown") == true })
         #expect(answers.load(ordering: .relaxed) == 0)
     }
 

@@ -50,7 +50,7 @@ struct IdempotencyTests {
         _ = try shop.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
         _ = shop.takeChanges()
         let refusal = LecternError.refused(
-            .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send another key.")
+            .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send a new key.")
         #expect(throws: refusal) {
             try shop.record(#"{"progress": 0.6}"#, mine, ada, key: key(ada, "k", "b"))
         }

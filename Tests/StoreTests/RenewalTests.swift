@@ -98,14 +98,14 @@ struct RenewalTests {
         #expect(try titles(shop, nil, .createdAt).count == 40)
         #expect(shop.store.counters.searchPercent == 62)
         let lines = try renew(1000, rows: 5, shop)
-        #expect(lines.first?.contains("goes on from 62 %, of about 80 books and notes") == true)
+        #expect(lines.first?.contains("index from 62 %, about 80 books and notes") == true)
         #expect(
             lines.dropFirst().dropLast() == [
-                "the search index is being renewed: 75 %, 60 of 80 books and notes",
-                "the search index is being renewed: 81 %, 65 of 80 books and notes",
-                "the search index is being renewed: 93 %, 75 of 80 books and notes",
+                "rebuilding the search index: 75 %, 60 of 80 books and notes",
+                "rebuilding the search index: 81 %, 65 of 80 books and notes",
+                "rebuilding the search index: 93 %, 75 of 80 books and notes",
             ])
-        #expect(lines.last?.contains("whole again, after") == true)
+        #expect(lines.last?.contains("complete again, after") == true)
         try Shop.reopen(&shop)
         #expect(try titles(shop, "book").count == 40 && notes(shop, "note").count == 40)
         #expect(try titles(shop, nil) == (0..<40).map { "Book n\($0)" })

@@ -102,7 +102,7 @@ struct UpgradeTests {
         let error = #expect(throws: StoreError.self) {
             try Store.open(directory: directory, configuration: configuration)
         }
-        #expect(error?.description.contains("no copy could be made before") == true)
+        #expect(error?.description.contains("the copy before it failed") == true)
         #expect(try query(directory, "PRAGMA user_version") == ["\(Self.old - 1)"])
         configuration.backups.precedeUpgrades = false
         try Store.open(directory: directory, configuration: configuration).close()

@@ -21,7 +21,7 @@ extension Command {
             guard link != nil || policy.mode == .open else {
                 throw .refused(
                     .identityUnknown,
-                    "Nobody here is known by this identity. Open the link of an invitation, or sign in otherwise and connect it."
+                    "No account here has this identity. Open an invitation link, or sign in another way and connect it."
                 )
             }
             return try register.decide(state, asker)
@@ -35,7 +35,7 @@ extension Command {
         Command { state, asker throws(LecternError) in
             let token = try state.read(TokenTable.find(session, in: state.db))
             guard let token, token.reader == reader, token.expiresAt.map({ $0 > asker.now }) ?? true else {
-                throw .refused(.tokenUnknown, "The session in which this was begun has ended.")
+                throw .refused(.tokenUnknown, "The session in which this was started has ended.")
             }
             let key = token.readerKey
             if let owner = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)),
@@ -47,7 +47,7 @@ extension Command {
             guard try state.read(IdentityTable.all(ofReader: key, in: state.db)).count < identitiesPerReaderMax else {
                 throw .limitReached(
                     limit: "identitiesPerReaderMax", max: identitiesPerReaderMax,
-                    "You are known by \(identitiesPerReaderMax) identities, which is the most. Disconnect one first.")
+                    "You have \(identitiesPerReaderMax) identities, which is the maximum. Disconnect one first.")
             }
             return Decision([
                 IdentityWrite(
@@ -65,7 +65,7 @@ extension Command {
             let account = try state.read(AccountTable.find(ofReader: key, in: state.db))
             guard all.count > 1 || account?.password != nil else {
                 throw .refused(
-                    .lastWayIn, "You could not sign in any more. Choose a password first, or connect another.")
+                    .lastWayIn, "This is your only way to sign in. Set a password first, or connect another identity.")
             }
             return Decision([IdentityEnd(identity: identity, reader: asker.reader)])
         }

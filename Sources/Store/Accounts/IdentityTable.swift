@@ -35,7 +35,7 @@ extension WriteState {
     /// Throws if an identity is connected to a reader.
     func demandFree(_ identity: (issuer: String, subject: String)) throws(LecternError) {
         if try read(IdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
-            throw .refused(.identityTaken, "That identity is a reader's already: sign in by it.")
+            throw .refused(.identityTaken, "The identity is already connected to an account. Sign in with it.")
         }
     }
 }

@@ -18,13 +18,16 @@ extension Command {
             } else if asker.viewer.role != .administrator {
                 throw .refused(
                     .administratorsOnly,
-                    "Only an administrator makes links; moderators and owners of a club make invitations into it.")
+                    "Only administrators create links of this kind. Moderators and owners of a club create invitations to it."
+                )
             }
             var reader: (id: ResourceID, key: Int64)?
             if let wanted = draft.reader {
                 // Otherwise a temporary token could give permanent access.
                 guard asker.viewer.expiresAt == nil else {
-                    throw .refused(.tokenEnds, "The token ends, and what such a link gives does not.")
+                    throw .refused(
+                        .tokenEnds,
+                        "A token that expires cannot create such a link, which gives access that does not expire.")
                 }
                 guard let found = try state.read(ReaderTable.find(wanted, in: state.db)) else {
                     throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
@@ -58,11 +61,11 @@ extension WriteState {
         guard !makers.include(maker) else { return }
         let reason =
             maker.guardian != nil
-            ? "Your account is managed: its links register nobody."
-            : "Only administrators make links that register people here (--registration-links)."
+            ? "Your account is managed: it cannot create registration links."
+            : "Only administrators create registration links here (--registration-links)."
         throw .refused(
             .administratorsOnly,
-            "\(reason) POST /v1/clubs/\(club)/invitations lets readers who have an account into the club.")
+            "\(reason) To invite readers who have an account, use POST /v1/clubs/\(club)/invitations.")
     }
 
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
@@ -72,7 +75,7 @@ extension WriteState {
         guard let first = links.first, first.expiresAt <= asker.now else {
             throw .limitReached(
                 limit: "linksPerMakerMax", max: Command.linksPerMakerMax,
-                "You have \(Command.linksPerMakerMax) links that nobody has used, which is the most. Delete one first.")
+                "You have \(Command.linksPerMakerMax) unused links, which is the maximum. Delete one first.")
         }
         return [Write<LinkTable>(before: first, after: nil)]
     }
@@ -102,6 +105,8 @@ extension WriteState {
 
 extension LecternError {
     static let linkClosed = LecternError.invalid([
-        Violation(pointer: "/link", detail: "is no link of that kind which still opens; ask for another one")
+        Violation(
+            pointer: "/link",
+            detail: "is not a valid link: it was used, has expired, or is for something else. Ask for a new one")
     ])
 }

@@ -98,5 +98,5 @@ extension Account {
 extension LecternError {
     /// The error for any failed sign-in. It has one text for all causes, so guessing reveals nothing.
     package static let signInRefused = LecternError.refused(
-        .signInRefused, "The name or the password is wrong, or there is no such account.")
+        .signInRefused, "The name or the password is wrong, or the account does not exist.")
 }

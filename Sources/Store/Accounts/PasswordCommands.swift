@@ -54,7 +54,7 @@ extension WriteState {
     ) throws(LecternError) -> any Proposal {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
-            throw .invalid([Violation(pointer: "/name", detail: "is required: there is none to sign in by")])
+            throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
         }
         if let name { try demandFree(name, for: reader.key) }
         return AccountWrite(reader: reader, name: name, password: password, passwordAt: now)
@@ -129,7 +129,7 @@ extension ReadConnection {
     package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) -> Int64 {
         let reader = try openLink(link, .reset, at: now).readerKey ?? 0
         if name == nil, try account(of: reader) == nil {
-            throw .invalid([Violation(pointer: "/name", detail: "is required: there is none to sign in by")])
+            throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
         }
         return reader
     }

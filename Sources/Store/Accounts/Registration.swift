@@ -132,7 +132,7 @@ extension WriteState {
 
 extension LecternError {
     static let nameTaken = LecternError.refused(
-        .nameTaken, "Somebody signs in by that name, or by one that looks alike. Choose another.")
+        .nameTaken, "The name, or one that looks like it, is taken. Choose another one.")
     package static let registrationClosed = LecternError.refused(
-        .registrationClosed, "Nobody becomes a reader here but by an administrator, who makes them one.")
+        .registrationClosed, "Only administrators add readers to this server. Ask one.")
 }

@@ -25,21 +25,21 @@ struct BackupCommand {
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(input) }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return End(failure: "no pipe: \(DataDirectory.reason())") }
+        guard pipe(&ends) == 0 else { return End(failure: "cannot create a pipe: \(DataDirectory.reason())") }
         var output = CommandOutput(ends[0])
         defer { output.close() }
         var pid: pid_t = 0
         let code = clinux_run_shell(text, input, ends[1], name, &pid)
         // Nothing was written to this descriptor here.
         close(ends[1])
-        guard code == 0 else { return End(failure: "the command cannot be run: \(String(cString: strerror(code)))") }
+        guard code == 0 else { return End(failure: "cannot run the command: \(String(cString: strerror(code)))") }
         let deadline = MonotonicTime.microseconds + millisecondsMax * 1000
         var ended: Int32 = 0
         while clinux_ended(pid, &ended) == 0 {
             output.read()
             guard isWanted() else {
                 stop(pid)
-                return End(failure: "the service stopped before the command ended", said: output.text)
+                return End(failure: "the server stopped before the command ended", said: output.text)
             }
             guard MonotonicTime.microseconds < deadline else {
                 stop(pid)

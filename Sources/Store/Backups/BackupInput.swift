@@ -31,12 +31,12 @@ struct BackupInput {
         let tail = waiting
         if BackupDigest.isOne(tail) {
             guard tail == digest.text else {
-                throw refusal("its digest is not that of its bytes: it was damaged, or changed")
+                throw refusal("its digest does not match its bytes: it was damaged or changed")
             }
             waiting = []
         }
         try take(keeping: 0)
-        if let records, records.seq == nil { throw refusal("it breaks off") }
+        if let records, records.seq == nil { throw refusal("it is incomplete") }
         guard fsync(target) == 0 else { throw .file(path: targetPath, reason: DataDirectory.reason()) }
         return BackupDigest.isOne(tail)
     }
@@ -65,6 +65,6 @@ struct BackupInput {
     }
 
     private func refusal(_ why: String) -> StoreError {
-        .file(path: path, reason: "is no sound backup: \(why). Nothing was restored")
+        .file(path: path, reason: "is not a valid backup: \(why). Nothing was restored")
     }
 }

@@ -52,11 +52,11 @@ extension Backups {
             let isSlow = error.code & 0xFF == SQLITE_FULL
             state.fetched[id]?.reason =
                 isSlow
-                ? "the client fetches more slowly than the database changes"
+                ? "the client downloads more slowly than the database changes"
                 : "the copy failed: \(error.message) (SQLite error \(error.code))"
             return true
         }
-        if isWanted { say(.fault("backup \(id), which is fetched, FAILED: \(error.message)")) }
+        if isWanted { say(.fault("backup \(id), a download, FAILED: \(error.message)")) }
     }
 
     /// The state of a piece of a backup.

@@ -31,7 +31,7 @@ extension Backups {
         say(
             .info(
                 "backup \(backup.id): \(backup.bytes ?? 0) bytes, up to change \(backup.seq ?? 0), verified, after \(seconds) s"
-                    + (gone.isEmpty ? "" : "; \(gone.count) older ones were taken away")))
+                    + (gone.isEmpty ? "" : "; \(gone.count) older ones were deleted")))
     }
 
     private func write(_ backup: inout Backup) throws(StoreError) {

@@ -45,7 +45,7 @@ extension Backups {
             defer { state.unsent = [] }
             return state.unsent
         }
-        for each in rest { fail(each.backup, "the service stopped before the command ran") }
+        for each in rest { fail(each.backup, "the server stopped before the command ran") }
     }
 
     private func send(_ unsent: Unsent) {
@@ -54,9 +54,9 @@ extension Backups {
         let command = BackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)
         let end = command.run(path, name: backup.file) { isWanted }
         if end.isLate { lateCommandCount.wrappingAdd(1, ordering: .relaxed) }
-        let said = end.said.isEmpty ? "" : ", and said: \(end.said)"
+        let said = end.said.isEmpty ? "" : ", output: \(end.said)"
         if let failure = end.failure { return fail(backup, "\(StoreError.file(path: path, reason: failure + said))") }
-        if !end.said.isEmpty { say(.info("backup \(backup.id): the command took it\(said)")) }
+        if !end.said.isEmpty { say(.info("backup \(backup.id): the command succeeded\(said)")) }
         finish(backup, began: unsent.began)
     }
 }

@@ -118,14 +118,14 @@ package final class Backups: Sendable {
     /// Starts the schedule, if there is one, and reports a directory in which no backup can be made.
     func start() {
         if settings.directory != nil, let problem = folder.problem() {
-            say(.fault("no backup can be made: \(problem)"))
+            say(.fault("cannot make backups: \(problem)"))
         }
         if settings.hours > 0, !hasThread() {
-            say(.fault("no backup is made by the schedule: \(Self.noThread)"))
+            say(.fault("cannot make scheduled backups: \(Self.noThread)"))
         }
     }
 
-    static let noThread = "the system has no thread to give"
+    static let noThread = "the system cannot start a thread"
 
     /// Returns a Boolean value indicating whether the backup thread runs or is no longer wanted. Starts it if
     /// necessary.

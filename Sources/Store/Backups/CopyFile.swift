@@ -14,7 +14,7 @@ struct CopyFile {
         guard room - bytes >= spare else {
             throw .file(
                 path: path,
-                reason: "there is no room on the disk: of \(room) bytes \(bytes) are needed, and \(spare) to be left")
+                reason: "the disk has \(room) bytes free; the copy needs \(bytes), and \(spare) must stay free")
         }
         let descriptor = try PartFile.create(path)
         // Closing loses nothing, because nothing was written.
@@ -49,7 +49,7 @@ struct CopyFile {
             connection.goOn(while: isWanted)
             return try look(connection)
         } catch {
-            throw .file(path: path, reason: "the copy cannot be read: \(error.message) (SQLite error \(error.code))")
+            throw .file(path: path, reason: "cannot read the copy: \(error.message) (SQLite error \(error.code))")
         }
     }
 

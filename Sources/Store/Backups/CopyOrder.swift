@@ -3,7 +3,7 @@ import Synchronization
 
 /// A request to the writer for a copy of the database.
 final class CopyOrder: Sendable {
-    static let broken = SQLiteError(code: SQLITE_ABORT, message: "it was broken off, for the service stops")
+    static let broken = SQLiteError(code: SQLITE_ABORT, message: "it was cancelled because the server stops")
 
     /// The destination of the pages.
     enum Target {

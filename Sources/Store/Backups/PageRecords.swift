@@ -42,7 +42,7 @@ struct PageRecordReader {
         var place = 0
         while let count = try apply(at: place) { place += count }
         waiting.removeFirst(place)
-        guard seq == nil || waiting.isEmpty else { throw Fault(reason: "there is something behind its end") }
+        guard seq == nil || waiting.isEmpty else { throw Fault(reason: "there are bytes after its end") }
     }
 
     /// Applies the record at `place`. Returns its length, or `nil` if it is incomplete.
@@ -65,7 +65,7 @@ struct PageRecordReader {
     private mutating func readHeader() throws(Fault) -> Int {
         let size = Int(number(at: PageRecords.magic.count))
         guard waiting.starts(with: PageRecords.magic), (512...65_536).contains(size), size & (size - 1) == 0 else {
-            throw Fault(reason: "it does not begin as one")
+            throw Fault(reason: "it does not begin like a backup")
         }
         pageSize = size
         return PageRecords.headerByteCount

@@ -24,7 +24,7 @@ package final class ReceivedBackup {
 
     /// Verifies the copy, appends its digest and renames it. Returns its last change and length.
     package func finish() throws(StoreError) -> Store.Copied {
-        guard reader.seq != nil else { throw .file(path: name, reason: "the backup broke off") }
+        guard reader.seq != nil else { throw .file(path: name, reason: "the backup is incomplete") }
         let copy = CopyFile(path: file.part)
         try copy.seal()
         let seq = try copy.verify().seq

@@ -76,14 +76,14 @@ package struct Restore {
         func refuse(_ path: String, _ what: String) -> StoreError {
             .file(
                 path: path,
-                reason: "\(what). Nothing is overwritten: restore into another --data, or move it away first")
+                reason: "\(what). Nothing was overwritten. Restore into another --data, or move it away first")
         }
         var found = stat()
         if stat(directory.database, &found) == 0, found.st_size > 0 {
             throw refuse(directory.database, "there is a database")
         }
         // SQLite would take the log for that of the restored database.
-        guard directory.wasClosed else { throw refuse(directory.log, "this is left of another database") }
+        guard directory.wasClosed else { throw refuse(directory.log, "this is left from another database") }
     }
 
     /// Reads the backup into a private file. Returns whether it has a digest, and the length of a database file.
@@ -92,8 +92,8 @@ package struct Restore {
         if stat(input + "-wal", &found) == 0, found.st_size > 0 {
             throw .file(
                 path: input,
-                reason: "there is a write-ahead log beside it: it was copied while it was written, or is served. "
-                    + "`lectern backup` makes a copy that is whole")
+                reason: "there is a write-ahead log next to it: it is in use, or it was copied while it was in use. "
+                    + "`lectern backup` makes a complete copy")
         }
         let source = clinux_open_readonly(input)
         guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
@@ -133,7 +133,7 @@ package struct Restore {
             }
         } catch {
             switch error {
-            case .foreign(_, let reason): throw .file(path: input, reason: "is no backup of lectern: \(reason)")
+            case .foreign(_, let reason): throw .file(path: input, reason: "is not a Lectern backup: \(reason)")
             case .development: throw .development(path: input)
             case .damaged(_, let found): throw unsound(found)
             default: throw error
@@ -148,13 +148,13 @@ package struct Restore {
         let size = try connection.number("PRAGMA page_size") ?? 0
         let bytes = try (connection.number("PRAGMA page_count") ?? 0) * size
         guard let byteCount, byteCount != bytes else { return nil }
-        return "it has \(byteCount) bytes, and \(bytes) by its header"
+        return "it has \(byteCount) bytes, but its header says \(bytes)"
     }
 
     private func unsound(_ findings: [String]) -> StoreError {
         .file(
             path: input,
-            reason: "is no sound backup: \(findings.prefix(5).joined(separator: "; ")). Nothing was restored")
+            reason: "is not a valid backup: \(findings.prefix(5).joined(separator: "; ")). Nothing was restored")
     }
 
     /// Upgrades the database to this program's schema, gives it a new epoch and ends its tokens.
@@ -174,7 +174,7 @@ package struct Restore {
             try store.wait(for: .endAllTokens)
             return (seq, tokens, try reads.head())
         } catch {
-            throw .database("what is restored cannot be written: \(error)")
+            throw .database("cannot write the restored database: \(error)")
         }
     }
 

@@ -14,9 +14,9 @@ struct UpgradeCopy {
     /// Makes the copy before requests are served. If it fails there is no upgrade, unless the operator disabled the
     /// copy.
     func make(of connection: Connection, from version: Int64, say: (Notice) -> Void) throws(StoreError) {
-        let upgrade = "schema \(version) becomes \(Schema.newest)"
+        let upgrade = "upgrade of the schema from \(version) to \(Schema.newest)"
         guard configuration.backups.precedeUpgrades else {
-            return say(.info("\(upgrade), without a copy of what it was"))
+            return say(.info("\(upgrade), without a copy"))
         }
         let folder = BackupFolder(path: directory.backups)
         do throws(StoreError) {
@@ -37,14 +37,14 @@ struct UpgradeCopy {
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
             say(
                 .info(
-                    "\(upgrade): the database as it was is \(folder.path(of: backup.file)), should you want to go back")
+                    "\(upgrade). A copy from before it is \(folder.path(of: backup.file))")
             )
         } catch {
             throw .file(
                 path: directory.database,
                 reason:
-                    "it is to be upgraded, and no copy could be made before (\(error)). Nothing was changed. Make room, or "
-                    + "say --backup-before-upgrade false if you have a backup elsewhere")
+                    "it needs an upgrade, but the copy before it failed (\(error)). Nothing was changed. Free some space, or "
+                    + "use --backup-before-upgrade false if you have another backup")
         }
     }
 }

@@ -11,7 +11,7 @@ extension Command {
         Command { state, asker throws(LecternError) in
             let owner = asker.reader.key
             guard reader != asker.reader.id else {
-                throw .invalid([Violation(pointer: "", detail: "nobody blocks themselves")])
+                throw .invalid([Violation(pointer: "", detail: "must not be yourself")])
             }
             let old = try state.read(BlockTable.find(reader, by: owner, in: state.db))
             try asker.precondition.check(old)
@@ -19,7 +19,8 @@ extension Command {
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
             guard try state.read(BlockTable.count(by: owner, in: state.db)) < blocksMax else {
                 throw .limitReached(
-                    limit: "blocksMax", max: blocksMax, "You block \(blocksMax) readers. Unblock one first.")
+                    limit: "blocksMax", max: blocksMax,
+                    "You block \(blocksMax) readers, which is the maximum. Unblock one first.")
             }
             let block = Block(of: blocked, by: asker.reader, createdAt: asker.now)
             return Decision(

@@ -51,7 +51,7 @@ extension Command {
             guard try !state.read(BookTable.isInUse(old.key, in: state.db)) else {
                 throw .refused(
                     .bookInUse,
-                    "A book goes only when no reading, no knowledge, no note, no shelf and no club is left that has it."
+                    "A book can be deleted when no reading, knowledge, note, shelf or club refers to it."
                 )
             }
             let editions = try state.endOfEditions(ofBook: old.key)

@@ -11,7 +11,7 @@ extension WriteState {
         guard try read(BookTable.isOnly(of: viewer.readerKey, book: book.key, in: db)) else {
             throw .refused(
                 .librariansOnly,
-                "Only librarians may change or delete this book: you did not add it, or it is not yours alone any more."
+                "Only librarians may change or delete this book: you did not add it, or other readers use it."
             )
         }
     }

@@ -27,12 +27,12 @@ extension Integrity {
             guard let shown = Representation(row), let version = shown["version"]?.integer,
                 let id = shown["id"]?.string.flatMap({ ResourceID($0) })
             else {
-                found.append("\(table): a row cannot be read")
+                found.append("\(table): cannot read a row")
                 continue
             }
             guard version >= floor else { continue }
             guard let logged = try value(of: resources.kind, id, at: version, connection) else {
-                found.append("\(table): \(id) has version \(version), and the log has something else there")
+                found.append("\(table): \(id) has version \(version), but that change in the log is for something else")
                 continue
             }
             if let member = difference(row, logged.value, except: derived) {
@@ -40,7 +40,7 @@ extension Integrity {
             }
             // A standing with a separate version for moderators may have been visible to the whole club before.
             if logged.scope != scope, resources.toldTo != .itsClubOrPlainMembers {
-                found.append("\(table): change \(version) of \(id) is told to others than may see it")
+                found.append("\(table): change \(version) of \(id) has another audience than its row")
             }
         }
         return found
@@ -66,11 +66,11 @@ extension Integrity {
         while found.count < findingsMax, try last.step() {
             let id = last.id(0)
             if last.integer(1) != 0 {
-                found.append("\(table): \(id) is there, and was deleted by change \(last.integer(3))")
+                found.append("\(table): \(id) exists, but was deleted by change \(last.integer(3))")
             } else if let version = last.optionalInteger(2) {
-                found.append("\(table): \(id) has version \(version), and its last change is \(last.integer(3))")
+                found.append("\(table): \(id) has version \(version), but its last change is \(last.integer(3))")
             } else if try !isGone(resources.kind, with: last.bytes(4) ?? [], scope: last.integer(5), connection) {
-                found.append("\(table): \(id) is in the log and nowhere else")
+                found.append("\(table): \(id) is only in the log")
             }
         }
         return found
@@ -131,14 +131,14 @@ extension Integrity {
                 let version = Representation(old)?["version"]?.integer,
                 version < seq || kind == .membership && version == seq
             else {
-                found.append("changes: what \(seq) replaced cannot be read")
+                found.append("changes: cannot read the value that \(seq) replaced")
                 continue
             }
             guard version >= floor, version < seq else { continue }
             let logged = try Self.value(of: kind, rows.id(2), at: version, connection)
             if logged.map({ difference(old, $0.value, except: ["lastUsedOn", "isCurrent"], isRedacted) != nil }) ?? true
             {
-                found.append("changes: \(seq) replaced something else than \(version) made")
+                found.append("changes: the value that \(seq) replaced differs from the value of \(version)")
             }
         }
         return found
@@ -149,20 +149,20 @@ extension Integrity {
         let (shown, seq) = (Representation(value), row.integer(0))
         var found: [String] = []
         if shown?["id"]?.string.flatMap({ ResourceID($0) }) != row.optionalID(2) {
-            found.append("changes: \(seq) shows another resource than it is of")
+            found.append("changes: \(seq) has the value of another resource")
         }
         // The copy of a join request's change for its reader follows the change for the moderators and has its version.
         let isTold = kind == .joinRequest && row.integer(7) > 0
         let isRestated = (kind == .standing || kind == .moderatorStanding) && row.integer(8) > 0
         if shown?["version"]?.integer != (isTold ? seq - 1 : seq), !isRestated {
-            found.append("changes: \(seq) shows another version")
+            found.append("changes: \(seq) has another version in its value")
         }
         // A new resource has the time of its request, which is somewhat before the commit. An imported one has the
         // times of the other server.
         let isNew = row.integer(3) == Int64(ChangeOperation.created.rawValue)
         let said = shown?["updatedAt"] ?? (isNew ? shown?["createdAt"] : nil)
         if let time = said?.string.flatMap({ Instant($0) })?.milliseconds, time > row.integer(6) {
-            found.append("changes: \(seq) was made at another time than it shows")
+            found.append("changes: \(seq) has another time than its value")
         }
         return found
     }
@@ -230,7 +230,7 @@ extension Store {
             if findings.isEmpty, try !SearchIndex.isWhole(connection) {
                 let percent = try SearchProgress(in: connection)?.percent ?? 0
                 note(
-                    "The search index is to be renewed for this version, and \(percent) % of it are: the next start goes on."
+                    "The search index must be rebuilt for this version, and is \(percent) % done. The next start continues."
                 )
             }
             return findings

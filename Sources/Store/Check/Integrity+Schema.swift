@@ -11,7 +11,7 @@ extension Integrity {
             found.append("schema: \(name) is \(there[name] == nil ? "missing" : "another than version \(version) has")")
         }
         for name in there.keys where expected[name] == nil {
-            found.append("schema: \(name) is none of version \(version)'s")
+            found.append("schema: \(name) is not part of version \(version)")
         }
         return Array(found.sorted().prefix(findingsMax))
     }

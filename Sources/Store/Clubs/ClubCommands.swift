@@ -72,7 +72,7 @@ extension WriteState {
         let (club, member) = try club(id, asker, action)
         guard !club.isArchived else {
             throw .refused(
-                .clubArchived, "The club is archived: nothing is written, planned or answered in it any more.")
+                .clubArchived, "The club is archived: nothing can be written, planned or answered in it.")
         }
         return (club, member)
     }

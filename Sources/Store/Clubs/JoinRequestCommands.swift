@@ -7,14 +7,14 @@ extension Command {
     package static func askToJoin(_ draft: JoinRequestDraft) -> Command {
         Command { state, asker throws(LecternError) in
             guard let listing = try state.read(ListingTable.find(draft.club, in: state.db)) else {
-                throw .invalid([Violation(pointer: "/club", detail: "there is no such club that is listed")])
+                throw .invalid([Violation(pointer: "/club", detail: "there is no such listed club")])
             }
             let reader = asker.reader
             guard try state.read(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {
-                throw .refused(.alreadyMember, "You are in this club.")
+                throw .refused(.alreadyMember, "You are a member of this club.")
             }
             if try state.removal(of: reader.key, from: listing.key)?.isBanned == true {
-                throw .refused(.removedFromClub, "You were banned from this club: it takes no requests of yours.")
+                throw .refused(.removedFromClub, "You are banned from this club: you cannot send join requests.")
             }
             if let waiting = try state.read(
                 JoinRequestTable.waiting(reader: reader.key, club: listing.key, in: state.db))
@@ -40,7 +40,7 @@ extension Command {
                 return Decision([Write<JoinRequestTable>(before: old, after: old)])
             }
             guard old.state == .waiting else {
-                throw .refused(.requestAnswered, "The request has been answered: it was \(old.state.rawValue).")
+                throw .refused(.requestAnswered, "The request was already answered: \(old.state.rawValue).")
             }
             var new = old
             new.state = answer

@@ -15,11 +15,12 @@ extension Command {
             }
             guard old.isOpen(at: asker.now) else { throw .closedInvitation }
             guard !club.isArchived else {
-                throw .refused(.clubArchived, "The club is archived: nobody comes to it any more.")
+                throw .refused(.clubArchived, "The club is archived: nobody can join it.")
             }
             guard try state.removal(of: reader.key, from: club.key) == nil else {
                 throw .refused(
-                    .removedFromClub, "You were taken out of this club: no code lets you back in, its moderators may.")
+                    .removedFromClub,
+                    "You were removed from this club. Codes do not work for you; a moderator can let you back in.")
             }
             var used = old
             used.uses += 1
@@ -39,8 +40,8 @@ extension Command {
             if case .set = patch.role { try Rights.demand(.changeRoles, of: own.role) }
             let old = try state.member(reader, of: club)
             if old.id != own.id {
-                if patch.isOfSharing { throw .refused(.memberOnly, "Only the member may say what they share.") }
                 // Even an empty patch needs the right to change something.
+                if patch.isOfSharing { throw .refused(.memberOnly, "Only the member may change what they share.") }
                 try Rights.demand(.changeRoles, of: own.role)
             }
             try asker.precondition.check(old)
@@ -104,7 +105,7 @@ extension Command {
 extension LecternError {
     /// The error for an unknown, used or expired code.
     package static let closedInvitation = LecternError.invalid([
-        Violation(pointer: "/invitation", detail: "is no code of an open invitation")
+        Violation(pointer: "/invitation", detail: "is not the code of an open invitation")
     ])
 }
 
@@ -122,7 +123,8 @@ extension WriteState {
     ) throws(LecternError) -> (member: [any Proposal], after: [any Proposal]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
             throw .limitReached(
-                limit: "clubsMax", max: Self.clubsMax, "A reader is in \(Self.clubsMax) clubs at most. Leave one first."
+                limit: "clubsMax", max: Self.clubsMax,
+                "You are in \(Self.clubsMax) clubs, which is the maximum. Leave one first."
             )
         }
         let proposals = try steps(of: reader.key, as: role, to: club)
@@ -186,7 +188,7 @@ extension WriteState {
         guard members.contains(where: { $0.role == .owner && $0.id != member.id }) else {
             throw .refused(
                 .lastOwner,
-                "A club always has an owner. Make another member one first, or DELETE /v1/clubs/\(club.id) ends the club."
+                "A club needs an owner. Make another member an owner first, or delete the club with DELETE /v1/clubs/\(club.id)."
             )
         }
     }

@@ -13,7 +13,7 @@ extension WriteState {
     func run(_ named: NamedRun, of club: Club, at pointer: String = "") throws(LecternError) -> Run? {
         if let id = named.run {
             guard let run = try read(RunTable.find(run: id, of: club.key, in: db)) else {
-                throw .invalid([Violation(pointer: pointer + "/run", detail: "is no run of this club")])
+                throw .invalid([Violation(pointer: pointer + "/run", detail: "is not a run of this club")])
             }
             guard named.book == nil || run.book == named.book else {
                 throw .invalid([Violation(pointer: pointer + "/run", detail: "is a run of another book")])
@@ -42,7 +42,7 @@ extension WriteState {
     ) throws(LecternError) -> ResourceID? {
         guard let club else {
             guard id == nil else {
-                throw .invalid([Violation(pointer: pointer + "/run", detail: "is for notes in a club only")])
+                throw .invalid([Violation(pointer: pointer + "/run", detail: "applies only to notes in a club")])
             }
             return nil
         }
@@ -60,10 +60,10 @@ extension WriteState {
                 throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])
             }
             throw .refused(
-                .noCurrentBook, "The club has no current book: say which one it is about, or make one current.")
+                .noCurrentBook, "The club has no current book. Name a book, or make one current.")
         }
         guard run.state != .proposed else {
-            throw .invalid([Violation(pointer: "/run", detail: "is only proposed to the club")])
+            throw .invalid([Violation(pointer: "/run", detail: "is only a proposal")])
         }
         return run
     }

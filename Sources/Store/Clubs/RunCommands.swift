@@ -71,7 +71,9 @@ extension WriteState {
         if new.state == .proposed {
             guard old != nil else { return try demandRoomForProposal(in: new.clubKey, by: asker) }
             if old?.state != .proposed {
-                throw .invalid([Violation(pointer: "/state", detail: "must not be proposed: it has been decided on")])
+                throw .invalid([
+                    Violation(pointer: "/state", detail: "must not be proposed: the proposal has been decided")
+                ])
             }
         } else if old == nil || old?.state == .proposed {
             guard try read(RunTable.extent(of: new.clubKey, in: db)).count < Command.runsMax else {
@@ -87,7 +89,7 @@ extension WriteState {
         guard proposals.own < Command.proposalsOfMemberMax else {
             throw .limitReached(
                 limit: "proposalsOfMemberMax", max: Command.proposalsOfMemberMax,
-                "You have proposed \(Command.proposalsOfMemberMax) books. Withdraw one first.")
+                "You have proposed \(Command.proposalsOfMemberMax) books, which is the maximum. Withdraw one first.")
         }
         guard proposals.all < Command.proposalsMax else {
             throw .limitReached(

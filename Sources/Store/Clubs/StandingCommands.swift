@@ -60,7 +60,7 @@ extension WriteState {
         if let wanted {
             let found = try read(ReadingTable.find(wanted, of: asker.reader, in: db))
             guard let found, found.bookKey == run.bookKey else {
-                throw .invalid([Violation(pointer: "/reading", detail: "is no reading of yours of that book")])
+                throw .invalid([Violation(pointer: "/reading", detail: "is not one of your readings of that book")])
             }
             return (found, false)
         }

@@ -62,8 +62,8 @@ final class DirectoryLock: Sendable {
             let mode = String(state.st_mode & 0o7777, radix: 8)
             throw .file(
                 path: directory,
-                reason: "others than its owner may write here (mode \(mode)), and so replace the database. "
-                    + "Take that from them: chmod go-w \(directory)")
+                reason: "other users can write to it (mode \(mode)), and so replace the database. "
+                    + "Change that: chmod go-w \(directory)")
         }
     }
 

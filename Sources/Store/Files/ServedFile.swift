@@ -51,17 +51,19 @@ struct ServedFile: Equatable {
     ) throws(SQLiteError) -> String? {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),
             let born = try connection.number("SELECT value FROM meta WHERE name = 'born'")
-        else { return "it is not known which file was served last" }
+        else { return "it is unknown which database file was served last" }
         guard self == ServedFile(inode: inode, born: born) else {
-            return "the database is a copy, and not the file that was served last"
+            return "the database is a copy of the file that was served last"
         }
-        guard let served = lock.served else { return "lectern.lock does not say what was served last" }
+        guard let served = lock.served else { return "lectern.lock does not name the file that was served last" }
         if isAsLeft == false {
-            return "something else has written to the database since it was last served"
+            return "another program has written to the database since it was last served"
         }
-        if try SearchIndex.isToBegin(connection) { return "searches find otherwise in this version" }
+        if try SearchIndex.isToBegin(connection) { return "searches in this version find other results" }
         let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
-        guard head >= served else { return "the database ends at change \(head), and \(served) were served from here" }
+        guard head >= served else {
+            return "the database ends at change \(head), but changes up to \(served) were served"
+        }
         return nil
     }
 

@@ -18,7 +18,7 @@ enum KnowledgeTable: Table {
         let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
         if let old = try state.read(find(new.id, in: state.db)) {
             guard new.difference(from: old) == nil else {
-                throw .refused(.importDiffers, "Something else is known of this book already: DELETE it first.")
+                throw .refused(.importDiffers, "You have other knowledge of this book. DELETE it first.")
             }
             return Decision([Write<KnowledgeTable>(before: old, after: old)])
         }

@@ -15,8 +15,8 @@ extension Command {
                 throw .refused(
                     .confirmationMissing,
                     isWard
-                        ? "Nothing was done: the query parameter confirm must be the reader's name, as /v1/readers?guardian= has it."
-                        : "Nothing was done: the query parameter confirm must be your name, as /v1/me has it.")
+                        ? "Nothing was done: the query parameter confirm must be the reader's name, as in /v1/readers?guardian=ID."
+                        : "Nothing was done: the query parameter confirm must be your name, as in /v1/me.")
             }
             try state.demandAnotherAdministrator(than: reader)
             try state.demandNoWards(of: reader)

@@ -45,6 +45,7 @@ extension WriteState {
         else {
             return
         }
-        throw .refused(.lastAdministrator, "This is the last administrator. Make another one first.")
+        throw .refused(
+            .lastAdministrator, "This is the last administrator. Make another reader an administrator first.")
     }
 }

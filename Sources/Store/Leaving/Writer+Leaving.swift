@@ -27,5 +27,5 @@ extension Writer {
         try application.departed.holds(asker.reader.key, in: connection)
     }
 
-    static let unknownToken = LecternError.refused(.tokenUnknown, "The token is not known, or was revoked.")
+    static let unknownToken = LecternError.refused(.tokenUnknown, "The token is unknown or was revoked.")
 }

@@ -11,7 +11,7 @@ extension Command {
             guard try state.read(CalendarTable.all(member: member.key, in: state.db).count) < calendarsMax else {
                 throw .limitReached(
                     limit: "calendarsMax", max: calendarsMax,
-                    "You have \(calendarsMax) addresses of this calendar. Revoke one first.")
+                    "You have \(calendarsMax) addresses of this calendar, which is the maximum. Delete one first.")
             }
             var calendar = Calendar(
                 id: asker.newID, club: club.id, member: (member.key, asker.reader.key), createdAt: asker.now)

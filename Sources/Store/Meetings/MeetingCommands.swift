@@ -12,7 +12,7 @@ extension Command {
             guard try state.read(MeetingTable.count(of: club.key, in: state.db)) < meetingsMax else {
                 throw .limitReached(
                     limit: "meetingsMax", max: meetingsMax,
-                    "The club has \(meetingsMax) meetings, which is the most that it may have. Delete old ones.")
+                    "The club has \(meetingsMax) meetings, which is the maximum. Delete old ones.")
             }
             var blank = Meeting(
                 id: asker.newID, club: (club.id, club.key), startsAt: asker.now, createdAt: asker.now)
@@ -115,6 +115,6 @@ extension WriteState {
 
 extension LecternError {
     fileprivate static func bookMissing(_ said: String) -> LecternError {
-        .invalid([Violation(pointer: "/book", detail: "is required where \(said) is given")])
+        .invalid([Violation(pointer: "/book", detail: "is required with \(said)")])
     }
 }

@@ -9,11 +9,11 @@ extension Command {
             let reading = try state.reading(reading, of: asker)
             let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == reading.key }
             if let note = entry.noteID {
-                throw .refused(.entryNoted, "The entry has a note: PATCH /v1/notes/\(note) changes it.")
+                throw .refused(.entryNoted, "The entry already has a note. Change it with PATCH /v1/notes/\(note).")
             }
             let text = draft.body.isEmpty && !draft.words.isCiting ? entry.note : draft.body
             guard let text else {
-                throw .invalid([Violation(pointer: "/body", detail: "is required, for the entry says nothing")])
+                throw .invalid([Violation(pointer: "/body", detail: "is required: the entry has no text")])
             }
             let note = try state.note(
                 draft, saying: text, of: entry, at: state.position(of: entry), in: reading, asker, id: asker.newID)

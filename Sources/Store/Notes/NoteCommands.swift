@@ -55,7 +55,7 @@ extension Command {
             if let body = patch.body { new.body = body }
             patch.words.apply(to: &new)
             if patch.isOfWords, new.text == nil {
-                throw .invalid([Violation(pointer: "/body", detail: "is required where there is no quote")])
+                throw .invalid([Violation(pointer: "/body", detail: "is required without a quote")])
             }
             let newScales = try state.raise(&new, as: patch.raise, asker)
             let raising = try state.raising(old, to: new)
@@ -183,7 +183,7 @@ extension WriteState {
             return try openClub(id, asker, .writeNotes).0
         } catch {
             if error == .notFound {
-                throw .invalid([Violation(pointer: pointer, detail: "you are in no such club")])
+                throw .invalid([Violation(pointer: pointer, detail: "you are not in such a club")])
             }
             throw error
         }
@@ -193,5 +193,5 @@ extension WriteState {
 extension LecternError {
     /// The error for the author of a note who has left its club.
     package static let formerMember = LecternError.refused(
-        .formerMember, "You have gone from the club of this note. You may read what you wrote, and delete it.")
+        .formerMember, "You left the note's club. You can still read and delete your own notes there.")
 }

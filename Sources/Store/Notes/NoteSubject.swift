@@ -11,7 +11,7 @@ struct NoteSubject {
 extension WriteState {
     func subject(_ id: ResourceID, of club: Club?, on book: Book) throws(LecternError) -> NoteSubject {
         let none = LecternError.invalid([
-            Violation(pointer: "/about", detail: "is no meeting or milestone of the club that is about this book")
+            Violation(pointer: "/about", detail: "is not a meeting or milestone of the club for this book")
         ])
         guard let club else { throw none }
         if let meeting = try read(MeetingTable.find(id, of: club.key, in: db)) {

@@ -93,7 +93,7 @@ extension WriteState {
         guard replies.count <= max else {
             throw .limitReached(
                 limit: "answersRaisedMax", max: Int(max),
-                "At most \(max) replies rise with a note in a club of so many: raise some of them first.")
+                "A note in a club of this size can raise at most \(max) replies with it. Raise some of them first.")
         }
         var raised: [(before: Note, after: Note)] = [(old, new)]
         for reply in replies {

@@ -83,14 +83,14 @@ extension WriteState {
         let club = try club(of: note, as: patch)
         let wanted = patch.audience ?? (club != nil && before == .me ? .club : before)
         if patch.run != nil, before != .me || wanted == .me {
-            throw .narrower("/run", "is only for a private note that is shared in a club")
+            throw .narrower("/run", "applies only to a private note that you share in a club")
         }
         guard !before.isWider(than: wanted) else {
-            throw .narrower("/audience", "may only widen: the note is for the \(before.rawValue) already")
+            throw .narrower("/audience", "can only widen: the note is already for \(before.rawValue)")
         }
         guard wanted.isWider(than: before) else { return [] }
         guard let id = club ?? note.club else {
-            throw .narrower("/club", "is missing: in which club the note is to be shared")
+            throw .narrower("/club", "is required: the club in which to share the note")
         }
         let open = try clubToWriteIn(id, asker)
         let answered = try read(
@@ -98,7 +98,7 @@ extension WriteState {
                 try NoteTable.find(key: key, in: db)
             })
         if let answered, answered.clubKey != open.key || wanted.isWider(than: answered.audience) {
-            throw .narrower("/audience", "must not be wider than that of what the note answers")
+            throw .narrower("/audience", "must not be wider than the audience of the note that it answers")
         }
         note.share(with: wanted, in: (open.id, open.key))
         // If the author has left the club, the note may no longer name them.
@@ -123,12 +123,12 @@ extension WriteState {
     private func club(of note: Note, as patch: NotePatch) throws(LecternError) -> ResourceID? {
         switch patch.club {
         case .keep: return nil
-        case .clear where note.club != nil: throw .narrower("/club", "may not be taken away: the note is shared in it")
+        case .clear where note.club != nil: throw .narrower("/club", "must not be removed: the note is shared in it")
         case .clear: return nil
         case .set(let id) where note.club != nil && note.club != id:
-            throw .narrower("/club", "may not be another: the note is shared in one")
+            throw .narrower("/club", "must not be changed: the note is shared in a club")
         case .set where patch.audience == .me:
-            throw .narrower("/audience", "must be moderators or club of a note with a club")
+            throw .narrower("/audience", "must be moderators or club for a note with a club")
         case .set(let id): return note.club == nil ? id : nil
         }
     }

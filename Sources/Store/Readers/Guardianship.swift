@@ -42,17 +42,17 @@ extension WriteState {
         case .set(let id):
             // A reader who is being created has no key yet.
             guard ward.key == 0 || ward.guardian != nil else {
-                throw .unfit("/guardian", "is for a reader who is made with one: nobody becomes a ward later")
+                throw .unfit("/guardian", "can be set only when the reader is created")
             }
             guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != ward.id else {
-                throw .unfit("/guardian", "is no reader of this house who is nobody's ward")
+                throw .unfit("/guardian", "must be a reader of this server who has no guardian")
             }
             ward.guardian = id
             let key = ward.key == 0 ? try read(ReaderTable.nextKey(in: db)) : ward.key
             proposals.append(Guardianship(ward: key, guardian: guardian.key))
         }
         if ward.guardian != nil, ward.role != .reader {
-            throw .unfit("/role", "must be reader as long as there is a guardian")
+            throw .unfit("/role", "must be reader while there is a guardian")
         }
         return proposals
     }
@@ -61,7 +61,7 @@ extension WriteState {
     func demandNoWards(of reader: Reader) throws(LecternError) {
         guard try read(Guardianship.has(guardian: reader.key, in: db)) else { return }
         throw .refused(
-            .hasWards, "There are readers whose guardian this is. An administrator gives them another one first.")
+            .hasWards, "This reader is the guardian of others. An administrator must give them another guardian first.")
     }
 }
 

@@ -46,7 +46,7 @@ extension Command {
     /// Throws if a temporary token would create an administrator, who stays after the token expires.
     private static func demandLasting(_ new: Reader, over old: Reader?, _ asker: Asker) throws(LecternError) {
         guard new.role == .administrator, old?.role != .administrator, asker.viewer.expiresAt != nil else { return }
-        throw .refused(.tokenEnds, "The token ends, and what makes an administrator must not.")
+        throw .refused(.tokenEnds, "A token that expires cannot make somebody an administrator.")
     }
 
     /// Creates the first administrator of a new database.

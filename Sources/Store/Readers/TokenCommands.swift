@@ -11,13 +11,13 @@ extension Command {
         Command { state, asker throws(LecternError) in
             if let end = asker.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
                 throw .invalid([
-                    Violation(pointer: "/expiresAt", detail: "must be at most \(end), when the token that asks ends")
+                    Violation(pointer: "/expiresAt", detail: "must be at most \(end), when your own token expires")
                 ])
             }
             var owner = asker.reader
             if let wanted = draft.reader, wanted != owner.id {
                 guard asker.viewer.role == .administrator else {
-                    throw .refused(.administratorsOnly, "Only an administrator issues tokens for others.")
+                    throw .refused(.administratorsOnly, "Only administrators create tokens for others.")
                 }
                 guard let reader = try state.read(ReaderTable.find(wanted, in: state.db)) else {
                     throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
@@ -61,6 +61,6 @@ extension WriteState {
         }
         throw .limitReached(
             limit: "tokensMax", max: Command.tokensMax,
-            "A reader has \(Command.tokensMax) tokens at most. Revoke one first.")
+            "The reader has \(Command.tokensMax) tokens, which is the maximum. Revoke one first.")
     }
 }

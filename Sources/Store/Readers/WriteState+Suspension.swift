@@ -33,5 +33,5 @@ extension RecordCodec {
 
 extension LecternError {
     package static let readerSuspended = LecternError.refused(
-        .readerSuspended, "An administrator has suspended this reader: nobody comes in as them for now.")
+        .readerSuspended, "An administrator has suspended this account.")
 }

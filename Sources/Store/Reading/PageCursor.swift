@@ -62,7 +62,7 @@ struct PageCursor: Equatable {
     }
 
     static let foreign = LecternError.refused(
-        .foreignCursor, "This cursor is the next of no page of this list. Begin again without one.")
+        .foreignCursor, "The cursor is not from a page of this list. Read the list again, without a cursor.")
 
     /// The text that clients send back.
     var text: String {

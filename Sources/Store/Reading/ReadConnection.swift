@@ -64,7 +64,7 @@ package final class ReadConnection {
         guard error.isInterruption else { return error.asLecternError }
         return .unavailable(
             .readTooLong,
-            "The read took longer than readMillisecondsMax (\(millisecondsMax)). Ask for less, such as with a narrower filter.",
+            "The read took longer than readMillisecondsMax (\(millisecondsMax)). Use a narrower filter, or a smaller page.",
             retryAfterSeconds: 1)
     }
 

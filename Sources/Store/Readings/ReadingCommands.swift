@@ -12,7 +12,7 @@ extension Command {
             {
                 throw .taken(
                     .readingOpen,
-                    "You are reading this book: GET /v1/readings/\(open.id). Say isReread to begin it anew all the same.",
+                    "You have an open reading of this book: /v1/readings/\(open.id). To start another one, send isReread.",
                     CurrentState(of: open))
             }
             if let id = draft.edition {
@@ -48,7 +48,7 @@ extension Command {
             if new.isOpen, !old.isOpen, old.number == 1, let open = try state.openReading(of: old.bookKey, by: asker) {
                 throw .taken(
                     .readingOpen,
-                    "You are reading this book again: GET /v1/readings/\(open.id). Finish or abandon that one first.",
+                    "You have another open reading of this book: /v1/readings/\(open.id). Finish or abandon it first.",
                     CurrentState(of: open))
             }
             try new.take(
@@ -110,5 +110,5 @@ extension WriteState {
 extension LecternError {
     static let tooManyReadings = LecternError.limitReached(
         limit: "readingsOfBookMax", max: Int(Reading.numberMax),
-        "A book is read \(Reading.numberMax) times at most.")
+        "A reader has at most \(Reading.numberMax) readings of a book.")
 }

@@ -19,7 +19,8 @@ extension Reading {
         case _ where !isFinished: finishedAt = nil
         case .set(let said): finishedAt = try Self.past(said, "/finishedAt", now)
         case .clear where wasFinished:
-            throw Self.refusal("/finishedAt", "must not be null of a finished reading, which isFinished: false reopens")
+            throw Self.refusal(
+                "/finishedAt", "must not be null for a finished reading. Reopen it with isFinished: false")
         case .keep where wasFinished: break
         case .keep, .clear: finishedAt = max(now, startedAt ?? now)
         }
@@ -32,7 +33,7 @@ extension Reading {
         _ said: Instant, _ pointer: String, _ now: Instant
     ) throws(LecternError) -> Instant {
         guard said <= now.adding(seconds: secondsAheadMax) else {
-            throw refusal(pointer, "must not lie ahead of the server's clock, which says \(now)")
+            throw refusal(pointer, "must not be after the server's time, \(now)")
         }
         return min(said, now)
     }

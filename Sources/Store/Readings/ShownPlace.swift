@@ -76,6 +76,6 @@ extension Reading {
 
 extension LecternError {
     fileprivate static let pagesOfEdition = LecternError.invalid([
-        Violation(pointer: "/pageCount", detail: "is that of the edition, and must be absent where one is said")
+        Violation(pointer: "/pageCount", detail: "must be absent with an edition, which has its own")
     ])
 }

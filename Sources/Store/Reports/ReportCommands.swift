@@ -19,7 +19,7 @@ extension Command {
             guard try state.read(ReportTable.countOpen(by: reporter.key, in: state.db)) < openReportsMax else {
                 throw .limitReached(
                     limit: "openReportsMax", max: openReportsMax,
-                    "\(openReportsMax) of your reports are open. Wait until somebody has decided on some.")
+                    "You have \(openReportsMax) open reports, which is the maximum. Wait until some are decided.")
             }
             let report = Report(
                 id: asker.newID, draft, by: reporter, author: reported.author, club: reported.club,
@@ -34,7 +34,7 @@ extension Command {
             let viewer = asker.viewer
             guard let old = try state.read(ReportTable.find(id, for: viewer, toDecide: true, in: state.db)) else {
                 _ = try state.found(ReportTable.find(id, for: viewer, in: state.db))
-                throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide on reports.")
+                throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide reports.")
             }
             // Who may not see the words yet is not shown them by deciding either.
             let shown = try state.read(ReportTable.shown(old, to: viewer, in: state.db))
@@ -42,7 +42,7 @@ extension Command {
             var new = old
             new.close(decision, by: asker.reader.key)
             guard old.outcome == nil || new.encoded() == old.encoded() else {
-                throw .taken(.reportClosed, "The report has been decided on: that is final.", CurrentState(of: shown))
+                throw .taken(.reportClosed, "The report is closed, and cannot be changed.", CurrentState(of: shown))
             }
             guard old.outcome == nil else { return Decision([Write<ReportTable>(before: shown, after: shown)]) }
             return Decision([ReportClosing(before: old, after: new, viewer: viewer)])

@@ -24,7 +24,7 @@ final class Statement {
 
     /// Steps the statement. Returns `true` for a row and `false` at the end.
     func step() throws(SQLiteError) -> Bool {
-        guard bound == SQLITE_OK else { throw SQLiteError(code: bound, message: "a value cannot be bound") }
+        guard bound == SQLITE_OK else { throw SQLiteError(code: bound, message: "cannot bind a value") }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }

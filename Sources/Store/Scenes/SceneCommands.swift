@@ -14,7 +14,7 @@ extension Command {
             guard count < scenesPerReaderMax else {
                 throw .limitReached(
                     limit: "scenesPerReaderMax", max: scenesPerReaderMax,
-                    "Your devices keep \(scenesPerReaderMax) scenes. Delete one first.")
+                    "You have \(scenesPerReaderMax) scenes, which is the maximum. Delete one first.")
             }
             var new = old ?? Scene(at: place, of: asker.reader, createdAt: asker.now)
             new.value = draft.value

@@ -13,7 +13,8 @@ extension Command {
             let count = try state.read(ShelfTable.count(ofReader: asker.reader.key, in: state.db))
             guard count < shelvesMax else {
                 throw .limitReached(
-                    limit: "shelvesMax", max: shelvesMax, "You have \(shelvesMax) shelves. Delete one first.")
+                    limit: "shelvesMax", max: shelvesMax,
+                    "You have \(shelvesMax) shelves, which is the maximum. Delete one first.")
             }
             let blank = Shelf(id: asker.newID, reader: asker.reader, createdAt: asker.now)
             return Decision([Write<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, asker))])
@@ -35,7 +36,7 @@ extension Command {
             let old = try state.shelf(id, asker)
             try asker.precondition.check(old)
             guard !old.isWantToRead else {
-                throw .refused(.shelfStays, "The shelf of what you want to read stays. Take its books off instead.")
+                throw .refused(.shelfStays, "The shelf Want to read cannot be deleted. Remove its books instead.")
             }
             let books = try state.ending(ShelfBookTable.self, ShelfBookTable.all(on: old.key, in: state.db))
             return Decision(books + [Write<ShelfTable>(before: old, after: nil)], subject: books.count)
@@ -55,7 +56,7 @@ extension Command {
             guard old != nil || extent.count < shelfBooksMax else {
                 throw .limitReached(
                     limit: "shelfBooksMax", max: shelfBooksMax,
-                    "The shelf has \(shelfBooksMax) books, which is the most that it may have.")
+                    "The shelf has \(shelfBooksMax) books, which is the maximum.")
             }
             let new = ShelfBook(
                 id: asker.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: asker.now)
@@ -90,9 +91,9 @@ extension WriteState {
         case .set(let id):
             guard let club = try read(ClubTable.find(id, in: db)),
                 try read(MemberTable.find(reader: asker.reader.key, club: club.key, in: db)) != nil
-            else { throw .invalid([Violation(pointer: "/club", detail: "is no club of yours")]) }
+            else { throw .invalid([Violation(pointer: "/club", detail: "is not one of your clubs")]) }
             guard !club.isArchived || club.key == shelf.clubKey else {
-                throw .refused(.clubArchived, "The club is archived: nothing is shared with it any more.")
+                throw .refused(.clubArchived, "The club is archived: nothing can be shared with it.")
             }
             shelf.share(with: club)
         }

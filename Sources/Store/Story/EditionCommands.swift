@@ -70,7 +70,7 @@ extension WriteState {
         guard try !read(EditionTable.isInUse(edition, in: db)) else {
             throw .refused(
                 .editionInUse,
-                "Somebody reads in this edition, or a club does.")
+                "A reading or a club's run uses this edition.")
         }
     }
 
@@ -85,5 +85,5 @@ extension WriteState {
 extension LecternError {
     static let tooManyEditions = LecternError.limitReached(
         limit: "editionsMax", max: Command.editionsMax,
-        "The book has \(Command.editionsMax) editions, which is the most that it may have.")
+        "The book has \(Command.editionsMax) editions, which is the maximum.")
 }

@@ -61,7 +61,7 @@ extension WriteState {
             }
             let found = try read(Editions.resolver(of: named ?? edition, ofBook: book, pageCount: pageCount, in: db))
             guard named == nil || found.edition != nil else {
-                throw .invalid([Violation(pointer: "/position/edition", detail: "is no edition of this book")])
+                throw .invalid([Violation(pointer: "/position/edition", detail: "is not an edition of this book")])
             }
             return try found.resolve(position)
         } catch {
@@ -72,7 +72,7 @@ extension WriteState {
     /// The edition of a book that a body names.
     func edition(named id: ResourceID, of book: Int64) throws(LecternError) -> Edition {
         guard let edition = try read(EditionTable.find(id, in: db)), edition.bookKey == book else {
-            throw .invalid([Violation(pointer: "/edition", detail: "is no edition of this book")])
+            throw .invalid([Violation(pointer: "/edition", detail: "is not an edition of this book")])
         }
         return edition
     }

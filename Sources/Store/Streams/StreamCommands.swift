@@ -12,7 +12,8 @@ extension Command {
             guard count < streamsPerReaderMax else {
                 throw .limitReached(
                     limit: "streamsPerReaderMax", max: streamsPerReaderMax,
-                    "A reader has \(streamsPerReaderMax) streams at most. Delete one first, or let its lease end.")
+                    "You have \(streamsPerReaderMax) streams, which is the maximum. Delete one first, or wait until its lease expires."
+                )
             }
             let stream = Model.Stream(id: id, of: asker.viewer, digest: digest, createdAt: asker.now)
             return Decision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
@@ -57,7 +58,7 @@ extension WriteState {
         let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
         guard asker.viewer.access == .write || stream.token == asker.viewer.token else {
             throw .refused(
-                .readOnlyToken, "Another token made the stream; to change it needs a token with the scope write.")
+                .readOnlyToken, "Another token created the stream. Changing it needs a token with the scope write.")
         }
         return stream
     }

@@ -101,9 +101,11 @@ struct ExportColumn: Sendable {
         case .amount: _ = decoder.integer(member, in: 0...Self.amountMax)
         case .scale(let amount):
             let name = decoder.string(member, length: 1...100)
-            if let name = name.value, Scale(name) == nil { decoder.refuse(member, "is no name of a scale") }
+            if let name = name.value, Scale(name) == nil { decoder.refuse(member, "is not the name of a scale") }
             let hasAmount = decoder.integer(amount, in: 0...Self.amountMax).value != nil
-            if (name.value != nil) != hasAmount { decoder.refuse(member, "must be there with \(amount), or neither") }
+            if (name.value != nil) != hasAmount {
+                decoder.refuse(member, "must be given with \(amount), or not at all")
+            }
         case .id, .reader, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
         case .noteKind: _ = decoder.choice(member) as Patch<Note.Kind>
         }

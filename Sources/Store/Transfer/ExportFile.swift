@@ -13,11 +13,11 @@ package final class ExportFile: Sendable {
     init(in directory: String, _ place: ExportPlace) throws(LecternError) {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
         let made = mkstemp(&template)
-        guard made >= 0 else { throw Self.error("no file can be made for an export") }
+        guard made >= 0 else { throw Self.error("cannot create a file for an export") }
         guard unlink(template) == 0, fcntl(made, F_SETFD, FD_CLOEXEC) == 0 else {
             // Nothing was written.
             close(made)
-            throw Self.error("the file of an export keeps its name")
+            throw Self.error("cannot remove the name of an export's file")
         }
         (descriptor, self.place) = (made, place)
     }
@@ -36,7 +36,7 @@ package final class ExportFile: Sendable {
 
     func append(_ bytes: [UInt8]) throws(LecternError) {
         guard bytes.withUnsafeBytes({ WholeWrite.of($0, to: descriptor) }) else {
-            throw Self.error("an export cannot be written")
+            throw Self.error("cannot write an export")
         }
     }
 
@@ -48,7 +48,7 @@ package final class ExportFile: Sendable {
             repeat { count = pread(descriptor, room.baseAddress, max, offset) } while count < 0 && errno == EINTR
             filled = Swift.max(count, 0)
         }
-        guard count >= 0 else { throw Self.error("an export cannot be read") }
+        guard count >= 0 else { throw Self.error("cannot read an export") }
         return bytes
     }
 

@@ -75,7 +75,7 @@ package final class Exports: Sendable {
         guard let thread else {
             noteWritten()
             place.leave()
-            throw .internalError("the system has no thread to give to an export")
+            throw .internalError("the system cannot start a thread for an export")
         }
         thread.leave()
     }
@@ -108,14 +108,14 @@ package final class Exports: Sendable {
         if state.withLock({ $0.isStopped }) { return Self.stopping }
         guard MonotonicTime.seconds >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
         return .unavailable(
-            .readTooLong, "So much was written meanwhile that the export was broken off. Try again later.",
+            .readTooLong, "The export was cancelled because too much was written at the same time. Try again later.",
             retryAfterSeconds: 60)
     }
 
     private static let stopping = LecternError.unavailable(
         .notReady, "The server is stopping.", retryAfterSeconds: 5)
     private static let longLog = LecternError.unavailable(
-        .notReady, "So much was written while others were exporting that those have to end first. Try again later.",
+        .notReady, "Other exports hold too much of the write-ahead log, and must end first. Try again later.",
         retryAfterSeconds: 30)
 
     /// Whether one is being written.
@@ -146,7 +146,7 @@ package final class Exports: Sendable {
 
     private static func tooMany(_ limit: String, _ max: Int, of count: Int) -> LecternError {
         .tooManyRequests(
-            limit: limit, max: max, "\(count) exports are under way, which is the limit \(limit). Wait for them.",
+            limit: limit, max: max, "\(count) exports are running, which is the limit \(limit). Wait until one ends.",
             retryAfterSeconds: 10)
     }
 }

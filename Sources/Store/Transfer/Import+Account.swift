@@ -39,12 +39,12 @@ extension NoteTable {
     ) throws(LecternError) -> Decision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard (row.text == nil) != isThere else {
-            let detail = isThere ? "must be 1 to 10000 characters" : "is of a reader who has left"
+            let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
             throw .invalid([Violation(pointer: "/body", detail: detail)])
         }
         guard row.isAudienceKept else {
             throw .invalid([
-                Violation(pointer: "/audience", detail: "is moderators, of a note with a club, or left out")
+                Violation(pointer: "/audience", detail: "must be moderators for a note with a club, or absent")
             ])
         }
         var note = row
@@ -52,7 +52,7 @@ extension NoteTable {
         if old == nil, context.isOfAccount { note.settle(Threshold(at: nil, share: row.progress ?? .whole)) }
         if note.club == nil { note.becomePrivate() }
         if let old, old.club != row.club || old.audience != row.audience {
-            throw .refused(.importDiffers, "This is there already, and another in for whom it is: PATCH changes it.")
+            throw .refused(.importDiffers, "A note with this id exists and has another audience. Change it with PATCH.")
         }
         return Decision(
             [Write<NoteTable>(before: old, after: note, keepsTimes: true)]
@@ -92,7 +92,8 @@ extension ShelfBookTable {
     ) throws(LecternError) -> Decision {
         if context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
             throw .refused(
-                .importDiffers, "The shelf is shared with a club here, which would see the book. Add it yourself.")
+                .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
+            )
         }
         if old == nil {
             try state.demandRoom(
@@ -110,7 +111,7 @@ extension SceneTable {
     ) throws(LecternError) -> Decision {
         guard let place = ScenePlace(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
-        else { throw .invalid([Violation(pointer: "/device", detail: "or /name is no name that a scene can have")]) }
+        else { throw .invalid([Violation(pointer: "/device", detail: "or /name is not a valid name of a scene")]) }
         guard row.value.bytes.count <= Scene.bytesMax else {
             throw .tooLarge(limit: "sceneBytesMax", max: Scene.bytesMax)
         }
@@ -120,7 +121,7 @@ extension SceneTable {
         if let before {
             (scene.key, scene.createdAt) = (before.key, before.createdAt)
             guard before.value == scene.value || context.replaces else {
-                throw .refused(.importDiffers, "This is there already, and another in: value. replace writes over it.")
+                throw .refused(.importDiffers, "The existing row differs in: value. Send replace to overwrite it.")
             }
         } else {
             try state.demandRoom(
@@ -146,6 +147,6 @@ extension WriteState {
         for limit: String, _ max: Int, _ context: ImportContext, has count: (Connection) throws(SQLiteError) -> Int64
     ) throws(LecternError) {
         guard context.isOfAccount, try query(count) >= Int64(max) else { return }
-        throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the most that there may be.")
+        throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the maximum.")
     }
 }

@@ -40,7 +40,7 @@ extension ChaptersTable {
     ) throws(LecternError) -> Decision {
         var chapters = row
         guard row.areSound else {
-            throw .invalid([Violation(pointer: "/chapters", detail: "are nothing that chapters can be")])
+            throw .invalid([Violation(pointer: "/chapters", detail: "are not valid chapters")])
         }
         guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         chapters.key = book.key

@@ -30,7 +30,7 @@ extension MemberTable {
     ) throws(LecternError) -> Decision {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
             throw .invalid([
-                Violation(pointer: "/id", detail: "is not the id that follows from the club and the reader")
+                Violation(pointer: "/id", detail: "must be the id that follows from the club and the reader")
             ])
         }
         let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))

@@ -26,7 +26,7 @@ extension ReadingTable {
             return Decision([write] + awaited + (reading.isFinished ? state.marking(readerOf: reading) : []))
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
-            throw .refused(.importDiffers, "This is there already, with another latest entry: PATCH changes it.")
+            throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
         }
         (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         return Decision(

@@ -9,7 +9,7 @@ extension Command {
                 throw .invalid([Violation(pointer: "/kind", detail: "is required")])
             }
             guard let codec = StoredTable.codecs[kind] else {
-                throw .invalid([Violation(pointer: "/kind", detail: "is nothing that this version knows")])
+                throw .invalid([Violation(pointer: "/kind", detail: "is not known to this version")])
             }
             if context.isOfAccount, codec.account == nil { throw .foreign }
             return try codec.read(line, state, asker, context)

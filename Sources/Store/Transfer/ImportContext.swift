@@ -41,7 +41,7 @@ extension WriteState {
         _ said: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
     ) throws(LecternError) -> Int64 {
         if context.isOfAccount, said != context.account {
-            throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader whose account this is")])
+            throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader of this account")])
         }
         let id = context.here(said)
         let isOfAny = mayHaveLeft && !context.isOfAccount
@@ -60,10 +60,14 @@ extension WriteState {
 }
 
 extension LecternError {
-    static let foreign = LecternError.refused(.importForeign, "This is nothing that a reader's account has.")
+    static let foreign = LecternError.refused(.importForeign, "A reader's account does not have lines of this kind.")
 
     /// A member of a line names something that does not exist.
     static func unknown(_ member: StaticString) -> LecternError {
-        .invalid([Violation(pointer: "/\(member)", detail: "is not there: what it names comes before it in an export")])
+        .invalid([
+            Violation(
+                pointer: "/\(member)",
+                detail: "names something that does not exist. In an export it comes before this line")
+        ])
     }
 }

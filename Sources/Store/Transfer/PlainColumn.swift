@@ -70,7 +70,7 @@ struct PlainColumn: Sendable {
         case .id: return .id(try id(value))
         case .text:
             guard let text = value.string, text.utf8.count <= 10_000, !text.utf8.contains(0) else {
-                throw wrong("must be a text")
+                throw wrong("must be a string")
             }
             return .text(text)
         case .signInName:
@@ -81,12 +81,12 @@ struct PlainColumn: Sendable {
         case .foldedName:
             guard let text = value.string, let name = line["name"]?.string.flatMap({ SignInName($0) }),
                 name.folded.utf8.elementsEqual(text.utf8)
-            else { throw wrong("must be the name, folded") }
+            else { throw wrong("must be the case-folded name") }
             return .text(text)
         case .passwordHash:
             let most = context.passwordMebibytesMax
             guard let text = value.string, Self.isPasswordHash(text, mebibytesMax: most) else {
-                throw wrong("must be a hash of yescrypt that takes 1 to \(most) MiB: see --password-mebibytes")
+                throw wrong("must be a yescrypt hash that uses 1 to \(most) MiB: see --password-mebibytes")
             }
             return .text(text)
         case .digest:

@@ -8,7 +8,7 @@ extension ReadConnection {
         try read { () throws(LecternError) in
             if case .everything = scope, try query({ db throws(SQLiteError) in try Departure.isTelling(in: db) }) {
                 throw .unavailable(
-                    .notReady, "A reader is leaving, and some of what they had is there still. Try again in a moment.",
+                    .notReady, "A reader is being deleted, and some of their data remains. Try again in a moment.",
                     retryAfterSeconds: 2)
             }
             var pieces = ExportPieces()

@@ -31,7 +31,7 @@ extension RecordCodec {
             let write = Write<BookTable>(before: old, after: new, keepsTimes: true)
             if new.difference(from: old) == nil { return Decision([write]) }
             guard context.replaces || old.coverDigest == nil else {
-                throw .refused(.importDiffers, "The book has another cover already. replace writes over it.")
+                throw .refused(.importDiffers, "The book already has another cover. Send replace to overwrite it.")
             }
             return Decision([write, CoverWrite(book: old.key, image: image)])
         })

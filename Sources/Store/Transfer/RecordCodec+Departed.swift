@@ -32,7 +32,7 @@ extension RecordCodec {
             try decoder.demandValid()
             guard let id = said else { return Decision([]) }
             guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
-                throw .refused(.importDiffers, "This reader is here, and has not left.")
+                throw .refused(.importDiffers, "This reader exists here, and has not left.")
             }
             if try state.read(ReaderTable.rows.has(id, in: state.db)) { return Decision([]) }
             guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }

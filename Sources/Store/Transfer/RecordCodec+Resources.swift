@@ -203,11 +203,11 @@ struct ResourceImport<Stored: Table>: Sendable {
         let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
         // Nobody has set anything in a row of version 0.
         guard context.replaces || old.version == 0 else {
-            throw .refused(.importDiffers, "This is there already, and another in: \(names). replace writes over it.")
+            throw .refused(.importDiffers, "The existing row differs in: \(names). Send replace to overwrite it.")
         }
         guard exported.isReplaceable, Stored.Row.fields.changing.isSuperset(of: difference.changed) else {
             throw .refused(
-                .importDiffers, "This is there already, and another in what an import cannot change: \(names).")
+                .importDiffers, "The existing row differs in fields that an import cannot change: \(names).")
         }
     }
 }

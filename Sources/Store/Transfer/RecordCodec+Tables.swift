@@ -49,7 +49,9 @@ extension RecordCodec {
                 SELECT 1 FROM readers WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2
                     AND NOT EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
                 """, at: "guardian",
-            detail: "may be of a mere reader only, who is nobody's guardian, and nobody's ward"),
+            detail:
+                "needs two readers: the reader must not be an administrator or a guardian, and the guardian must not have a guardian"
+        ),
         [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
 }
 
@@ -137,7 +139,7 @@ struct PlainRows: Sendable {
         for column in columns {
             let name = "\(column.member)"
             guard shown[name]?.encoded == line[name]?.encoded else {
-                throw .refused(.importDiffers, "This is there already, and another in: \(name).")
+                throw .refused(.importDiffers, "The existing row differs in: \(name).")
             }
         }
         return Decision([])

@@ -71,6 +71,6 @@ struct DuplicateCheck<Row: Resource>: Sendable {
 extension LecternError {
     /// There may be only one such, and it is another.
     static func met(in names: String) -> LecternError {
-        .refused(.importDiffers, "Another is there already with the same \(names), and there may be only one.")
+        .refused(.importDiffers, "Another row has the same \(names). There can be only one.")
     }
 }

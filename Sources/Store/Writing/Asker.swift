@@ -85,7 +85,8 @@ package struct Precondition: Sendable {
         try check(old)
         guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
         throw .versionRequired(
-            "This differs from what is there: see current. If-Match with its ETag replaces it.", CurrentState(of: old))
+            "The stored resource differs: see current. To replace it, send its ETag as If-Match.", CurrentState(of: old)
+        )
     }
 
     @_semantics("optimize.sil.specialize.generic.never")

@@ -47,7 +47,7 @@ extension Command {
 
     /// Returns the error for a claim with another body. An existing resource is changed by `PATCH`, not replaced.
     private static func differs(from there: some Resource, _ precondition: Precondition) -> LecternError {
-        let why = "Something else was created under this id: see current. What is new needs another id."
+        let why = "Another resource has this id: see current. Use another id for a new one."
         let current = CurrentState(of: there)
         return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
     }
@@ -68,14 +68,14 @@ extension Decision {
     @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func made<Rows: Table>(_ id: ResourceID, in _: Rows.Type) throws(LecternError) -> Decision {
         guard let write = proposals[subject] as? Write<Rows>, let row = write.after, row.id != id else { return self }
-        throw .taken(.idTaken, "This is there already, under the id \(row.id).", CurrentState(of: row))
+        throw .taken(.idTaken, "This already exists, with the id \(row.id).", CurrentState(of: row))
     }
 }
 
 extension LecternError {
     /// The error for an id that is in use. It does not describe that resource, which may belong to someone else.
-    static let idTaken = LecternError.refused(.idTaken, "This id cannot be given to it: choose another one.")
+    static let idTaken = LecternError.refused(.idTaken, "This id cannot be used here. Choose another one.")
 
     fileprivate static let gone = LecternError.refused(
-        .gone, "You made something under this id, and it is there for you no longer. A new one needs a new id.")
+        .gone, "You created something with this id. It was deleted, or you lost access to it. Use a new id.")
 }

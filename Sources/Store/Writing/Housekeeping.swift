@@ -50,7 +50,7 @@ struct Housekeeping {
             throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
         }
         guard lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0) else {
-            throw SQLiteError(code: SQLITE_IOERR, message: "the lock file cannot be synced: \(DataDirectory.reason())")
+            throw SQLiteError(code: SQLITE_IOERR, message: "cannot sync the lock file: \(DataDirectory.reason())")
         }
         if !hasRoom { noteFull() }
     }
@@ -115,8 +115,8 @@ struct Housekeeping {
         fail(
             "\(lost) was deleted, moved or replaced while the server ran on it. "
                 + (isSaved
-                    ? "What was acknowledged is in the database: start again."
-                    : "What was acknowledged can no longer be found under its name: put the file back, or restore a backup.")
+                    ? "All acknowledged writes are in the database. Start the server again."
+                    : "The acknowledged writes are no longer in the file of that name. Put the file back, or restore a backup.")
         )
     }
 
@@ -135,7 +135,7 @@ struct Housekeeping {
         connection.knownWords.forget()
         if error.isDiskFault {
             fail(
-                "The disk failed (\(error.message), code \(error.code)). What it holds is not known; nothing more is written."
+                "The disk failed (\(error.message), code \(error.code)). Its contents are unknown, and nothing more is written."
             )
         }
         if error.isFull { noteFull() }

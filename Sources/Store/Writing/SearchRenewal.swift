@@ -86,11 +86,11 @@ struct SearchRenewal {
         (began, said) = (.now, (progress.percent, .now))
         let how =
             progress.rows == 0
-            ? "the search index is being renewed for this version"
-            : "the renewal of the search index goes on from \(progress.percent) %"
+            ? "rebuilding the search index for this version"
+            : "continuing to rebuild the search index from \(progress.percent) %"
         say(
             .info(
-                "\(how), of about \(progress.total) books and notes: searches, and lists by title or author, answer 503 meanwhile"
+                "\(how), about \(progress.total) books and notes. Until then searches, and lists by title or author, return 503"
             ))
     }
 
@@ -102,7 +102,7 @@ struct SearchRenewal {
         said = (percent, .now)
         say(
             .info(
-                "the search index is being renewed: \(percent) %, \(progress.rows) of \(progress.total) books and notes"
+                "rebuilding the search index: \(percent) %, \(progress.rows) of \(progress.total) books and notes"
             ))
     }
 
@@ -110,7 +110,7 @@ struct SearchRenewal {
         isUnderWay = false
         note(100)
         let took = began.map { ", after \((ContinuousClock.now - $0).formatted)" } ?? ""
-        say(.info("the search index is whole again\(took)"))
+        say(.info("the search index is complete again\(took)"))
     }
 }
 

@@ -11,7 +11,7 @@ extension Writer {
     /// Returns the message with which the process ends when a rollback fails. Otherwise later writes would join the
     /// failed transaction.
     static func stuck(_ error: SQLiteError) -> String {
-        "A transaction that failed cannot be rolled back (\(error.message), code \(error.code)). Nothing of it is on the disk."
+        "A failed transaction cannot be rolled back (\(error.message), code \(error.code)). Nothing of it is on the disk."
     }
 
     /// Rolls a failed batch back and completes its commands with the error. Ends the process if the result is unknown,
@@ -23,7 +23,7 @@ extension Writer {
         if error.isLocked, !wasBegun { return refuse(batch, error.asLecternError) }
         if error.isDiskFault {
             fail(
-                "The disk failed (\(error.message), code \(error.code)). Whether the last commit is on it is not known."
+                "The disk failed (\(error.message), code \(error.code)). It is unknown whether the last commit is on it."
             )
         }
         do { application = try Application(connection, departed: application.departed) } catch {

@@ -8,7 +8,7 @@ extension Writer {
     }
 
     static let reusedKey = LecternError.refused(
-        .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send another key.")
+        .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send a new key.")
 
     func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Outcome {
         let outcome = try application.apply(decision, at: now)

@@ -1,13 +1,13 @@
 import Model
 
 /// A club's meetings and milestones as an iCalendar object (RFC 5545). All times are in UTC, which needs no time zone
-/// definitions and which every program shows in its own.
+/// definitions. Programs show them in their own time zone.
 struct CalendarText {
     private(set) var bytes: [UInt8] = []
 
-    /// Characters of an agenda that are told here; all of it is with the meeting.
+    /// The maximum number of characters of an agenda. The meeting itself has all of it.
     private static let agendaMax = 500
-    /// Bytes of a line before it is folded (3.1).
+    /// The maximum number of bytes in a line before it is folded (3.1).
     private static let lineBytesMax = 75
 
     init(_ club: Club, _ meetings: [Meeting], _ milestones: [Milestone], titles: [ResourceID: String]) {
@@ -52,7 +52,7 @@ struct CalendarText {
         line("DTSTART", Self.time(startsAt))
     }
 
-    /// Adds a content line, folded between characters.
+    /// Appends a content line, folded between characters.
     private mutating func line(_ name: StaticString, _ value: String) {
         var room = Self.lineBytesMax
         for character in "\(name):\(value)".unicodeScalars {
@@ -67,7 +67,7 @@ struct CalendarText {
         bytes += [0x0D, 0x0A]
     }
 
-    /// A TEXT value (3.3.11): nothing in it ends the line, or the value.
+    /// Returns a TEXT value (3.3.11). Escapes prevent that text from ending the line or the value.
     private static func text(_ value: String) -> String {
         var escaped = ""
         for character in value.unicodeScalars {
@@ -81,7 +81,7 @@ struct CalendarText {
         return escaped
     }
 
-    /// A DATE-TIME in UTC (3.3.5): 20261121T093000Z.
+    /// Returns a DATE-TIME in UTC (3.3.5), such as 20261121T093000Z.
     private static func time(_ instant: Instant) -> String {
         let text = instant.description
         return text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"

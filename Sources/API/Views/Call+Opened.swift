@@ -4,14 +4,15 @@ import Model
 import ObservableModels
 import Store
 
-/// What answers with notes may include.
+/// The optional members of notes in a response.
 private enum NoteInclude: String, CaseIterable {
-    /// Where and since when the viewer sees each note.
+    /// The place of each note, and the time since which the viewer sees it.
     case opened
 }
 
 extension Call {
-    /// How notes are encoded with `include=opened`; nil without it. Streams do not include it: it changes without an event.
+    /// Returns the encoder of notes for `include=opened`, or `nil` without it. Streams do not include that member,
+    /// because it changes without an event.
     func encodingOpened() throws(LecternError) -> ItemEncoder<Note>? {
         let include: NoteInclude? = try query.choice("include")
         guard include != nil else { return nil }
@@ -24,7 +25,7 @@ extension Call {
         }
     }
 
-    /// One note. A deleted note of a club is replayed from the log to the members who saw it.
+    /// Returns the reply with one note. A deleted note of a club is replayed from the log to the members who saw it.
     func one(note id: ResourceID) throws(LecternError) -> Reply {
         let viewer = viewer
         guard let encode = try encodingOpened() else {
@@ -40,7 +41,7 @@ extension Call {
 }
 
 extension Note {
-    /// The representation with the member `opened`.
+    /// Returns the representation with the member `opened`.
     fileprivate func encoded(with opened: OpenedNote) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.beginObject()

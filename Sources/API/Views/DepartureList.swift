@@ -2,7 +2,7 @@ import JSON
 import Model
 import Store
 
-/// How far those are who have left: whose things are on their way out.
+/// The progress of deletions of the data of readers who have left.
 enum DepartureList {
     static func encoded(_ departures: [Departure]) -> [UInt8] {
         var json = JSONWriter()

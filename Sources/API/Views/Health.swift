@@ -1,8 +1,8 @@
 import JSON
 import Store
 
-/// How the service is: reading works as long as it answers at all; a full disk stops writes only, and is said, as is a check of the file,
-/// and that searches have to wait.
+/// The health of the service. Its status is `ok` whenever it responds. It also reports a full disk, which stops writes
+/// only, a check of the database file, and the renewal of the search index, during which searches wait.
 struct Health {
     private let writes: StaticString
     private let check: StaticString

@@ -1,8 +1,8 @@
 import Model
 
 extension MeetingNotes {
-    /// The same to print and to read from. What somebody wrote is quoted, line by line, and what is not quoted nobody wrote:
-    /// so no note can look like another's, or like another part of the page.
+    /// Returns the notes as Markdown, for printing. Text of readers is quoted line by line, and all other text is the
+    /// server's. So no note can imitate another one, or another part of the page.
     func markdown() -> [UInt8] {
         var text = MarkdownText()
         text.add("# ")
@@ -37,21 +37,21 @@ extension MeetingNotes {
     }
 }
 
-/// Writes Markdown as bytes: scalar by scalar, a thousand notes would take twenty times as long.
+/// A buffer of Markdown bytes. Appending scalars to a string would take twenty times as long for a thousand notes.
 struct MarkdownText {
     private(set) var bytes: [UInt8] = []
 
     mutating func add(_ text: String) { bytes += text.utf8 }
 
-    /// Markdown that somebody wrote, as a quotation that it cannot end: each of its lines begins with the mark. HTML in it is
-    /// shown, not obeyed, and it defines no links, which would hold in all of the page.
+    /// Appends a reader's Markdown as a quotation. Each line begins with the mark, so the text cannot end the
+    /// quotation. HTML is escaped, and so are link definitions, which would apply to the whole page.
     mutating func add(quoted text: String) {
         add("> ")
         var text = text
         text.withUTF8 { text in
             bytes.reserveCapacity(bytes.count + text.count + text.count / 16 + 16)
             var index = 0
-            // The bytes from here on are copied as they are.
+            // The bytes from here on are copied unchanged.
             var start = 0
             while index < text.count {
                 let end = Self.endOfLineBreak(text, index)
@@ -75,7 +75,8 @@ struct MarkdownText {
         add("\n")
     }
 
-    /// Returns the end of the line break at an index (LF, VT, FF, CR, U+0085, U+2028 or U+2029), or the index itself if there is none.
+    /// Returns the end of the line break at an index (LF, VT, FF, CR, U+0085, U+2028 or U+2029), or the index itself if
+    /// there is none.
     @inline(__always)
     private static func endOfLineBreak(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         switch text[index] {
@@ -86,7 +87,7 @@ struct MarkdownText {
         }
     }
 
-    /// A name, with what would be Markdown in it escaped.
+    /// Appends a name, with its Markdown escaped.
     mutating func add(line text: String) {
         for byte in text.utf8 {
             switch byte {

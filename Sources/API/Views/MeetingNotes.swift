@@ -2,24 +2,24 @@ import JSON
 import Model
 import Store
 
-/// The notes of a club that a meeting is about, as far as one reader sees them, thread by thread.
+/// The notes to discuss at a club's meeting, as one reader sees them, grouped by thread.
 struct MeetingNotes {
-    /// A note and the replies to it. The note itself may be gone.
+    /// A note and the replies to it. The note itself may have been deleted.
     struct Thread {
         let id: ResourceID
         var notes: [Note]
     }
 
-    /// Bytes of bodies that are shown at most: a view is made while others wait.
+    /// The maximum number of bytes in the bodies shown, because other connections wait meanwhile.
     private static let bytesMax = 1 << 20
 
     let meeting: Meeting
     let club: Club
     let bookTitle: String?
     let threads: [Thread]
-    /// What the authors are called.
+    /// The authors' names.
     let names: [ResourceID: String]
-    /// Whether there are more notes than are shown.
+    /// A Boolean value indicating whether there are more notes than are shown.
     let isCut: Bool
 
     init(_ meeting: Meeting, _ club: Club, _ viewer: Viewer, _ reads: ReadConnection) throws(LecternError) {
@@ -52,7 +52,7 @@ struct MeetingNotes {
         self.names = names
     }
 
-    /// `{"meeting": {…}, "threads": [{"thread": …, "notes": […]}], "isCut": …}`
+    /// Returns the JSON `{"meeting": {…}, "threads": [{"thread": …, "notes": […]}], "isCut": …}`.
     func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 1024)
         json.beginObject()
@@ -77,7 +77,7 @@ struct MeetingNotes {
         return json.bytes
     }
 
-    /// "43 %", "43.5 %, page 172".
+    /// Returns a place such as "43 %" or "43.5 %, page 172".
     static func place(_ progress: Progress?, _ page: Int32?) -> String {
         let thousandths = ((progress ?? .none).millionths + 500) / 1000
         let percent = thousandths % 10 == 0 ? "\(thousandths / 10)" : "\(thousandths / 10).\(thousandths % 10)"

@@ -1,23 +1,23 @@
 import JSON
 import Model
 
-/// What somebody who has the code of an invitation is shown before they come: into which club it lets, and what they are to share
-/// there.
+/// A preview for a reader with an invitation code: the club, and the sharing that applies to the new member.
 struct MembershipPreview {
     private let club: Club
     private let member: Member
 
-    /// For who is there already: what they share now.
+    /// Creates the preview for a member, with their current sharing.
     init(of club: Club, _ member: Member) { (self.club, self.member) = (club, member) }
 
-    /// For a reader of whom it is known what they share by their settings, and what they say to share here.
+    /// Creates the preview for a reader who would join, from the request's sharing and their settings.
     init(_ draft: JoinDraft, of club: Club, settings: Member.Sharing) {
         var member = Member(Identity(id: .zero))
         draft.sharing.apply(to: &member, in: club, settings: settings)
         (self.club, self.member) = (club, member)
     }
 
-    /// `{"club": …, "name": …, "description": …, "isArchived": …, "shares": …, "sharesWithModerators": …}`
+    /// Returns the JSON `{"club": …, "name": …, "description": …, "isArchived": …, "shares": …, "sharesWithModerators":
+    /// …}`.
     func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()

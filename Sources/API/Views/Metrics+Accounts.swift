@@ -2,7 +2,7 @@ import Store
 import Synchronization
 
 extension Metrics {
-    /// Who comes in, and who is kept from guessing.
+    /// Adds the metrics of sign-ins, registrations and open reports.
     static func addAccounts(of service: ServiceState, to text: inout MetricsText) {
         let signIns = service.accounts.counters
         text.counter(

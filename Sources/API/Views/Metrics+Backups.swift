@@ -2,7 +2,7 @@ import Model
 import Store
 
 extension Metrics {
-    /// The copies of the database.
+    /// Adds the metrics of database backups.
     static func addBackups(of service: ServiceState, to text: inout MetricsText) {
         let backups = service.store.backups
         text.gauge(

@@ -2,7 +2,7 @@ import HTTPServer
 import Model
 import Store
 
-/// Of the process, and of how the service is.
+/// The metrics of the process, and of the service's health.
 extension Metrics {
     static func addHealth(of service: ServiceState, to text: inout MetricsText) {
         let readiness = Readiness(of: service)

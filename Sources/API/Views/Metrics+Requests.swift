@@ -1,7 +1,7 @@
 import HTTPServer
 import Measures
 
-/// Of requests: one line for each route and status that there has been, never for a URL.
+/// The metrics of requests: one line for each route and status that has occurred, never for a URL.
 extension Metrics {
     static func addRequests(of service: ServiceState, to text: inout MetricsText) {
         let loops = service.loopCounters.map(\.ended)

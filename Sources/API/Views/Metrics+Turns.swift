@@ -1,7 +1,7 @@
 import Measures
 import Store
 
-/// For how long a thread worked before others had their turn.
+/// The metrics of turns: the time for which a thread works before others have their turn.
 extension Metrics {
     static func addTurns(of service: ServiceState, to text: inout MetricsText) {
         let loops = service.loopCounters.compactMap(\.turnTimes)

@@ -2,9 +2,9 @@ import Measures
 import Model
 import Store
 
-/// What the service has done, in Prometheus' text format.
+/// The metrics of the service, in Prometheus' text format.
 enum Metrics {
-    /// The counters of all loops, of the store, and of the process.
+    /// Returns the metrics of all loops, of the store, and of the process.
     static func text(of service: ServiceState) -> [UInt8] {
         var text = MetricsText()
         addRequests(of: service, to: &text)

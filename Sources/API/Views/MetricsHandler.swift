@@ -2,7 +2,8 @@ import HTTPServer
 import Model
 import Store
 
-/// What answers on the port that is for collectors and probes: without a token, so it is for addresses that only they reach.
+/// The request handler of the separate port for collectors and probes. It needs no token, so only they should be able
+/// to reach its address.
 final class MetricsHandler: RequestHandler {
     private let service: ServiceState
 

@@ -1,32 +1,32 @@
 import Measures
 
-/// Writes numbers in Prometheus' text format.
+/// Metrics in Prometheus' text format.
 struct MetricsText {
     private(set) var lines = ""
 
-    /// A family of one number.
+    /// Appends a counter family with one value.
     mutating func counter(_ name: String, _ help: String, _ value: Int) {
         begin(name, "counter", help)
         line(name, value)
     }
 
-    /// A family of one number that goes up and down.
+    /// Appends a gauge family with one value.
     mutating func gauge(_ name: String, _ help: String, _ value: Int) {
         begin(name, "gauge", help)
         line(name, value)
     }
 
-    /// What is said of a family before its lines.
+    /// Appends the help text and type of a family, before its lines.
     mutating func begin(_ name: String, _ type: String, _ help: String) {
         lines += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    /// One number of a family. No label says anything that a client chose.
+    /// Appends one value of a family. No label has a value that a client chose.
     mutating func line(_ name: String, labels: String = "", _ value: some CustomStringConvertible) {
         lines += labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
     }
 
-    /// What a histogram has noted, of a family that has begun. `unit` is what one of the numbers is noted in.
+    /// Appends a histogram of a family that has begun. `unit` is the unit of its values.
     mutating func histogram(
         _ name: String, labels: String = "", _ counts: Histograms.Counts, bounds: [Int], unit: Unit
     ) {
@@ -43,11 +43,11 @@ struct MetricsText {
 
     enum Unit {
         case one
-        /// Told in seconds.
+        /// Values in microseconds, written in seconds.
         case microseconds
         case milliseconds
 
-        /// A number as it is told, exactly.
+        /// Returns the exact text of a value.
         func text(_ value: Int) -> String {
             switch self {
             case .one: "\(value)"

@@ -2,11 +2,10 @@ import JSON
 import Model
 import Store
 
-/// How fast a reader gets on in a reading, and whether that is fast enough for what their clubs want to have read of
-/// the book.
+/// The pace of a reading, compared with the plans of the reader's clubs for the book.
 ///
-/// It follows from what is written and from the day that it is where the reader lives: by no entry and no change of a
-/// plan does it become another one until that day is over.
+/// It follows from stored data and from the current day where the reader lives. Without an entry or a change of plans,
+/// it stays the same until that day ends.
 struct PaceOfReading {
     private let reading: Reading
     private let zone: String
@@ -14,7 +13,7 @@ struct PaceOfReading {
     private let yardstick: Yardstick
     private let pace: ReadingPace
     private let aims: [Aim]
-    /// Whether there are more aims than are shown.
+    /// A Boolean value indicating whether there are more aims than are shown.
     private let isCut: Bool
 
     init(_ reading: Reading, at now: Instant, _ reads: ReadConnection) throws(LecternError) {
@@ -74,7 +73,7 @@ struct PaceOfReading {
 
     private var isOver: Bool { reading.isFinished || reading.state == .abandoned }
 
-    /// How much is still to be read.
+    /// Returns the amount that is still to be read.
     private func left(to share: Progress) -> Int64 {
         guard share > reading.progress else { return 0 }
         return max(0, yardstick.amount(at: share) - yardstick.amount(at: reading.progress))
@@ -105,12 +104,12 @@ struct PaceOfReading {
 }
 
 extension JSONWriter {
-    /// Writes the day of that number, or null.
+    /// Writes the day with a number, or null.
     mutating func day(_ number: Int64?) {
         if let number { Day(number: number).write(to: &self) } else { null() }
     }
 
-    /// Writes the members that say of what an aim is.
+    /// Writes the members that identify an aim.
     mutating func head(of aim: Aim) {
         name("kind")
         string(aim.kind.name)

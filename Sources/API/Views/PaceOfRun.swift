@@ -2,7 +2,7 @@ import JSON
 import Model
 import Store
 
-/// The pace of a club in a run, computed from what its members' standings show.
+/// The pace of a club in a run, computed from its members' shared standings.
 struct PaceOfRun {
     private let run: Run
     private let zone: String
@@ -46,7 +46,7 @@ struct PaceOfRun {
         json.integer(Int64(shown.count))
         json.name("finished")
         json.integer(Int64(standings.count { $0.finishedAt != nil }))
-        // The middle one of those that are shown; of two the one that is less far.
+        // The lower median of the shared progress.
         let middle = shown.isEmpty ? nil : shown[(shown.count - 1) / 2]
         json.name("progress")
         if let middle { json.progress(middle) } else { json.null() }
@@ -76,6 +76,7 @@ struct PaceOfRun {
 }
 
 extension Standing {
-    /// How far, as far as it is shown: who shares milestones and has reached none is at the start.
+    /// The shared progress, or `nil` if none is shared. A member who shares milestones and has reached none is at the
+    /// start.
     fileprivate var shown: Progress? { progress ?? (state == nil ? nil : Progress.none) }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the system says of this process.
+/// The resource usage of this process, as the system reports it.
 struct ProcessNumbers {
     let residentBytes: Int
     let virtualBytes: Int
     let processorMicroseconds: Int
-    /// Nil where the kernel does not say without going through all of them.
+    /// The number of open descriptors, or `nil` if the kernel cannot report it without counting them.
     let openDescriptors: Int?
     let descriptorsMax: Int
 

@@ -4,17 +4,18 @@ import Model
 import Store
 import Synchronization
 
-/// Whether the service should be sent requests now, and why not: for who decides where they go. It may still answer some of them.
+/// The readiness of the service for requests, with the reasons if it is not ready. Load balancers and operators use it.
+/// The service may still respond to some requests.
 package struct Readiness: Sendable {
-    /// When it is not ready.
+    /// The bounds beyond which the service is not ready.
     package struct Bounds: Sendable {
-        /// With less room on the disk.
+        /// The minimum free space on the disk.
         package var diskBytesFreeMin = 64 << 20
-        /// When a read that does not end keeps more of the write-ahead log from being copied.
+        /// The maximum size of the write-ahead log that a read may hold back from a checkpoint.
         package var walBytesMax = 256 << 20
-        /// When the writer, or an event loop, has not taken a turn for longer.
+        /// The maximum time for which the writer or an event loop takes no turn.
         package var stalledMillisecondsMax = 5000
-        /// When the last good backup is older; 0: however old it is.
+        /// The maximum age of the last good backup, in hours; 0 means no maximum.
         package var backupHoursMax = 0
 
         package init() {}
@@ -55,7 +56,8 @@ package struct Readiness: Sendable {
         }
     }
 
-    /// True if no work of the store explains the length of the log, or if the log is longer than such work allows.
+    /// Adds a reason if a read holds too much of the write-ahead log. The store's own snapshots, such as a backup's,
+    /// may hold eight times as much.
     private mutating func lookAtLog(of store: Store, bytesMax: Int) {
         let held = store.counters.walBytesHeld
         guard held > bytesMax, !store.holdsSnapshot || held / Self.ownShare > bytesMax else { return }
@@ -65,12 +67,12 @@ package struct Readiness: Sendable {
         )
     }
 
-    /// How many times as long the log may become while the store itself holds a snapshot.
+    /// The factor by which the log may be longer while the store itself holds a snapshot.
     private static let ownShare = 8
 
     private mutating func lookAtBackups(_ last: Instant?, hoursMax: Int, since began: Instant) {
         guard hoursMax > 0 else { return }
-        // A house without any has as long for its first.
+        // A server without a backup has the same time for its first.
         let age = (Instant.now.milliseconds - (last ?? began).milliseconds) / 3_600_000
         guard age >= Int64(hoursMax) else { return }
         add(

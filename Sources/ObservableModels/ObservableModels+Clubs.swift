@@ -4,7 +4,7 @@ import Model
 extension ObservableModels {
     /// Updates subscriptions when a reader joins or leaves a club or gets another role, before the change itself is
     /// delivered. Parts that listen in each of the reader's clubs get other topics. Parts that show the club end for a
-    /// member who leaves. A stream that began after the change was authorized for a current member.
+    /// member who leaves. A stream that began after the change is not ended, because it was authorized then.
     func follow(_ change: Change) {
         guard let club = change.scope.club,
             change.kind == .member || change.kind == .club && change.operation == .deleted

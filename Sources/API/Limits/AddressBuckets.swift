@@ -4,8 +4,8 @@ import Synchronization
 /// Token buckets for client addresses, in a fixed-size table; entries are never evicted.
 ///
 /// Each address has one bucket in each of four rows, which it shares with some others. It is refused only if all four
-/// are empty. A client with a thousand addresses empties a part of each row, and one in some thousands of the other
-/// addresses shares all four with it. A random seed keeps the collisions unpredictable.
+/// are empty. A client with a thousand addresses empties a part of each row. One in some thousands of the other
+/// addresses shares all four buckets with it. A random seed keeps the collisions unpredictable.
 final class AddressBuckets: @unchecked Sendable {
     private static let rows = 4
     /// The number of buckets in a row, as a power of two: 256 KiB in all rows.

@@ -100,11 +100,11 @@ package final class Log: Sendable {
 }
 
 extension RequestEnd {
-    /// At what level a request is told: one that the service could not serve more loudly than others, and than those that nobody could: of a
-    /// method, or a version of HTTP, that is not known.
+    /// The level at which a request is logged. Responses from 500 up are warnings, except those for an unknown method
+    /// (501) or HTTP version (505), which no server could serve.
     fileprivate var logLevel: Log.Level {
         if outcome == .streamEnd { return .debug }
-        // A probe that hears that the service is not ready is served: why is told once, see `Readiness`.
+        // A probe that reports "not ready" was served. The reason is logged once. See `Readiness`.
         if trace.route >= 0, Route.all[Int(trace.route)].isProbe { return .info }
         return status >= 500 && status != 501 && status != 505 ? .warning : .info
     }

@@ -34,9 +34,8 @@ extension Route {
 
     private enum State: String, CaseIterable { case open, closed }
 
-    /// Returns the watch of reports. The log has a report for the reader who made it. Those who decide on it watch
-    /// views, because their text depends on the viewer's progress, and the set of reports on the viewer's role in
-    /// clubs.
+    /// Returns the watch of reports. The log has a report for the reader who made it. Moderators and administrators
+    /// watch views: the text depends on the viewer's progress, and the set of reports on the viewer's role in clubs.
     private static func watch(for viewer: Viewer) -> Watch {
         let parts: [Topic] = [
             .every(.report), .resource(.reader, viewer.reader), .list(.membership, viewer.scope),

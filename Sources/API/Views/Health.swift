@@ -2,7 +2,7 @@ import JSON
 import Store
 
 /// The health of the service. Its status is `ok` whenever it responds. It also reports a full disk, which stops writes
-/// only, a check of the database file, and the renewal of the search index, during which searches wait.
+/// only, and a check of the database file. While the search index is renewed, searches wait, which it reports, too.
 struct Health {
     private let writes: StaticString
     private let check: StaticString

@@ -75,8 +75,8 @@ struct MarkdownText {
         add("\n")
     }
 
-    /// Returns the end of the line break at an index (LF, VT, FF, CR, U+0085, U+2028 or U+2029), or the index itself if
-    /// there is none.
+    /// Returns the end of the line break at an index, or the index itself if there is none. Line breaks are LF, VT, FF,
+    /// CR, U+0085, U+2028 and U+2029.
     @inline(__always)
     private static func endOfLineBreak(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         switch text[index] {

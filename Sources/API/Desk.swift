@@ -4,8 +4,8 @@ import ObservableModels
 import Store
 
 /// The request pipeline: it finds the route, authenticates the caller, calls the route's handler, and writes its reply.
-/// It needs no event loop: responses that wait for the writer or for events are returned to the caller. Confined to one
-/// thread.
+/// The pipeline needs no event loop: responses that wait for the writer or for events are returned to the caller.
+/// Confined to one thread.
 final class Desk {
     let service: ServiceState
     let reads: ReadConnection

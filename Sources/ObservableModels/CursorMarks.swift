@@ -9,7 +9,7 @@ package final class CursorMarks {
         let at: Int64
     }
 
-    /// The mark of the stream.
+    /// The hash of the stream's id, which its cursors contain.
     private let stream: UInt32
     /// The last revision whose parts have all been sent, or `nil` if there is none yet.
     private var revision: Int64?

@@ -1,10 +1,10 @@
 /// An effect of a commit, or of a page of the log, on one subscription. The loop performs the effects in order and
 /// reports the delivery of frames.
 package enum Effect {
-    /// Send frames, possibly none, which cover everything up to a change.
+    /// Frames to send, possibly none, which cover everything up to a change.
     case send(Subscription, [[UInt8]], through: Int64)
-    /// Make a view of the subscription again.
+    /// A subscription of which a view must be made again.
     case renew(Subscription)
-    /// End the connection.
+    /// A subscription whose connection must be closed.
     case end(Subscription)
 }

@@ -24,8 +24,7 @@ extension ObservableModels {
             guard let model = models[list] else { continue }
             if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
             guard composedCount > 0, Card.canChange(by: change) else { continue }
-            // This assumes that a book is on up to four of a reader's cards. A window with more of them gets a new
-            // snapshot.
+            // A book may be on up to four of a reader's cards here. A window with more of them gets a new snapshot.
             for cards in model.cards { unknown[cards, default: 0] += 4 }
         }
         var needs: [Need] = []

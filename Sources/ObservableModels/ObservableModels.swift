@@ -2,9 +2,9 @@ package import Model
 
 /// The observable models of one event loop. Confined to the loop's thread.
 ///
-/// It reads nothing itself and calls no other component. `needs` returns the look-ups that a commit requires. `publish`
-/// takes the commit with their results and returns the effects on subscriptions. `delivered` records the outcome of
-/// these. A subscription whose socket does not take all bytes is parked, and reads the log later.
+/// This class reads no database and calls no other component. `needs` returns the look-ups that a commit requires.
+/// `publish` takes the commit with their results and returns the effects on subscriptions. `delivered` records the
+/// outcome of these. A subscription whose socket does not take all bytes is parked, and reads the log later.
 package final class ObservableModels {
     /// Counters since the loop began, and current numbers.
     package struct Counters: Sendable {

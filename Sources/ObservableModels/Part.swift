@@ -1,6 +1,6 @@
 package import Model
 
-/// The part of a subscription that belongs to one watched URL.
+/// One watched URL of a subscription, with its topics, filter and place in the log.
 package struct Part: Sendable {
     /// Returns the topics to listen to in each club that the viewer is in, as a moderator or not.
     package typealias InEachClub = @Sendable (_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [Topic]
@@ -31,7 +31,7 @@ package struct Part: Sendable {
     /// The name that the client gave it, or `nil` for the only part of a subscription to one URL.
     package let name: String?
     package let form: Form
-    /// The fields whose updates it wants, or `nil` for all.
+    /// The fields whose updates the subscriber wants, or `nil` for all.
     let fields: FieldSet?
     /// The filter of a list, or `nil` if the part watches no list.
     let filter: ListFilter?
@@ -45,7 +45,7 @@ package struct Part: Sendable {
     package internal(set) var owes = false
     /// A Boolean value indicating whether the count beside a list may differ from the one that was sent.
     package internal(set) var owesCount = false
-    /// A Boolean value indicating whether there is a count now, which changes of the list may change.
+    /// A Boolean value indicating whether the list has a count at present.
     package internal(set) var isCounting: Bool
     /// The topics to listen to when the subscription is seated.
     var entering: [Topic]

@@ -2,11 +2,11 @@
 /// returns actions.
 package struct SubscriptionState: Equatable, Sendable {
     package enum Phase: Sendable, CaseIterable {
-        /// It reads the log in pages, up to the end.
+        /// The subscription reads the log in pages, up to the end.
         case replaying
-        /// It receives each commit.
+        /// The subscription receives each commit.
         case live
-        /// It receives nothing until the socket takes bytes again, and then reads the log.
+        /// The subscription receives nothing until the socket takes bytes again, and then reads the log.
         case parked
         case ended
     }
@@ -36,22 +36,22 @@ package struct SubscriptionState: Equatable, Sendable {
 
     package enum Action: Equatable, Sendable {
         case none
-        /// Read the next page of the log.
+        /// The next page of the log must be read.
         case readLog
-        /// Wake the subscription soon, after others have had their turn.
+        /// The subscription must be woken soon, after others have had their turn.
         case goOn
-        /// End the connection.
+        /// The connection must be closed.
         case end
     }
 
     package private(set) var phase = Phase.replaying
-    /// A Boolean value indicating whether the subscription was live before it was parked. It is reset when a page of
-    /// the log is read.
+    /// A Boolean value indicating whether the subscription was live before it was parked. Reading a page of the log
+    /// resets the value.
     package private(set) var fellBehind = false
     /// The change up to which the subscriber has, or does not want, everything. It does not move while the subscription
     /// is live.
     package private(set) var cursor: Int64
-    /// The number of parts that the subscriber has of the change after `cursor`.
+    /// The number of parts that the subscriber has of the change after `cursor`. See `LogCursor`.
     package private(set) var parts: Int
     /// The first change that a live subscription must read from the log.
     private(set) var missedFrom: Int64?

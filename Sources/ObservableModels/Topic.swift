@@ -5,9 +5,9 @@ package enum Topic: Hashable, Sendable {
     case resource(ResourceKind, ResourceID)
     /// All resources of a kind with a scope.
     case list(ResourceKind, Scope)
-    /// The resources of such a list that match a filter.
+    /// The resources of a list that match a filter.
     indirect case filtered(ResourceKind, Scope, ListFilter)
-    /// The first resources of such a list, in an order.
+    /// The first resources of a list, in an order.
     indirect case window(ResourceKind, Scope, WindowShape)
     /// All resources of a kind, of any audience. Only for views, which show what their reader may see.
     case every(ResourceKind)

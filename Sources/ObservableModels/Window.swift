@@ -1,10 +1,10 @@
 package import Model
 
-/// The first rows of a list in its order, up to a limit, and some rows after them to replace rows that are removed.
+/// The first rows of a list in its order, up to a limit, and some spare rows after them to replace removed ones.
 ///
-/// It takes each change of a row and returns the events for the rows shown, without reading the list again. Rows after
-/// the horizon are read only when nearly all spare rows are used up. They may include changes that were not published
-/// yet: these then have no effect.
+/// A window takes each change of a row and returns the events for the rows shown, without reading the list again. Rows
+/// after the horizon are read only when nearly all spare rows are used up. They may include changes that were not
+/// published yet: these then have no effect.
 package struct Window {
     package let order: ListOrder
     package let limit: Int

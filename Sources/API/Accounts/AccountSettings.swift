@@ -31,6 +31,6 @@ package enum BrowserSignIn: String, Sendable {
     case secure
     /// With plain HTTP, because the public URL is one of HTTP.
     case unencrypted
-    /// Not at all: the service is reachable from other machines, and has no public URL.
+    /// No sign-in: the service is reachable from other machines, and has no public URL.
     case unavailable
 }

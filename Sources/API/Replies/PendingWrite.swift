@@ -49,9 +49,9 @@ struct Exchange: Sendable {
         case under(StaticString)
         /// A path that is case-sensitive.
         case at(String)
-        /// Among the members of its club.
+        /// A path among the members of the resource's club.
         case inClub
-        /// Among the entries of the reading that the response names.
+        /// A path among the entries of the reading that the response names.
         case inReading
         /// The URL in the secret, which is shown only once.
         case secret

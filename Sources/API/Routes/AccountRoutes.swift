@@ -20,7 +20,7 @@ extension Route {
                     + (try digest.map { digest throws(LecternError) in try call.reads.clubNames(of: digest) } ?? []))
             let guess = try accounts.admit(
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
-            // This follows the guess limit. Otherwise a client could test many names for existing accounts.
+            // The guess limit comes first. Otherwise a client could test many names for existing accounts.
             try call.reads.demandFree(draft.name)
             return .password(
                 { hasher in

@@ -4,8 +4,8 @@ import Model
 /// A route of the API: a method, a path, the admitted callers and the handler. A test compares all routes with the
 /// contract in openapi.yaml.
 ///
-/// It is a class because every request takes one out of the router. That costs one reference count, while a value's
-/// strings and closure would cost several.
+/// A route is an object because every request takes one out of the router. That costs one reference count, while a
+/// value's strings and closure would cost several.
 final class Route: Sendable {
     typealias Answer = @Sendable (borrowing Call) throws(LecternError) -> Reply
 
@@ -84,9 +84,9 @@ enum Admission: Sendable {
 /// The way in which a route can be watched with `Accept: text/event-stream`.
 enum Watching: Sendable {
     case yes
-    /// It can be watched, but not narrowed to fields.
+    /// A route that can be watched, but not narrowed to fields.
     case whole
-    /// It is always a stream.
+    /// A route that is always a stream.
     case always
     case no(because: StaticString)
 

@@ -25,7 +25,7 @@ extension Desk {
     private func follow(_ stream: OpenStream) throws(LecternError) -> ObservableModels.Page? {
         let subscription = stream.subscription
         prepareWindows(of: stream)
-        // Changes that are not in the log may have been missed.
+        // Changes that are not in the log may have been missed, so views and counts are read again.
         for part in subscription.parts.indices where !subscription.parts[part].isOver {
             if !stream.sources[part].isTold { subscription.owe(part: part) }
             subscription.oweCount(part: part)

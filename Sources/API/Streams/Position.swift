@@ -11,8 +11,8 @@ enum Position {
 }
 
 extension Desk {
-    /// Returns whether a watched URL can continue from a cursor. For a feed, an empty cursor is the beginning of the
-    /// log. A bare number, which may be of any log, is no cursor.
+    /// Returns the cursor from which a watched URL can continue, or the reason why it cannot. For a feed, an empty
+    /// cursor is the beginning of the log. A bare number, which may be of any log, is no cursor.
     func position(
         _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
         isFeed: Bool

@@ -66,10 +66,10 @@ extension Streams {
 }
 
 extension Subscription {
-    /// The keys of the clubs that it watches.
+    /// The keys of the clubs that the subscription watches.
     fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.club)) }
 
-    /// The readings that it watches, as readings, cards or lists of entries.
+    /// The readings that the subscription watches, as readings, cards or lists of entries.
     fileprivate var readings: Set<ResourceID> {
         var readings: Set<ResourceID> = []
         for topic in topics {

@@ -125,7 +125,7 @@ final class Streams: @unchecked Sendable {
         _ = loop.send(models.heartbeat(for: subscription), to: id)
     }
 
-    /// Ends the stream of a subscription whose token was revoked.
+    /// Ends the stream of a subscription whose token was revoked, or whose only URL has ended.
     private func end(_ subscription: Subscription) {
         if let id = connections[subscription.owner] { end(id, reason: "tokenRevoked") }
     }

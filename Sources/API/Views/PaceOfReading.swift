@@ -4,8 +4,8 @@ import Store
 
 /// The pace of a reading, compared with the plans of the reader's clubs for the book.
 ///
-/// It follows from stored data and from the current day where the reader lives. Without an entry or a change of plans,
-/// it stays the same until that day ends.
+/// The pace follows from stored data and from the current day where the reader lives. Without an entry or a change of
+/// plans, it stays the same until that day ends.
 struct PaceOfReading {
     private let reading: Reading
     private let zone: String

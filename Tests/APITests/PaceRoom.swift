@@ -6,13 +6,13 @@ import Testing
 
 @testable import API
 
-/// Ada and Ben in a club that reads a book of a hundred pages, at noon of a day by a clock that stands still.
+/// Ada and Ben in a club that reads a book of a hundred pages, at noon, with a stopped clock.
 final class PaceRoom {
     let desk = try! TestDesk()
     let book: String
     let club: String
     let reading: String
-    /// The day that it is in UTC.
+    /// The current day in UTC.
     let today: Int64
     /// The club's current run of the book.
     private(set) var run = ""
@@ -39,10 +39,10 @@ final class PaceRoom {
         #expect(try desk.send("POST", "/v1/memberships", body, as: name).status == 201)
     }
 
-    /// So many days from today at noon.
+    /// Returns noon a number of days from today.
     func noon(_ days: Int64) -> Instant { Instant(milliseconds: (today + days) * 86_400_000 + 43_200_000) }
 
-    /// A moment of that day which is over already, if any of the day is.
+    /// Returns the first instant of that day, which is past by any time of the day.
     func early(_ days: Int64) -> Instant { Instant(milliseconds: (today + days) * 86_400_000 + 1) }
 
     func stand(at instant: Instant) { desk.desk.clock = { instant } }
@@ -54,14 +54,14 @@ final class PaceRoom {
         return changes
     }
 
-    /// Ada was at a place so many days ago.
+    /// Records Ada's position a number of days ago.
     @discardableResult
     func enter(_ place: String, _ day: Int64, in reading: String? = nil) throws -> String {
         let body = #"{\#(place),"happenedAt":"\#(early(day))"}"#
         return try desk.make("/v1/readings/\(reading ?? self.reading)/entries", body, as: "ada")
     }
 
-    /// A milestone, or a meeting, of Ben's.
+    /// Creates a milestone, or a meeting, of Ben's.
     @discardableResult
     func plan(_ fields: String, _ day: Int64, isMeeting: Bool = false, in club: String? = nil) throws -> String {
         let path = "/v1/clubs/\(club ?? self.club)/\(isMeeting ? "meetings" : "milestones")"
@@ -69,18 +69,18 @@ final class PaceRoom {
         return try desk.make(path, #"{\#(fields),"\#(due)":"\#(noon(day))"}"#, as: "ben")
     }
 
-    /// What Ada is told, or somebody else; of a club.
+    /// Returns the pace of a reading or a run, for Ada or another reader.
     func pace(_ path: String? = nil, as name: String = "ada") throws -> Answer {
         try hear()
         return try desk.send("GET", path ?? "/v1/readings/\(reading)/pace", as: name)
     }
 
-    /// Some members of it, as JSON.
+    /// Returns some members of a response, as JSON.
     func shown(_ names: String, of answer: Answer) -> String {
         names.split(separator: " ").map { Self.text(answer[String($0)]) }.joined(separator: " ")
     }
 
-    /// The same of each aim.
+    /// Returns some members of each aim, as JSON.
     func aims(_ names: String, of answer: Answer) -> [String] {
         answer["aims"]?.elements.map { aim in
             names.split(separator: " ").map { Self.text(aim[String($0)]) }.joined(separator: " ")
@@ -91,6 +91,6 @@ final class PaceRoom {
         value.map { $0.string ?? String(decoding: $0.encoded, as: UTF8.self) } ?? "-"
     }
 
-    /// The day so many days from today.
+    /// Returns the date a number of days from today.
     func day(_ days: Int64) -> String { String(noon(days).description.prefix(10)) }
 }

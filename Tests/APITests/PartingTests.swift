@@ -5,12 +5,12 @@ import SharedByTests
 import Store
 import Testing
 
-/// What becomes of the notes of who goes from a club, and what they are called that wrote them.
+/// Tests of the notes of members who leave a club, and of their authors' names.
 @Suite("The notes of who goes from a club", .serialized, .ownThreads)
 struct PartingTests {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
-    /// Ben's note for the club.
+    /// Creates Ben's note for the club.
     private func note(_ story: ClubStory, _ body: String) throws -> String {
         try story.service.make(
             "/v1/notes",
@@ -26,13 +26,13 @@ struct PartingTests {
         try story.service.send("GET", "/v1/notes/\(note)", token: token)
     }
 
-    /// The ids of Ben's own notes, of the club.
+    /// Returns the ids of Ben's own notes in the club.
     private func own(_ story: ClubStory) throws -> [String] {
         let list = try story.service.send("GET", "/v1/notes?limit=100&club=\(story.club)", token: story.ben)
         return list["items"]?.elements.compactMap { $0["id"]?.string } ?? []
     }
 
-    /// What the stream of a list says last of a note, as it was sent.
+    /// Returns a note as a list's stream sent it last.
     private func told(_ watcher: Watcher, _ note: String) -> String? {
         watcher.events.last { $0.data.contains(note) }.flatMap { event in
             (try? JSONDocument(Array(event.data.utf8)).root)?["value"].map {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Long polls", .serialized, .ownThreads)
 struct PollTests {
-    /// A long poll on a thread of its own; whoever asks for its answer waits.
+    /// Starts a long poll on a new thread; reading its value waits.
     private func poll(
         _ service: TestService, after cursor: String, token: String? = nil, seconds: Int = 30, limit: Int = 100
     ) -> Detached<Answer> {
@@ -16,7 +16,7 @@ struct PollTests {
         }
     }
 
-    /// Waits until so many requests wait.
+    /// Waits until this many polls wait.
     private func awaitWaiting(_ service: TestService, _ count: Int) throws {
         #expect(
             try eventually {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import API
 
-/// Who is there, told the time by hand.
+/// Tests of presence with a manual clock.
 @Suite("Who reads now")
 struct PresenceStateTests {
     private final class Clock: Sendable {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import API
 
-/// Ada and Ben are in a club that reads a book, which Ben reads along.
+/// Tests with a club of Ada and Ben, who reads the club's book along.
 @Suite("Presence", .serialized, .ownThreads)
 struct PresenceTests {
     private let story: ClubStory
@@ -26,7 +26,7 @@ struct PresenceTests {
         #expect(answer.status == 200)
     }
 
-    /// Who is there, as Ada sees it, each with the book that they read.
+    /// Returns the present readers that are visible to Ada, each with their book.
     private func there() throws -> [String] {
         let answer = try story.service.send("GET", path, token: story.ada)
         #expect(answer["count"]?.integer == answer["items"].map { Int64($0.elements.map { $0 }.count) })
@@ -164,7 +164,7 @@ struct PresenceTests {
     }
 }
 
-/// A lease of some seconds, and connections that are cut.
+/// Tests with a lease of some seconds, and connections that are cut.
 @Suite("Presence of those who are cut off", .serialized, .ownThreads)
 struct CutPresenceTests {
     @Test("Whose machine is cut off is gone after the lease, whose is not stays, however quiet")

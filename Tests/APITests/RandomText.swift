@@ -1,8 +1,8 @@
 import Foundation
 import SharedByTests
 
-/// Titles and queries that nobody would type, made of those that people do: the words of real books, mixed, cut, marked and strewn with
-/// what is hard about Unicode. The same in every run.
+/// A reproducible generator of unlikely titles and queries. It mixes and cuts the words of real books, and adds
+/// difficult Unicode.
 struct RandomText {
     private var random: SeededGenerator
     private let words: [[Unicode.Scalar]]
@@ -18,7 +18,7 @@ struct RandomText {
         }
     }
 
-    /// What is dropped, reordered, composed, expanded or made a word of its own, or not.
+    /// Texts that folding drops, reorders, composes, expands or makes separate words, and some that it does not.
     private static let hard: [String] = [
         "\u{200D}", "\u{200C}", "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{2060}", "\u{200F}", "\u{202E}", "\u{FE0F}",
         "\u{E0061}",
@@ -64,7 +64,7 @@ struct RandomText {
         return title.unicodeScalars.allSatisfy { $0 == " " } ? "x" : title
     }
 
-    /// A part of one of them, or the beginnings of some of its words, as they stand or spoilt.
+    /// Returns a part of a title, or the beginnings of some of its words, unchanged or damaged.
     mutating func query(of titles: [String]) -> String {
         let title = Array((titles.randomElement(using: &random) ?? "").unicodeScalars)
         var text: [Unicode.Scalar] = []
@@ -102,7 +102,7 @@ struct RandomText {
         return value.flatMap { Unicode.Scalar($0) } ?? "\u{301}"
     }
 
-    /// Any scalar that a text may have: none that controls, no line's end.
+    /// Returns a random scalar that a text may contain: no control character and no line end.
     private mutating func anything() -> Unicode.Scalar {
         while true {
             let value = UInt32.random(in: 0x20...(chance(2) ? 0xFFFF : 0x1FFFF), using: &random)

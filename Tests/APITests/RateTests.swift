@@ -19,7 +19,7 @@ struct RateTests {
         return try TestService { $0.rates = rates }
     }
 
-    /// Asks until it is refused; what the refusal says, and how many answers were there before.
+    /// Sends requests until one is refused. Returns the refusal and the number of responses before it.
     private func exhaust(
         _ ask: () throws -> Answer, most: Int = 1000
     ) rethrows -> (refusal: Answer?, before: Int) {

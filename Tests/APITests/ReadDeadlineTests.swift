@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Reads whose time is over", .ownThreads)
 struct ReadDeadlineTests {
-    /// A clock that stands still, and jumps by an hour when it has been looked at often enough.
+    /// A stopped clock that jumps by an hour after a number of readings.
     private final class JumpingClock: Sendable {
         private let state = Mutex((time: Int64(1), looksLeft: Int.max))
 
@@ -20,7 +20,7 @@ struct ReadDeadlineTests {
             }
         }
 
-        /// Jumps at the look after so many.
+        /// Makes the clock jump after a number of readings.
         func jump(after looks: Int) { state.withLock { $0.looksLeft = looks } }
     }
 

@@ -10,7 +10,7 @@ import Testing
 struct ReadinessTests {
     private func readiness(of service: TestService) throws -> Answer { try service.send("GET", "/readyz", token: "") }
 
-    /// How often the log says something.
+    /// Returns how often the log contains a text.
     private func count(_ words: String, in service: TestService) throws -> Int {
         try service.send("GET", "/v1/admin/log?lines=1000").text.components(separatedBy: words).count - 1
     }

@@ -4,10 +4,10 @@ import JSON
 import SharedByTests
 import Testing
 
-/// Who goes from a club, by what way they come back, and what is left of them.
+/// Tests of leaving a club, of rejoining it, and of what remains.
 @Suite("Going from a club, and coming back", .serialized, .ownThreads)
 struct RemovalTests {
-    /// An invitation that somebody makes, with its code.
+    /// Creates an invitation and returns its code.
     private func invite(_ story: ClubStory, _ token: String, uses: Int = 9) throws -> String {
         let answer = try story.service.send(
             "POST", "/v1/clubs/\(story.club)/invitations", "{\"usesMax\":\(uses)}", token: token)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-/// Streams of single resources that are deleted, and made again, live and from the log.
+/// Tests of streams of single resources that are deleted and created again, live and replayed.
 @Suite("Replayed deletions", .ownThreads)
 struct ReplayedDeletionTests {
     @Test("A shelf that was deleted says so live and to a client that comes back")

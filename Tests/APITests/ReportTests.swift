@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is reported", .serialized, .ownThreads)
 struct ReportTests {
-    /// Ada owns a club and reads nothing, Ben and Cem are in it; Mia moderates it, and has read none of it either.
+    /// Ada's club with Ben, Cem and the moderator Mia. Neither Ada nor Mia has read any of the book.
     private struct House {
         let story: ClubStory
         let cem: String
@@ -28,7 +28,7 @@ struct ReportTests {
             #expect(answer.status == 200)
         }
 
-        /// Cem's note.
+        /// Creates Cem's note.
         func note(_ body: String, at progress: String = "0", by token: String? = nil) throws -> String {
             let json =
                 #"{"book":"\#(story.book)","club":"\#(story.club)","position":{"progress":\#(progress)},"body":"\#(body)"}"#

@@ -1,5 +1,5 @@
 extension RightsTests {
-    /// Of runs; the one in braces is current, and nobody proposed it.
+    /// The requests for runs. The run in braces is current, and has no proposer.
     static let ofRuns = [
         //                                                            strangr invitd membr modertr owner admin revoked
         Row("GET", "/v1/clubs/{club}/runs", nil, [404, 404, 200, 200, 200, 404, 401]),

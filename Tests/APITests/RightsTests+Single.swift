@@ -1,5 +1,6 @@
 extension RightsTests {
-    /// Of single resources. Nobody who asks has reacted, answered or asked to be let in: what is one's own is not found.
+    /// The requests for single resources. The callers have no reactions, replies or join requests, so their own are not
+    /// found.
     static let ofSingles = [
         //                                                            strangr invitd membr modertr owner admin revoked
         Row("GET", "/v1/clubs/{club}/members/{ben}", nil, [404, 404, 200, 200, 200, 404, 401]),

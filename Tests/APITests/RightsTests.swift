@@ -3,13 +3,14 @@ import Foundation
 import JSON
 import Testing
 
-/// Each route of a club by each who may ask: the table of rights, from outside.
+/// Tests of the table of rights: each route of a club with each kind of caller.
 @Suite("Rights in a club")
 struct RightsTests {
     enum Role: CaseIterable { case stranger, invited, member, moderator, owner, administrator, revoked }
 
-    /// A request and its statuses, in the order of the roles. What stands in braces in it is an id: Ben is another member, whose
-    /// the standing is, and the calendar; the note is the first owner's, `own` is the asker's, Dan's request waits.
+    /// A request and its statuses, in the order of the roles. Names in braces stand for ids. Ben is another member, who
+    /// owns the standing and the calendar; the first owner wrote the note. `own` is the caller, and Dan's join request
+    /// is pending.
     struct Row: CustomTestStringConvertible, Sendable {
         let method: String
         let path: String
@@ -154,7 +155,7 @@ struct RightsTests {
         }
     }
 
-    /// A club, and the ids of all that a row's path names.
+    /// A club, and the ids of everything that a row's path names.
     private struct Place {
         let story: ClubStory
         let ids: [(String, String)]
@@ -196,14 +197,14 @@ struct RightsTests {
         #expect(!path.isEmpty)
     }
 
-    /// A path in which every variable part is the same.
+    /// Returns a path with all variable parts replaced.
     private static func blank(_ path: String) -> String {
         path.split(separator: "/").map { part in
             part.hasPrefix("{") || part == "nonsense" || part == "love" ? "{}" : String(part)
         }.joined(separator: "/")
     }
 
-    /// What a path may name, as far as it does.
+    /// Returns the resources that a path names, creating only those.
     private static func things(
         _ path: String, _ story: ClubStory
     ) throws -> (

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The desk, without sockets and event loops")
 struct RouterTests {
-    /// One request, and all that must follow from it. `{book}` and the like stand for what the house was furnished with.
+    /// A request, and its expected effects. Names in braces stand for the initial resources.
     struct Row {
         let says: String
         let request: String
@@ -16,11 +16,11 @@ struct RouterTests {
         var fields: [String] = []
         let status: Int
         var contains: [String] = []
-        /// What the log says of it, each as `kind operation`, and which fields changed.
+        /// The log's events, each as `kind operation`, and the changed fields.
         var events: [String] = []
     }
 
-    /// A desk with some readers, books and readings.
+    /// Returns a request pipeline with some readers, books and readings.
     static func furnished() throws -> (TestDesk, names: [String: String]) {
         let desk = try TestDesk()
         for name in ["ada", "ben"] { try desk.enter(name) }

@@ -26,7 +26,7 @@ extension RunHistory {
         keep(answer, "milestones", expected.run?.book)
     }
 
-    /// A run of a book to name, sometimes, and the run that the request is about.
+    /// Returns the JSON member that sometimes names a run of a book, and the run that the request concerns.
     private mutating func said(on book: Int) -> (String, RunRules.Meant) {
         guard number(0..<3) == 0, let run = rules.runs.filter({ $0.book == book }).randomElement(using: &random) else {
             return ("", rules.meant(on: book))
@@ -96,7 +96,7 @@ extension RunHistory {
                 reading: reading ?? rules.readings.count - 1))
     }
 
-    /// A reading that was begun by reading along.
+    /// Adds the reading that was created with a standing.
     private mutating func learnReading(_ reader: Int, _ book: Int) throws {
         let all = try service.send("GET", "/v1/readings?limit=100&book=\(books[book])", token: tokens[reader])
         let new = all["items"]?.elements.compactMap { $0["id"]?.string }.filter { !readingIDs.contains($0) } ?? []
@@ -128,6 +128,6 @@ extension RunHistory {
 extension RunRules.Meant {
     var id: String? { if case .one(let run) = self { run.id } else { nil } }
 
-    /// The status of a response that is `status` unless the request had to name a run.
+    /// Returns a response's status: `status`, unless the request had to name a run.
     func status(_ status: Int) -> Int { if case .ambiguous = self { 422 } else { status } }
 }

@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// A club of three whose runs come about by chance, with what is heard of them.
+/// A club of three with random runs, and the streams of its lists.
 struct RunHistory {
     private static let lists = [
         "runs", "runs?state=current", "runs?state=proposed", "standings", "milestones", "meetings", "notes",
@@ -14,7 +14,7 @@ struct RunHistory {
     let service = try! TestService()
     var random: SeededGenerator
     var rules = RunRules()
-    /// Of an owner and two members.
+    /// The tokens of an owner and two members.
     var tokens: [String] = []
     var books: [String] = []
     var readingIDs: [String] = []
@@ -105,7 +105,7 @@ struct RunHistory {
 
     // MARK: Looking
 
-    /// The ids of a list; nil where it is not found.
+    /// Returns the ids of a list, or `nil` if it is not found.
     private func got(_ list: String) throws -> [String]? {
         var ids: [String] = []
         var cursor = ""
@@ -119,7 +119,7 @@ struct RunHistory {
         return ids
     }
 
-    /// The ids that a stream has shown and not taken away.
+    /// Returns the ids that a stream currently contains.
     private static func heard(_ watcher: Watcher) -> Set<String> {
         var ids: Set<String> = []
         for event in watcher.events {

@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// Random histories of a club's runs: of what each list and each stream has, the rules are said a second time.
+/// Random histories of a club's runs, whose lists and streams are compared with a second implementation of the rules.
 @Suite("Histories of runs")
 struct RunHistoryTests {
     @Test(

@@ -1,4 +1,4 @@
-/// What is of which run of a club, said without a database.
+/// The assignment of resources to a club's runs, without a database.
 struct RunRules {
     struct Run {
         let id: String
@@ -8,7 +8,7 @@ struct RunRules {
         let proposer: Int?
     }
 
-    /// A milestone, a meeting, a note.
+    /// A milestone, a meeting or a note.
     struct Part {
         let id: String
         var book: Int?
@@ -28,14 +28,14 @@ struct RunRules {
         var isOpen = true
     }
 
-    /// Which run a request means.
+    /// The run that a request names.
     enum Named {
         case run(String)
         case book(Int)
         case none
     }
 
-    /// In the order in which they were made.
+    /// The runs in the order of their creation.
     var runs: [Run] = []
     var parts: [String: [Part]] = ["milestones": [], "meetings": [], "notes": []]
     var standings: [Standing] = []
@@ -43,7 +43,7 @@ struct RunRules {
 
     func run(_ id: String) -> Run? { runs.first { $0.id == id } }
 
-    /// In the order of the list.
+    /// The runs in the order of the list.
     var listed: [Run] {
         runs.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
     }
@@ -52,7 +52,7 @@ struct RunRules {
     enum Meant {
         case one(Run)
         case none
-        /// Several are current.
+        /// Several runs are current.
         case ambiguous
     }
 
@@ -63,7 +63,7 @@ struct RunRules {
         return run.map { .one($0) } ?? .none
     }
 
-    /// The run of a milestone or a standing, and the status of the response.
+    /// Returns the run of a milestone or a standing, and the status of the response.
     func decided(_ named: Named) -> (run: Run?, status: Int) {
         let meant =
             switch named {
@@ -78,7 +78,7 @@ struct RunRules {
         }
     }
 
-    /// With which reading a member reads a run along; nil for a new one.
+    /// Returns the reading with which a member reads a run along, or `nil` for a new one.
     func reading(of reader: Int, in run: Run) -> Int? {
         let own = readings.indices.filter { readings[$0].reader == reader && readings[$0].book == run.book }
         let current = own.last { readings[$0].isOpen } ?? own.last
@@ -94,12 +94,12 @@ struct RunRules {
         parts["milestones"]?.removeAll { $0.run == id }
     }
 
-    /// Whether a list is of a run that has gone.
+    /// Returns whether a list is of a deleted run.
     func isOver(_ list: String) -> Bool {
         list.contains("?run=") && list.split(separator: "=").last.map { run(String($0)) == nil } ?? false
     }
 
-    /// The ids that a list has; nil for one of a run that has gone, unless notes name that still.
+    /// Returns the ids in a list, or `nil` for a list of a deleted run, unless notes still name it.
     func ids(of list: String) -> Set<String>? {
         let halves = list.split(separator: "?").map(String.init)
         let (name, value) = (halves[0], halves.count == 2 ? halves[1].split(separator: "=").last.map(String.init) : nil)

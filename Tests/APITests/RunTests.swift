@@ -5,7 +5,7 @@ import SharedByTests
 import Testing
 
 extension ClubStory {
-    /// A run of the story's book, or another, with these members besides.
+    /// Creates a run of the story's book, or another one, with these additional members.
     func run(_ members: String = "", of other: String? = nil, by token: String? = nil) throws -> String {
         try service.make(
             "/v1/clubs/\(club)/runs", "{\"book\":\"\(other ?? book)\"\(members)}", token: token ?? ada)
@@ -15,10 +15,10 @@ extension ClubStory {
         try service.send("PATCH", "/v1/clubs/\(club)/runs/\(run)", body, token: token ?? ada)
     }
 
-    /// The ids that a list of the club has, as Ada sees it.
+    /// Returns the ids in a list of the club, as visible to Ada.
     func ids(_ list: String) throws -> [String] { try self.list(list).compactMap { $0["id"]?.string } }
 
-    /// What is made in the club, by the name of its list, and the run that it says it is of.
+    /// Creates a resource in a list of the club, and returns its id and the run it belongs to.
     func add(_ list: String, _ body: String, by token: String? = nil) throws -> (id: String, run: String?) {
         let path = list == "notes" ? "/v1/notes" : "/v1/clubs/\(club)/\(list)"
         let answer = try service.send("POST", path, body, token: token ?? ada)
@@ -160,7 +160,7 @@ struct RunTests {
         let (book, note) = ("\"book\":\"\(story.book)\"", "\"club\":\"\(story.club)\",\"threshold\":\"everyone\"")
         let entries = "/v1/readings/\(story.reading)/entries"
         let own = try service.make("/v1/notes", "{\(book),\"body\":\"x\"}", token: story.ben)
-        /// Requests that name no run, each with the member in which it can name one.
+        /// The requests that name no run, each with the member that can name one.
         let requests: [(method: String, path: String, members: String, at: String)] = [
             ("POST", "\(club)/milestones", "\(book),\"position\":{\"progress\":0.5},\(due)", ""),
             ("POST", "\(club)/standings", book, ""),

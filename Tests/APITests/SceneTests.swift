@@ -17,7 +17,7 @@ struct SceneTests {
         _ = desk.hear()
     }
 
-    /// What a request does: its answer, and what the log says of it.
+    /// Sends a request, and returns its response and its events in the log.
     private func ask(
         _ method: String, _ path: String, _ body: String? = nil, as name: String = "ada", fields: [String] = []
     ) throws -> (answer: Answer, events: [String]) {

@@ -5,16 +5,16 @@ import Model
 import OpenID
 import Synchronization
 
-/// An identity provider that says what a test wants it to. It knows codes once, and looks at PKCE and at who asks.
+/// An identity provider that follows a test's script. It accepts codes once, and checks PKCE and the client.
 final class ScriptedProvider: Sendable {
-    /// What the token endpoint answers.
+    /// The response of the token endpoint.
     enum Script: Sendable {
-        /// An ID token with these claims changed; nil takes one away.
+        /// An ID token with these claims changed; `nil` removes a claim.
         case claims([String: String?])
-        /// An ID token made of this one, which is as it should be.
+        /// An ID token derived from the valid one.
         case token(@Sendable (String) -> String)
         case answer(Int, String)
-        /// To an address at which everything is as it should be.
+        /// A redirect to a URL with a valid response.
         case redirect
         case oversized
         case silence
@@ -24,7 +24,7 @@ final class ScriptedProvider: Sendable {
         var script = Script.claims([:])
         var subject = "u1"
         var configuration: [String: String] = [:]
-        /// What was told to the authorization endpoint, by code.
+        /// The parameters of the authorization endpoint, by code.
         var codes: [String: (nonce: String, challenge: String, redirect: String)] = [:]
         var asked: [String] = []
     }
@@ -53,7 +53,7 @@ final class ScriptedProvider: Sendable {
         init(_ box: consuming Mutex<ScriptedProvider?>) { self.box = box }
     }
 
-    /// Settings of a client of this provider.
+    /// Returns a client's settings for this provider.
     func settings(secondsMax: Int = 5) throws -> ProviderSettings {
         var settings = try ProviderSettings(
             issuer: issuer, clientID: "lectern", clientSecret: "s+cret",
@@ -69,7 +69,7 @@ final class ScriptedProvider: Sendable {
     /// The forms that were sent to the token endpoint.
     var asked: [String] { state.withLock { $0.asked } }
 
-    /// What somebody does at the authorization endpoint who agrees: the state and the code that they go back with.
+    /// Acts as a person who agrees at the authorization endpoint. Returns the state and the code of the redirect.
     func authorize(_ url: String) throws -> (state: String, code: String) {
         let parts = url.split(separator: "?", maxSplits: 1)
         guard parts.count == 2, parts[0] == issuer + "/authorize" else { throw Surprise(text: url) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A search of random text among random text")
 struct SearchOracleTests {
-    /// Streams of searches, and beside them what each search lists.
+    /// Streams of searches, and each search's list beside them.
     private final class Room {
         let desk: TestDesk
         let queries: [String]
@@ -26,7 +26,7 @@ struct SearchOracleTests {
             "/v1/books?q=" + text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
 
-        /// What a search lists, all pages of it.
+        /// Returns a search's results, of all pages.
         private func list(_ query: String) throws -> Set<String> {
             var ids: [String] = []
             var cursor: String?
@@ -41,7 +41,7 @@ struct SearchOracleTests {
             return Set(ids)
         }
 
-        /// Changes books one by one, and holds what each stream was told of each against its list before and after.
+        /// Changes books one by one, and compares each stream's events with its list before and after.
         func change(_ phase: String, _ count: Int, _ change: (Int) throws -> String) throws {
             var told: [String: [[String]]] = [:]
             for index in 0..<count {

@@ -14,7 +14,7 @@ struct SettingsTests {
         _ = desk.hear()
     }
 
-    /// What a request does: its status, what it says of a member, and what the log says.
+    /// Sends a request, and returns its response and its events in the log.
     private func ask(
         _ method: String, _ body: String? = nil, as name: String = "ada", fields: [String] = []
     ) throws -> (answer: Answer, events: [String]) {

@@ -4,10 +4,10 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What members share with those who moderate their club, apart from what all of it see.
+/// Tests of what members share with their club's moderators in particular.
 @Suite("Sharing with moderators", .serialized, .ownThreads)
 struct SharingTests {
-    /// The club's book is current, with a milestone at 40 %; Ben, at 44 %, reads along.
+    /// Returns a club whose book is current, with a milestone at 40 %. Ben reads along, at 44 %.
     private func begin() throws -> AudienceStory {
         let story = try AudienceStory()
         let (service, club) = (story.service, story.club)

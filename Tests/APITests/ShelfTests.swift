@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Shelves")
 struct ShelfTests {
-    /// Ada and Ben are in a club, Eve is not; there are three books.
+    /// A club of Ada and Ben, Eve outside it, and three books.
     private struct House {
         let desk = try! TestDesk()
         let club: String
@@ -26,7 +26,7 @@ struct ShelfTests {
             _ = desk.hear()
         }
 
-        /// What a request does: its status, and what the log says of it.
+        /// Sends a request, and returns its status and its events in the log.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
             let answer = try desk.send(method, path, body, as: name)
             return (answer.status, desk.hear().map { "\($0.kind.name) \($0.operation.name)" })

@@ -29,7 +29,7 @@ final class SignInTrial {
 
     deinit { provider.stop() }
 
-    /// What a browser has and says when the provider has sent it back.
+    /// The values that a browser has and sends after the provider redirects it back.
     struct Return {
         var state: String
         var code: String
@@ -38,7 +38,7 @@ final class SignInTrial {
         var accept = "application/json"
     }
 
-    /// Begins, and agrees at the provider.
+    /// Begins a sign-in, and agrees at the provider.
     func depart(link: String? = nil, path: String = "/v1/oidc/begin", token: String = "") throws -> Return {
         let body = path == "/v1/oidc/begin" ? "{\"device\":\"laptop\"\(link.map { ",\"link\":\"\($0)\"" } ?? "")}" : nil
         let begun = try service.send("POST", path, body, token: token)
@@ -49,7 +49,7 @@ final class SignInTrial {
         )
     }
 
-    /// Comes back.
+    /// Sends the callback request.
     func arrive(_ back: Return) throws -> Arrival {
         let cookie = back.cookie.map { "Cookie: a=b; __Host-lectern-attempt=\($0); c=d\r\n" } ?? ""
         let text = try Wire(service).answer(
@@ -62,21 +62,21 @@ final class SignInTrial {
 
     func signIn(link: String? = nil) throws -> Arrival { try arrive(depart(link: link)) }
 
-    /// Signs in, and gives the session's secret.
+    /// Signs in, and returns the session's secret.
     func session() throws -> String {
         let arrived = try signIn()
         guard let secret = arrived.session else { throw Surprise(text: arrived.text) }
         return secret
     }
 
-    /// How many readers and tokens there are.
+    /// Returns the numbers of readers and tokens.
     func count() throws -> [Int] {
         try ["/v1/readers", "/v1/tokens"].map { path in
             try service.send("GET", "\(path)?limit=100")["items"]?.elements.reduce(0) { sum, _ in sum + 1 } ?? -1
         }
     }
 
-    /// The value of a cookie in a line that sets it.
+    /// Returns the value of a cookie in a Set-Cookie field.
     static func value(_ name: String, in line: String) -> String? {
         guard line.hasPrefix("\(name)=") else { return nil }
         let value = line.dropFirst(name.utf8.count + 1).prefix { $0 != ";" }
@@ -84,7 +84,7 @@ final class SignInTrial {
     }
 }
 
-/// What a browser got that came back.
+/// The response to the callback request.
 struct Arrival {
     let text: String
 

@@ -7,10 +7,10 @@ import Testing
 @testable import API
 @testable import Store
 
-/// Streams whose names begin in several turns, without sockets.
+/// Tests of streams whose names begin in several turns, without sockets.
 @Suite("Streams that begin in slices")
 struct SlicedStreamTests {
-    /// A reading, and turns that are over as soon as one name has begun.
+    /// A reading, and turns that end as soon as one name has begun.
     private struct Room {
         let desk: TestDesk
         let reading: String
@@ -34,7 +34,7 @@ struct SlicedStreamTests {
             }
         }
 
-        /// What a stream is sent until it is live.
+        /// Returns the frames of a stream until it is live.
         func rest(of stream: OpenStream) throws -> [[UInt8]] {
             var frames: [[UInt8]] = []
             while desk.desk.models.wake(stream.subscription, isHeld: stream.isHeld) {
@@ -48,7 +48,7 @@ struct SlicedStreamTests {
         }
     }
 
-    /// Each frame as its name, the pages or entries that it shows or tells of, and for whom.
+    /// Returns each frame as its name, the pages or entries in it, and its names.
     private func told(_ frames: [[UInt8]]) -> [String] {
         frames.compactMap { frame -> String? in
             let name = TestDesk.name(of: frame)

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Stored text")
 struct StoredTextTests {
-    /// The same word to the eye, and to Swift's `==`.
+    /// Two forms of a word that look equal, and are equal to Swift's `==`.
     private static let decomposed = "Cafe\u{301}"
     private static let composed = "Caf\u{e9}"
 
-    /// One of each resource whose text can be written over, by the path under which the contract says so.
+    /// Returns one resource of each kind whose text can be overwritten, by its path in the contract.
     private static func paths(_ story: ClubStory) throws -> [String: String] {
         let club = "/v1/clubs/\(story.club)"
         let administrator = try story.service.send("GET", "/v1/me")["id"]?.string ?? ""

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import JSON
 
-/// An event stream that is kept open, read by who asks what has come.
+/// An open event stream that is read on demand.
 final class StoryEar {
     let name: String
     private let descriptor: Int32
     private var chunks: Chunks?
     private var text: [UInt8] = []
 
-    /// Of a path; returns once the stream has begun.
+    /// Opens a path; returns when the stream has begun.
     init(_ name: String, _ service: TestService, _ path: String, token: String?) throws {
         self.name = name
         descriptor = try Loopback.connect(port: service.port)
@@ -39,7 +39,7 @@ final class StoryEar {
         var data: JSONValue?
     }
 
-    /// Nil where the service ended the stream.
+    /// Returns the next event, or `nil` if the service ended the stream.
     func next() throws -> Event? {
         while true {
             if let end = text.firstRange(of: Array("\n\n".utf8)) {

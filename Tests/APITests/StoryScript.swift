@@ -2,22 +2,25 @@ import JSON
 import Outbound
 import Testing
 
-/// What happens in a club, step by step, at a service of its own: each says who asks for what, how that is answered, and what
-/// everybody hears of it, who all listen from beginning to end. Whom a step does not name must hear nothing.
+/// A sequence of steps in a club, at a separate service. Each step has a request, its response, and the events that
+/// every reader receives. All readers listen from beginning to end, and readers not named in a step must receive
+/// nothing.
 final class StoryScript {
     let service: TestService
-    /// The ids of what there is, by what the story calls it.
+    /// The ids of resources, by their names in the story.
     private(set) var things: [String: String] = [:]
     private var tokens: [String: String] = [:]
     private var ears: [StoryEar] = []
     private let client: HTTPClient
-    /// A book that everybody hears of, changed after each step: what has not been heard by then is not said.
+    /// A book that everybody watches, and that changes after each step. Events that have not arrived before it are
+    /// missing.
     private let mark: String
     private var marks = 0
-    /// What everybody hears after each step of a story that is told to see whether that would be noticed, with the book it is of.
+    /// A book whose change everybody receives after each step, if the story is to test that unexpected events are
+    /// noticed.
     private let noise: String?
 
-    /// Readers with a token each, who hear all that they may.
+    /// Creates readers with a token each, who listen to all their changes.
     init(_ names: String..., hearsNoise: Bool = false) throws {
         (service, client) = (try TestService(), try HTTPClient())
         mark = try service.make("/v1/books", #"{"title":"Mark 0"}"#)
@@ -26,7 +29,7 @@ final class StoryScript {
         for name in names { try enter(name, service.reader(name)) }
     }
 
-    /// Gives a reader a voice, by their token, and an ear.
+    /// Adds a reader by their token, and opens their feed.
     func enter(_ name: String, _ token: String) throws {
         tokens[name] = token
         things[name] = try ask(name, "GET", "/v1/me")["id"]?.string
@@ -34,7 +37,7 @@ final class StoryScript {
         try hear()
     }
 
-    /// Hears of something else, too.
+    /// Adds a listener to another URL.
     func listen(_ ear: String, _ path: String, as name: String) throws {
         var watch = #""it":{"url":"\#(filled(path))"},"mark":{"url":"/v1/books/\#(mark)"}"#
         if let noise { watch += #","noise":{"url":"/v1/books/\#(noise)"}"# }
@@ -44,9 +47,9 @@ final class StoryScript {
         try hear()
     }
 
-    /// A step. `told`: what is heard, by whom, in this order: `entry created`, or
-    /// `rope unlocked` of a note that the story calls so, or `snapshot` of what is sent whole. With `notes` what
-    /// is made has a note, with `ends` that ear's stream is at its end.
+    /// Performs a step. `told` contains the expected events by listener, in order: `entry created`, `rope unlocked` for
+    /// a note with that name, or `snapshot`. With `notes` the created resource has a note; with `ends` that listener's
+    /// stream ends.
     @discardableResult
     func step(
         _ name: String, _ request: String, _ body: String? = nil, _ status: Int, _ told: [String: String] = [:],
@@ -73,10 +76,10 @@ final class StoryScript {
         return answer
     }
 
-    /// Calls something that is there by a name.
+    /// Names an existing resource.
     func name(_ thing: String, _ id: String?) { things[thing] = id }
 
-    /// Whom a club is closed to is told of nothing in it, nor that it is there.
+    /// Checks that a reader outside a club cannot see anything in it, nor that it exists.
     func isClosed(to name: String, at location: SourceLocation = #_sourceLocation) throws {
         let lists = ["", "/members", "/runs", "/milestones", "/standings", "/meetings", "/notes"]
         let pace = things["run"] == nil ? [] : ["/runs/{run}/pace"]
@@ -88,7 +91,7 @@ final class StoryScript {
         }
     }
 
-    /// Which of these see a note, in the club's list and by its id alike.
+    /// Returns the readers who see a note. The club's list and the note's own URL must agree.
     func who(of names: String..., sees note: String) throws -> String { try who(of: names, sees: note) }
 
     func who(of names: [String], sees note: String) throws -> String {
@@ -101,7 +104,7 @@ final class StoryScript {
         }.joined(separator: " ")
     }
 
-    /// A request of somebody's.
+    /// Sends a request as a reader.
     private func ask(_ name: String, _ method: String, _ path: String, _ body: String? = nil) throws -> Answer {
         let fields = [
             "Authorization: Bearer \(tokens[name] ?? "")", "Expect:", "Content-Type: application/json",
@@ -112,12 +115,12 @@ final class StoryScript {
                 body: body.map { Array(filled($0).utf8) }))
     }
 
-    /// A text with the ids of what it names in braces.
+    /// Returns a text with the names in braces replaced by ids.
     private func filled(_ text: String) -> String {
         things.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 
-    /// What has been heard since, by whom.
+    /// Returns the events since the last call, by listener.
     @discardableResult
     private func hear(ending: String? = nil) throws -> [String: String] {
         var heard = Dictionary(uniqueKeysWithValues: ears.map { ($0.name, [String]()) })
@@ -136,7 +139,7 @@ final class StoryScript {
         return heard.mapValues { $0.joined(separator: ", ") }
     }
 
-    /// What one hears up to a mark, or to the end of the stream; whether that is all.
+    /// Reads one listener's events up to a mark, or to the end of the stream. Returns whether the stream ended.
     private func hear(by ear: StoryEar, upTo title: String?, _ words: inout [String]) throws -> Bool {
         while true {
             guard let event = try ear.next() else { return true }
@@ -158,10 +161,10 @@ final class StoryScript {
     }
 }
 
-/// What is heard, by whom.
+/// Events by listener.
 extension [String: String] {
     init(_ words: String, by ears: [String]) { self.init(uniqueKeysWithValues: ears.map { ($0, words) }) }
 
-    /// The same, but by those otherwise.
+    /// Returns the same events, with those of some listeners replaced.
     func but(_ others: [String: String]) -> Self { merging(others) { $1 } }
 }

@@ -3,7 +3,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What becomes of streams whose readers are slow, two, or no longer let in.
+/// Tests of streams with slow clients, with two clients, and with readers who lose access.
 @Suite("Streams that fall behind, are taken over, and end", .serialized, .ownThreads)
 struct StreamEndTests {
     typealias Asked = StreamTrial.Asked

@@ -5,7 +5,7 @@ import SharedByTests
 import Store
 import Synchronization
 
-/// Ada and Ben, their readings and clubs, and what they do at random.
+/// Ada and Ben, their readings and clubs, and their random actions.
 final class StreamHouse: Sendable {
     let service: TestService
     let ada: String
@@ -15,7 +15,7 @@ final class StreamHouse: Sendable {
     let readings: [String]
     let bens: [String]
     let clubs: [String]
-    /// A book that nobody writes but who wants to know that all has come.
+    /// A book that changes only to detect that all earlier events have arrived.
     let mark: String
 
     init(readings count: Int) throws {
@@ -66,7 +66,7 @@ final class StreamHouse: Sendable {
 
     var urls: [String] { readings.map { "/v1/readings/\($0)" } + lists + standings }
 
-    /// Something that Ada does; how many changes she made at least.
+    /// Performs a random action of Ada's.
     func adas(_ random: inout SeededGenerator) throws {
         let number = readings.indices.randomElement(using: &random) ?? 0
         let reading = readings[number]
@@ -83,7 +83,7 @@ final class StreamHouse: Sendable {
         }
     }
 
-    /// Something that Ben does, which Ada sees.
+    /// Performs a random action of Ben's that is visible to Ada.
     func bens(_ random: inout SeededGenerator) throws {
         let number = Int.random(in: 0...1, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
@@ -95,7 +95,7 @@ final class StreamHouse: Sendable {
         }
     }
 
-    /// Ben leaves a club, or is in it again.
+    /// Makes Ben leave or join a club.
     func move(_ club: Int, in isIn: Bool) throws {
         if isIn {
             try Self.enter(clubs[club], ben, of: ada, service)

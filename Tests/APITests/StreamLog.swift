@@ -1,13 +1,13 @@
 import Foundation
 import JSON
 
-/// What a stream with names told, over all its connections, and what of that breaks its promises by itself.
+/// The events of a stream with names, over all its connections, and its violations of the stream's guarantees.
 struct StreamLog {
-    /// A name from one beginning to its end.
+    /// A name from its begin to its end.
     struct Life {
         let name: String
         let revision: Int64
-        /// It watches what comes after this change.
+        /// The change after which the name watches.
         let seq: Int64
         let connection: Int
         var items: [SingleLog.Item] = []
@@ -28,14 +28,14 @@ struct StreamLog {
     private(set) var subscribed: [Subscribed] = []
     private(set) var problems: [String] = []
     private(set) var changeCount = 0
-    /// Changes told, each as often as it has names.
+    /// The number of received changes, counted once for each of their names.
     private(set) var toldCount = 0
     private(set) var folded: Int64 = 0
     private(set) var endings: [String] = []
     private(set) var resets: [String] = []
 
     private var alive: [String: Int] = [:]
-    /// Of the last id.
+    /// The position of the last id.
     private var place: (seq: Int64, revision: Int64) = (0, 0)
     private var transaction: (number: Int64, isOver: Bool, connection: Int)?
     private var over: Set<Int64> = []
@@ -48,7 +48,8 @@ struct StreamLog {
         if let transaction, !transaction.isOver { problems.append("no last of transaction \(transaction.number)") }
     }
 
-    /// Without what came after the last id of a connection that was opened again: that is not received.
+    /// Returns the events without those after the last id of a connection that was opened again, because they are sent
+    /// again.
     static func kept(_ events: [StreamReader.Event]) -> [StreamReader.Event] {
         let connections = Dictionary(grouping: events, by: \.connection)
         let last = connections.keys.max() ?? 0
@@ -135,7 +136,7 @@ struct StreamLog {
         follow(whole.transaction, isLast: data["isLast"]?.bool ?? false, event.connection)
     }
 
-    /// A transaction's events come together, and the last one says so.
+    /// Checks that a transaction's events are contiguous, and that the last one is marked.
     private mutating func follow(_ number: Int64, isLast: Bool, _ connection: Int) {
         guard !isFolded else { return transaction = nil }
         if let transaction, transaction.number != number || transaction.isOver {

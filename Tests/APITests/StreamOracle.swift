@@ -1,29 +1,30 @@
 import Foundation
 import JSON
 
-/// What a stream with names must have told, by what streams of one URL told and by what its PATCHes answered.
+/// The expected events of a stream with names, derived from streams of single URLs and from the responses to its PATCH
+/// requests.
 struct StreamOracle {
-    /// A name was given to a URL, or taken away.
+    /// The assignment of a name to a URL, or its removal.
     struct Assignment {
         let name: String
         let revision: Int64
-        /// Nil where it was taken away.
+        /// The URL, or `nil` for a removal.
         let url: String?
-        /// It begins after this change rather than with a snapshot.
+        /// The change after which the name begins, or `nil` for a snapshot.
         var after: Int64?
         var isDebounced = false
-        /// It holds right after this change; nil for what the stream was made with.
+        /// The change right after which the assignment applies, or `nil` for the initial ones.
         var seq: Int64?
-        /// Which connection was open then; nil where none was.
+        /// The connection that was open then, or `nil`.
         var connection: Int?
     }
 
     let singles: [String: SingleLog]
     let assignments: [Assignment]
-    /// The stream folds: what it leaves out must be what it says.
+    /// A Boolean value indicating whether the stream may merge changes. Then it must report what it omits.
     var isFolding = false
 
-    /// All that is wrong with a log.
+    /// Returns all deviations in a log.
     func problems(_ log: StreamLog) -> [String] {
         var found = log.problems
         for (url, single) in singles { found += single.problems.map { "\(url): \($0)" } }
@@ -57,7 +58,7 @@ struct StreamOracle {
         return changes(life, single, from: mine.after, to: next.map { $0.seq ?? 0 }, isWhole: isWhole)
     }
 
-    /// Change by change, as the stream of the URL told them.
+    /// Compares changes one by one with the stream of the URL.
     private func changes(
         _ life: StreamLog.Life, _ single: SingleLog, from: Int64?, to end: Int64?, isWhole: Bool
     ) -> [String] {
@@ -99,7 +100,7 @@ struct StreamOracle {
         return Array(found.prefix(3))
     }
 
-    /// Sent whole: each what there was then, the last what there is now.
+    /// Checks snapshots of a view: each must equal an earlier state, and the last one the current state.
     private func wholes(_ life: StreamLog.Life, _ single: SingleLog, isLast: Bool) -> [String] {
         var found: [String] = []
         var last: Int64 = -1
@@ -119,7 +120,7 @@ struct StreamOracle {
         return Array(found.prefix(3))
     }
 
-    /// Where what a client made of the stream is not what `GET` answers.
+    /// Returns the names whose client copy differs from the response to `GET`.
     func unequal(_ log: StreamLog, _ get: (String) throws -> JSONValue?) rethrows -> [String] {
         var found: [String] = []
         for (name, life) in Dictionary(grouping: log.lives, by: \.name).compactMapValues(\.last) where life.gone == nil

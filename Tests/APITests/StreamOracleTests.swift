@@ -4,8 +4,8 @@ import SharedByTests
 import Synchronization
 import Testing
 
-/// Streams with names, held against streams of one URL. `LECTERN_TESTS=long` does it at the size that was promised,
-/// `STREAM_ORACLE_LOGS` names a folder for what came where something is wrong.
+/// Comparisons of streams with names and streams of single URLs. `LECTERN_TESTS=long` runs them at full size.
+/// `STREAM_ORACLE_LOGS` names a directory for the events of a failure.
 @Suite("Streams, by what streams of one URL tell", .serialized, .ownThreads)
 struct StreamOracleTests {
     typealias Asked = StreamTrial.Asked
@@ -26,7 +26,7 @@ struct StreamOracleTests {
             receiveBuffer: receiveBuffer)
     }
 
-    /// Ada and Ben do something at once, so many times each.
+    /// Makes Ada and Ben act concurrently, a number of times each.
     static func write(_ house: StreamHouse, _ count: Int, seed: UInt64) -> [Detached<String>] {
         [true, false].map { isAda in
             Thread.detach {

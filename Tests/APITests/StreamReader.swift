@@ -3,14 +3,14 @@ import Glibc
 import SharedByTests
 import Synchronization
 
-/// Reads a stream as a browser's `EventSource` does: what has not come whole was not received, the last id is sent back when it is
-/// opened again. It can be cut off after any byte, and stop reading.
+/// A stream client that behaves like a browser's `EventSource`: it drops incomplete events, and sends the last id when
+/// it reconnects. It can be disconnected after any byte, and stop reading.
 final class StreamReader: Sendable {
     struct Event: Sendable {
         var id: String?
         var name = "message"
         var data: String?
-        /// Which connection it came by, counted from 1.
+        /// The number of the event's connection, from 1.
         var connection: Int
     }
 
@@ -20,7 +20,7 @@ final class StreamReader: Sendable {
         var heads: [String] = []
         var descriptor: Int32 = -1
         var isOpen = false
-        /// How many more bytes are received before the connection is cut.
+        /// The number of bytes that are received before the connection is cut.
         var budget = Int.max
     }
 
@@ -30,7 +30,7 @@ final class StreamReader: Sendable {
     private let gate = NSLock()
     private let state = Mutex(State())
 
-    /// Without a token none is sent: the path has a secret.
+    /// Opens a stream. Without a token none is sent, because the path contains a secret.
     init(
         _ service: TestService, _ path: String, token: String? = nil, lastID: String? = nil, receiveBuffer: Int32? = nil
     ) throws {
@@ -44,9 +44,9 @@ final class StreamReader: Sendable {
     var events: [Event] { state.withLock { $0.events } }
     var lastID: String? { state.withLock { $0.lastID } }
     var isOpen: Bool { state.withLock { $0.isOpen } }
-    /// How many connections have been answered.
+    /// The number of connections with a response.
     var connection: Int { state.withLock { $0.heads.count } }
-    /// Which connection is open, has told all that there was when it began, and owes nothing; nil where none has.
+    /// The number of the open connection that has delivered all initial events, or `nil`.
     var settled: Int? {
         state.withLock { state in
             guard state.isOpen, let last = state.events.last(where: { $0.id != nil }),
@@ -62,10 +62,10 @@ final class StreamReader: Sendable {
 
     func wait(until condition: (StreamReader) -> Bool) -> Bool { eventually { condition(self) } }
 
-    /// Receives so many bytes more, and is cut off then.
+    /// Cuts the connection after this many further bytes.
     func cut(after bytes: Int) { state.withLock { $0.budget = bytes } }
 
-    /// Cuts the connection at once, with a reset rather than an end where that is asked for.
+    /// Cuts the connection at once, optionally with a reset.
     func cut(withReset: Bool = false) {
         state.withLock { state in
             guard state.isOpen else { return }
@@ -78,7 +78,7 @@ final class StreamReader: Sendable {
         }
     }
 
-    /// Opens it again with the last id, once the connection before is at its end, and waits for the answer's head.
+    /// Reconnects with the last id once the previous connection has ended, and waits for the response's head.
     func open(_ service: TestService) throws {
         cut()
         guard eventually({ !isOpen }) else { throw Surprise(text: "the reader does not end") }
@@ -122,7 +122,7 @@ final class StreamReader: Sendable {
         }
     }
 
-    /// Takes whole events off the text.
+    /// Removes and handles the complete events in the text.
     private func take(_ text: inout [UInt8]) {
         var start = 0
         var end = 1

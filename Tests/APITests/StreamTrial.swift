@@ -4,7 +4,7 @@ import SharedByTests
 import Synchronization
 import Testing
 
-/// A stream with names under test, and a stream of its own for each URL that it ever watches.
+/// A stream with names under test, and a separate stream for each URL that it ever watches.
 final class StreamTrial {
     struct Asked: Equatable {
         var url: String
@@ -63,7 +63,7 @@ final class StreamTrial {
 
     static func seq(_ cursor: String) -> Int64? { cursor.split(separator: "-").last.flatMap { Int64($0) } }
 
-    /// Gives names to other URLs, or takes them away.
+    /// Assigns names to other URLs, or removes them.
     @discardableResult
     func patch(_ names: [String: Asked?]) throws -> Int64 {
         let watch = names.map { "\"\($0)\":\($1?.body ?? "null")" }.joined(separator: ",")
@@ -77,7 +77,7 @@ final class StreamTrial {
         return seq
     }
 
-    /// What is wrong, when all has come that a change of a marked book comes after.
+    /// Returns the deviations after all events up to a change of the marked book have arrived.
     func problems(mark: String) throws -> [String] {
         let title = "The End \(UUID().uuidString)"
         let answer = try service.send("PATCH", "/v1/books/\(mark)", "{\"title\":\"\(title)\"}")
@@ -97,7 +97,7 @@ final class StreamTrial {
         if !found.isEmpty { try keep() }
         return found
     }
-    /// Writes down what came, into the folder that `STREAM_ORACLE_LOGS` names.
+    /// Writes the events to the directory in `STREAM_ORACLE_LOGS`.
     private func keep() throws {
         guard let folder = ProcessInfo.processInfo.environment["STREAM_ORACLE_LOGS"] else { return }
         let events = reader.events.map { "\($0.connection) \($0.id ?? "-") \($0.name) \($0.data ?? "")" }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The form of the sources. `HouseTests` says what may import what.
+/// Tests of the form of the sources. `HouseTests` checks the imports.
 @Suite("Style")
 struct StyleTests {
     struct Source {
@@ -85,8 +85,8 @@ struct StyleTests {
         #expect(Self.functions(room).map { $0.lowerBound + 1...$0.upperBound } == [5...13, 15...16, 21...23])
     }
 
-    /// The lines of each function, initialiser and computed property: from its declaration to the first brace that closes at
-    /// the declaration's indentation. The code is formatted, which is why this is enough.
+    /// Returns the lines of each function, initializer and computed property. They extend from its declaration to the
+    /// first closing brace at the same indentation, which suffices because the code is formatted.
     static func functions(_ lines: [Substring]) -> [Range<Int>] {
         lines.indices.compactMap { first in
             let indentation = lines[first].prefix { $0 == " " }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import API
 
-/// What a page of books without any says of what to ask instead.
+/// Tests of the suggestion on a page of books without results.
 @Suite("A suggested search")
 struct SuggestedSearchTests {
-    /// A desk with some books, each with its authors and what else is said of it.
+    /// Returns a request pipeline with some books, each with its authors and further members.
     private func desk() throws -> TestDesk {
         let desk = try TestDesk()
         let books = [

@@ -12,7 +12,7 @@ import Synchronization
 @testable import HTTPServer
 @testable import Store
 
-/// A desk over a store of its own in memory: requests are answered without a socket or an event loop.
+/// A request pipeline over a separate store in memory, which answers requests without a socket or an event loop.
 final class TestDesk {
     let desk: Desk
     private let store: Store
@@ -20,16 +20,16 @@ final class TestDesk {
     private let commits: Commits
     private let output = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
     private let date = UnsafeMutablePointer<DateLine>.allocate(capacity: 1)
-    /// The tokens of those who ask, by what they are called.
+    /// The callers' tokens, by name.
     private(set) var tokens: [String: String] = [:]
     private var rows: [[String]: Model.Stream] = [:]
 
-    /// What the writer has told of; nobody hears of it before it is taken.
+    /// The writer's commits that the pipeline has not received yet.
     private final class Commits: Sendable {
         let heard = Mutex<[Commit]>([])
     }
 
-    /// The monotonic nanoseconds at which requests come; it stands still unless a test moves it.
+    /// The monotonic nanoseconds at which requests arrive; the clock is stopped unless a test moves it.
     var now: Int64 = 1_000_000_000_000
 
     init(rates: RateLimits.Rates = RateLimits.Rates()) throws {
@@ -67,7 +67,7 @@ final class TestDesk {
         do { try FileManager.default.removeItem(atPath: directory) } catch { fatalError("\(error)") }
     }
 
-    /// Makes a reader who has a token of that scope, and may be somebody's ward.
+    /// Creates a reader with a token of a scope, optionally with a guardian.
     func enter(_ name: String, scope: String = "write", guardian: String? = nil) throws {
         let ward = guardian.map { ",\"guardian\":\"\($0)\"" } ?? ""
         let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(ward)}", as: "admin")
@@ -75,14 +75,14 @@ final class TestDesk {
         tokens[name] = try send("POST", "/v1/tokens", body, as: "admin")["token"]?.string
     }
 
-    /// Makes a resource and returns its id.
+    /// Creates a resource and returns its id.
     func make(_ path: String, _ body: String, as name: String) throws -> String {
         let answer = try send("POST", path, body, as: name)
         guard answer.status == 201, let id = answer["id"]?.string else { throw Surprise(text: answer.text) }
         return id
     }
 
-    /// Bytes of the database and its write-ahead log.
+    /// The bytes of the database and its write-ahead log.
     var bytesOnDisk: Int {
         get throws {
             try ["lectern.sqlite", "lectern.sqlite-wal"].reduce(0) { sum, name in
@@ -92,13 +92,13 @@ final class TestDesk {
         }
     }
 
-    /// Leaves nothing in the write-ahead log that waits for its copy into the database.
+    /// Checkpoints the whole write-ahead log.
     func copyLog() throws {
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         _ = try connection.statement(once: "PRAGMA wal_checkpoint(TRUNCATE)").step()
     }
 
-    /// What was committed since the last time; with it the desk hears of it.
+    /// Returns the changes since the last call, and delivers them to the pipeline.
     func hear() -> [Change] {
         let heard = commits.heard.withLock { heard in
             defer { heard = [] }
@@ -108,7 +108,7 @@ final class TestDesk {
         return heard.flatMap(\.changes)
     }
 
-    /// Sends a request and waits for what becomes of it.
+    /// Sends a request and waits for its response, even a deferred one.
     func send(
         _ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []
     ) throws -> Answer {
@@ -137,7 +137,7 @@ final class TestDesk {
         return Answer(output.pointee)
     }
 
-    /// What the password thread finds.
+    /// Returns the result of work on the password thread.
     private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<PasswordFinding, LecternError>? {
         let (done, found) = (Latch(), Found())
         try desk.service.accounts.passwords.submit { hasher in
@@ -152,7 +152,7 @@ final class TestDesk {
         let finding = Mutex<Swift.Result<PasswordFinding, LecternError>?>(nil)
     }
 
-    /// Waits for what becomes of a write.
+    /// Waits for a write and writes its response.
     private func finish(_ write: PendingWrite, omitsBody: Bool) throws {
         let (done, result) = (Latch(), Result())
         try desk.submit(write) { outcome in
@@ -165,7 +165,7 @@ final class TestDesk {
         desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
     }
 
-    /// Opens a stream, which has been told all that there was. The models may not have heard all of that.
+    /// Opens a stream with its initial events. With `whileBehind` the models may not have received all changes.
     func open(_ path: String, as name: String, whileBehind: Bool = false) throws -> OpenStream {
         var stream: OpenStream?
         if !whileBehind { desk.models.begin(at: try desk.reads.head()) }
@@ -180,8 +180,8 @@ final class TestDesk {
         return stream
     }
 
-    /// Opens a stream of several URLs, each of which is its name, and returns what is sent first; the same URLs are the same stream.
-    /// Something may happen between two turns in which they begin.
+    /// Opens a stream of several URLs, each of which is its own name, and returns its first frames. The same URLs yield
+    /// the same stream. `between` runs between two turns in which names begin.
     func open(
         several urls: [String], after cursor: String? = nil, as name: String, between: () throws -> Void = {}
     ) throws -> (OpenStream, [[UInt8]]) {
@@ -198,7 +198,7 @@ final class TestDesk {
         return opened
     }
 
-    /// A stream that is not stored: more of them can be opened than a reader may have.
+    /// Returns a stream that is not stored, which avoids the limit of a reader's streams.
     private func row(of urls: [String], _ viewer: Viewer) throws -> Model.Stream {
         let watch = urls.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",")
         let patch = try StreamPatch(
@@ -218,7 +218,7 @@ final class TestDesk {
         return stream
     }
 
-    /// Lets the URLs of a stream begin, and answers with what is sent of them.
+    /// Begins the URLs of a stream and returns the frames sent.
     func begin(_ stream: OpenStream, _ between: () throws -> Void = {}) throws -> [[UInt8]] {
         let subscription = stream.subscription
         desk.models.subscribe(subscription)
@@ -236,12 +236,12 @@ final class TestDesk {
         return frames
     }
 
-    /// What each stream is told of changes that were committed together: the names of its events.
+    /// Returns the names of the events that each stream receives for changes of one commit.
     func tell(_ changes: [Change], to streams: [OpenStream]) throws -> [[String]] {
         try frames(of: changes, for: streams).map { $0.map(Self.name) }
     }
 
-    /// What each stream is sent of changes that were committed together.
+    /// Returns the frames that each stream receives for changes of one commit.
     func frames(of changes: [Change], for streams: [OpenStream]) throws -> [[[UInt8]]] {
         guard !changes.isEmpty else { return streams.map { _ in [] } }
         var told = streams.map { _ in [[UInt8]]() }
@@ -255,7 +255,7 @@ final class TestDesk {
         return told
     }
 
-    /// Does what follows for a stream, and answers with what it is sent.
+    /// Performs an effect for a stream and returns the frames sent.
     func follow(_ effect: Effect, _ stream: OpenStream) throws -> [[UInt8]] {
         var (effect, told) = (effect, [[UInt8]]())
         let subscription = stream.subscription
@@ -280,7 +280,7 @@ final class TestDesk {
         return lines.first { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) } ?? ""
     }
 
-    /// Lets the desk answer a request, and gives what is left of it.
+    /// Lets the pipeline handle a request, and passes on its deferred response.
     private func exchange(
         _ method: String, _ path: String, _ body: String?, as name: String, _ fields: [String],
         _ finish: (borrowing Request, Desk.Remainder) throws -> Void
@@ -327,7 +327,7 @@ final class TestDesk {
 }
 
 extension Answer {
-    /// The answer whose bytes those are.
+    /// Parses the bytes of a response.
     init(_ bytes: borrowing ByteBuffer) {
         let all = bytes.base.map { Array(UnsafeRawBufferPointer(start: $0, count: bytes.count)) } ?? []
         let text = String(decoding: all, as: UTF8.self)

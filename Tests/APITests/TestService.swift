@@ -9,7 +9,7 @@ import Store
 import Synchronization
 import Testing
 
-/// A whole service on a port of its own, with a database in a temporary folder that goes with it.
+/// A complete service on its own port, with a database in a temporary directory that is removed with it.
 final class TestService: Sendable {
     let directory: String
     let token: String
@@ -41,10 +41,10 @@ final class TestService: Sendable {
 
     var port: UInt16 { running.withLock { $0.port } }
 
-    /// The link that the first start prints.
+    /// Returns the link that the first start prints.
     func issueAdministratorLink() throws -> String { try running.withLock { $0.service }.issueAdministratorLink() }
 
-    /// Begins to stop, and does not wait for the end.
+    /// Starts to drain, without waiting for the end.
     func drain(deadlineSeconds: Int) { running.withLock { $0.service }.drain(deadlineSeconds: deadlineSeconds) }
 
     func stop() {
@@ -82,7 +82,8 @@ final class TestService: Sendable {
         return (service, port)
     }
 
-    /// What only the user who runs the server may do: such requests go over the Unix socket, unless a test says otherwise.
+    /// Returns whether only the user who runs the server may send a request. Such requests use the Unix socket, unless
+    /// a test says otherwise.
     private static func isLocal(_ path: String, _ body: String?) -> Bool {
         path.hasPrefix("/v1/admin/export") || path.hasPrefix("/v1/admin/import")
             || path == "/v1/tokens" && body?.contains("\"reader\"") == true
@@ -107,7 +108,7 @@ final class TestService: Sendable {
         return Answer(response)
     }
 
-    /// Does something to the database behind the service's back.
+    /// Changes the database behind the service's back.
     func execute(_ sql: String) throws {
         var database: OpaquePointer?
         defer { sqlite3_close_v2(database) }
@@ -117,7 +118,7 @@ final class TestService: Sendable {
         else { throw Surprise(text: String(cString: sqlite3_errmsg(database))) }
     }
 
-    /// Makes a resource and returns its id.
+    /// Creates a resource and returns its id.
     func make(_ path: String, _ body: String, token other: String? = nil) throws -> String {
         let answer = try send("POST", path, body, token: other)
         guard answer.status == 201, let id = answer["id"]?.string else {
@@ -126,7 +127,7 @@ final class TestService: Sendable {
         return id
     }
 
-    /// A reader who is no administrator, and their token.
+    /// Creates a reader who is not an administrator, and returns their token.
     func reader(_ name: String, scope: String = "write", more: String = "") throws -> String {
         let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(more)}")
         let answer = try send(
@@ -134,24 +135,24 @@ final class TestService: Sendable {
         return answer["token"]?.string ?? ""
     }
 
-    /// The place in the log from which on there is nothing yet.
+    /// Returns the cursor at the end of the log.
     func head(token other: String? = nil) throws -> String {
         try send("GET", "/v1/changes?limit=1", token: other)["head"]?.string ?? ""
     }
 
-    /// What was logged after a cursor, as "resource change".
+    /// Returns the changes after a cursor, as "resource change".
     func events(after cursor: String, token other: String? = nil) throws -> [String] {
         let page = try send("GET", "/v1/changes?limit=100&after=\(cursor)", token: other)
         return page["items"]?.elements.map { "\($0["resource"]?.string ?? "") \($0["change"]?.string ?? "")" } ?? []
     }
 }
 
-/// Something that a test did not expect.
+/// An unexpected result in a test.
 struct Surprise: Error {
     let text: String
 }
 
-/// An answer, as tests look at it.
+/// A response.
 struct Answer: Sendable {
     let status: Int
     let fields: [String: String]
@@ -170,16 +171,16 @@ struct Answer: Sendable {
     }
 
     subscript(_ name: String) -> JSONValue? { value?[name] }
-    /// The body without the name of the request, which no two have.
+    /// The body without the request's ID, which is unique.
     var said: String { self["requestId"]?.string.map { text.replacing($0, with: "") } ?? text }
-    /// The body, of a success.
+    /// The body of a successful response.
     var representation: JSONValue? { status < 300 ? value : nil }
     var etag: String { fields["etag"] ?? "" }
     var pointers: [String] { self["violations"]?.elements.compactMap { $0["pointer"]?.string } ?? [] }
 }
 
 extension TestService {
-    /// The sum of a family's numbers, of those lines that have all of the labels.
+    /// Returns the sum of a metric over the lines that have all of the labels.
     func metric(_ name: String, _ labels: String...) throws -> Int {
         try send("GET", "/metrics").text.split(separator: "\n").filter { line in
             line.prefix { $0 != " " && $0 != "{" } == name && labels.allSatisfy { line.contains($0) }

@@ -20,19 +20,19 @@ extension ClubStory {
         )
     }
 
-    /// Ben reads along with his reading, and shares so much.
+    /// Makes Ben read along with his reading, and share at a level.
     func readAlong(sharing level: String) throws {
         let own = "/v1/clubs/\(club)/members/\(benID)"
         #expect(try service.send("PATCH", own, "{\"shares\":\"\(level)\"}", token: ben).status == 200)
         _ = try service.make("/v1/clubs/\(club)/standings", "{}", token: ben)
     }
 
-    /// A list of the club as Ada sees it.
+    /// Returns a list of the club, as visible to Ada.
     func list(_ name: String) throws -> [JSONValue] {
         try service.send("GET", "/v1/clubs/\(club)/\(name)", token: ada)["items"]?.elements.map { $0 } ?? []
     }
 
-    /// A meeting with the members of a body besides its time, which lies in the future.
+    /// Creates a meeting in the future, with these members besides its time.
     func meeting(_ fields: String = "", startsAt: String = "2090-12-01T18:30:00Z") throws -> String {
         try service.make("/v1/clubs/\(club)/meetings", "{\"startsAt\":\"\(startsAt)\"\(fields)}", token: ada)
     }

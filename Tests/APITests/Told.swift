@@ -1,19 +1,19 @@
 import Foundation
 import JSON
 
-/// What a stream told of one change to one of its URLs, in the same words whether it has names or is of that URL alone.
+/// An event about one change for one URL, in the same form for streams with names and streams of a single URL.
 struct Told: Equatable, CustomStringConvertible {
     let seq: Int64
     let transaction: Int64
-    /// Of what: kind and id.
+    /// The kind and the id of the resource.
     let subject: String
     let event: String
-    /// The reason of a `leave`, and the neighbour.
+    /// The reason of a `leave`, and the neighbour in the list.
     let more: String
     let payload: String
     let value: JSONValue?
 
-    /// Members that say how a change belongs to a stream, not what it is.
+    /// The members that describe the event in its stream, not the change.
     private static let ofStream: Set<String> = ["for", "isLast", "reason", "before"]
 
     init(_ data: JSONValue, event: String, how: JSONValue) {
@@ -34,7 +34,7 @@ struct Told: Equatable, CustomStringConvertible {
 
     var description: String { "\(seq) \(event) \(subject) [\(more)] \(payload.prefix(300))" }
 
-    /// The same state, whatever was changed to get there.
+    /// Returns whether two events have the same state, whatever fields were changed.
     func isState(of other: Told) -> Bool {
         seq == other.seq && event == other.event && subject == other.subject && more == other.more
             && Self.text(value) == Self.text(other.value)
@@ -43,14 +43,14 @@ struct Told: Equatable, CustomStringConvertible {
     static func text(_ value: JSONValue?) -> String { value.map { String(decoding: $0.encoded, as: UTF8.self) } ?? "-" }
 }
 
-/// What a URL answered, kept up to date by what a stream tells.
+/// A URL's response that a stream's events keep up to date.
 struct ToldCopy: Equatable {
-    /// By id, as written.
+    /// The items by id, as JSON.
     private(set) var items: [String: String] = [:]
-    /// Whether it is more than a first page.
+    /// A Boolean value indicating whether the copy is more than a first page.
     private(set) var isWhole = true
 
-    /// From a snapshot, or what `GET` answers.
+    /// Creates a copy from a snapshot, or from the response to `GET`.
     init(_ value: JSONValue) {
         if let list = value["items"] {
             isWhole = value["next"]?.isNull ?? true
@@ -66,7 +66,7 @@ struct ToldCopy: Equatable {
     }
 }
 
-/// What a stream of one URL told.
+/// The events of a stream of a single URL.
 struct SingleLog {
     enum Item {
         case snapshot(seq: Int64, JSONValue)
@@ -98,10 +98,10 @@ struct SingleLog {
         items.compactMap { if case .told(let told) = $0 { told } else { nil } }
     }
 
-    /// Whether it is sent whole: nothing but snapshots.
+    /// A Boolean value indicating whether the URL is a view, which sends only snapshots.
     var isView: Bool { told.isEmpty && items.count > 1 }
 
-    /// What it was after a change.
+    /// Returns the state after a change.
     func copy(at seq: Int64) -> ToldCopy? {
         var copy: ToldCopy?
         for item in items {

@@ -7,7 +7,7 @@ import Testing
 @testable import API
 @testable import Store
 
-/// A house with a row in each table, and ways out of it and into others.
+/// A server with a row in each table, and its exports to other servers.
 struct TransferStory {
     let story: ClubStory
     var service: TestService { story.service }
@@ -75,7 +75,8 @@ struct TransferStory {
         #expect(brought["created"]?.integer == 2, "\(brought.text)")
     }
 
-    /// Entries with notes: private ones and one of the club; one that became another, one of an entry's text, one without its entry.
+    /// Creates entries with notes: private ones and one of the club. One note has another text than its entry, one has
+    /// the entry's text, one has lost its entry.
     private func annotate() throws {
         let path = "/v1/readings/\(story.reading)/entries"
         func make(_ note: String) throws -> Answer {
@@ -93,7 +94,8 @@ struct TransferStory {
         #expect(try service.send("DELETE", "\(path)/\(gone)?note=keep", token: story.ben).status == 204)
     }
 
-    /// Answers to answers, one of them gone, in a frame of their own; a note about a milestone; and one that opens later now.
+    /// Creates replies to replies, one of them deleted, with a scale of their own; a note about a milestone; and a note
+    /// with a raised threshold.
     private func answer(_ reply: String, _ edition: String) throws {
         let framed = "{\"body\":\"seen\",\"position\":{\"page\":20,\"edition\":\"\(edition)\"}}"
         let gone = try service.make("/v1/notes/\(reply)/replies", framed, token: story.ben)
@@ -107,7 +109,7 @@ struct TransferStory {
         }
     }
 
-    /// The club's book again, in an edition, with something of everything that is of a run; and once more, proposed.
+    /// Creates another run of the club's book in an edition, with every kind of resource of a run, and a proposed run.
     private func readAgain(_ edition: String) throws {
         let run = try story.run(
             ",\"state\":\"current\",\"edition\":\"\(edition)\",\"startsAt\":\"2026-01-02T03:04:05.678Z\"")
@@ -120,7 +122,7 @@ struct TransferStory {
         _ = try story.add("notes", body, by: story.ben)
     }
 
-    /// Ben was further on once.
+    /// Deletes an entry of Ben's that was further on.
     private func takeBack(_ edition: String) throws {
         let path = "/v1/readings/\(story.reading)/entries"
         let place = "{\"position\":{\"page\":300,\"edition\":\"\(edition)\"}}"
@@ -128,7 +130,7 @@ struct TransferStory {
         #expect(try service.send("DELETE", "\(path)/\(entry)", token: story.ben).status == 204)
     }
 
-    /// Somebody comes who says things in clubs, owns one, adds a book and reacts to a note; and leaves.
+    /// Creates a reader who writes in clubs, owns one, adds a book, reacts to a note, and leaves.
     private func leave(_ note: String) throws {
         let eli = try service.reader("Eli")
         try story.join(eli)

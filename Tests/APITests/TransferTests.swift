@@ -8,7 +8,7 @@ import Testing
 @testable import Store
 
 extension TestService {
-    /// The lines of an export.
+    /// Returns the lines of an export.
     func lines(_ path: String, token other: String? = nil) throws -> [String] {
         let answer = try send("GET", path, token: other)
         #expect(answer.status == 200, "\(answer.text)")
@@ -17,7 +17,7 @@ extension TestService {
         return lines
     }
 
-    /// What became of lines, without the first and the last.
+    /// Imports lines, without the first and the last, and returns the response.
     func bring(
         _ lines: [String], _ path: String = "/v1/admin/import", more: String = "", token other: String? = nil
     ) throws -> Answer {

@@ -6,16 +6,16 @@ import Testing
 
 @testable import API
 
-/// Streams of what is composed of several things, without a socket.
+/// Tests of streams of views that combine several resources, without a socket.
 @Suite("Views")
 struct ViewTests {
-    /// A desk, and a view that Ada has open: the names of the clubs that she is in.
+    /// A request pipeline, and a view that Ada watches: the names of her clubs.
     private final class Room {
         let desk: TestDesk
         let ada: Viewer
         var stream: OpenStream
 
-        /// After a story, which says from which cursor she comes.
+        /// Opens the view after a story, which returns the cursor to resume from.
         init(isTold: Bool = true, _ story: (TestDesk) throws -> Int64? = { _ in nil }) throws {
             let desk = try TestDesk()
             try desk.enter("ada")
@@ -38,7 +38,7 @@ struct ViewTests {
             (self.desk, self.ada) = (desk, ada)
         }
 
-        /// What the client is sent for what has been committed meanwhile: the data of snapshots.
+        /// Returns the data of the snapshots that the client receives for the changes since the last call.
         func hear() throws -> [String] {
             let models = desk.desk.models
             let changes = desk.hear()

@@ -4,11 +4,11 @@ import JSON
 import SharedByTests
 import Testing
 
-/// Who asks, and the run of which they ask.
+/// The viewers, and the run that they read.
 extension ViewersTests {
     enum Viewer: CaseIterable {
         case owner, moderator, member, former, stranger, administrator
-        /// A reader who is the next one's ward; the guardian is in no club.
+        /// A reader and their guardian, who is in no club.
         case pupil, guardian
     }
     enum Audience: String, CaseIterable { case me, moderators, club }
@@ -20,7 +20,7 @@ extension ViewersTests {
         let progress: Double
     }
 
-    /// How far each has read.
+    /// Returns how far a viewer has read.
     static func reach(_ viewer: Viewer) -> Double {
         switch viewer {
         case .owner, .stranger, .administrator, .guardian: 0
@@ -33,7 +33,7 @@ extension ViewersTests {
 
     static func isMember(_ viewer: Viewer) -> Bool { [.owner, .moderator, .member, .pupil].contains(viewer) }
 
-    /// What each shares with the club, and apart with those who moderate it.
+    /// Returns what a viewer shares with the club, and with its moderators in particular.
     static func shares(_ viewer: Viewer) -> (String, String?)? {
         switch viewer {
         case .moderator: ("exact", nil)
@@ -44,7 +44,7 @@ extension ViewersTests {
         }
     }
 
-    /// What is shown of somebody, with milestones at 25 % and 50 %, of which none is due.
+    /// Returns the shown values of a viewer, with milestones at 25 % and 50 %, of which none is due.
     static func shown(_ viewer: Viewer, _ sharing: String) -> [String] {
         let passed = sharing == "nothing" ? [] : [0.25, 0.5].filter { $0 <= reach(viewer) }
         let progress = sharing == "exact" ? reach(viewer) : passed.last
@@ -127,7 +127,7 @@ extension ViewersTests {
             try story.service.send("GET", path, token: tokens[viewer])
         }
 
-        /// What the log tells somebody last of each that is of a kind.
+        /// Returns the last event about each resource of a kind in a viewer's log.
         func last(_ kind: String, _ viewer: Viewer) throws -> [String: String] {
             let epoch = try story.service.head(token: story.dan).split(separator: "-")[0]
             var (last, cursor): ([String: String], String) = ([:], "\(epoch)-0")
@@ -144,7 +144,7 @@ extension ViewersTests {
             }
         }
 
-        /// The ids of those notes, newest first, as lists have them.
+        /// Returns the ids of the notes that meet a condition, newest first, as in lists.
         func ids(where condition: (Written) -> Bool) -> [String] { notes.filter(condition).map(\.id).reversed() }
     }
 }

@@ -4,7 +4,8 @@ import JSON
 import SharedByTests
 import Testing
 
-/// What is seen of the same run by everybody who could ask, byte for byte, against the rules said a second time.
+/// Tests of one run's representation for every kind of viewer, byte for byte, against a second implementation of the
+/// rules.
 @Suite("The same run in everybody's eyes", .serialized, .ownThreads)
 struct ViewersTests {
     static func items(_ answer: Answer) -> [JSONValue] { answer["items"].map { Array($0.elements) } ?? [] }

@@ -4,10 +4,10 @@ import JSON
 import SharedByTests
 import Testing
 
-/// Readers who have a guardian: who makes them, who finds them, and what their guardian may.
+/// Tests of readers with a guardian: their creation, their visibility, and their guardian's rights.
 @Suite("Wards", .serialized, .ownThreads)
 struct WardTests {
-    /// A house with Ada, the guardian, Ben, who is nobody's, and Ida, who is Ada's ward.
+    /// A server with the guardian Ada, Ben without a guardian, and Ida, whose guardian is Ada.
     private struct House {
         let service: TestService
         let ada: String
@@ -30,7 +30,7 @@ struct WardTests {
             ida = token["token"]?.string ?? ""
         }
 
-        /// The readers whose guardian somebody is, as they see it.
+        /// Returns a guardian's managed readers, as visible to the guardian.
         func wards(_ guardian: String, _ token: String) throws -> [String] {
             try ids("/v1/readers?guardian=\(guardian)", token)
         }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import API
 
-/// A server without sockets that has something to watch at each route that can be watched, and writes that change most of it.
+/// A server without sockets that has data for each watchable route, and writes that change most of it.
 final class WatchableWorld {
     let desk: TestDesk
     /// The ids, by name.
     private var ids: [String: String] = [:]
 
-    /// A path for each watchable route. The administrator reads all of them.
+    /// A path for each watchable route; the administrator can read all of them.
     static let paths: [String: String] = [
         "/v1/me/blocks": "/v1/me/blocks", "/v1/me/blocks/{readerId}": "/v1/me/blocks/{dora}",
         "/v1/books": "/v1/books", "/v1/books/{id}": "/v1/books/{book}",
@@ -102,7 +102,7 @@ final class WatchableWorld {
         _ = desk.hear()
     }
 
-    /// Makes what is watched alone only.
+    /// Creates the resources that are watched alone only.
     private func makeSingles() throws {
         try make("link", "POST /v1/links", "{}")
         try make(
@@ -116,7 +116,7 @@ final class WatchableWorld {
         try make("evesRequest", "POST /v1/requests", #"{"club":"{club}"}"#, by: "eve")
     }
 
-    /// The writes, in order: what each changes stays there, and no right ends.
+    /// The writes, in order. Each keeps its resource and all rights.
     static let writes: [(request: String, body: String?, by: String)] = [
         ("PATCH /v1/books/{book}", #"{"title":"Solitude"}"#, "admin"),
         ("POST /v1/readings/{reading}/entries", #"{"progress":0.2}"#, "admin"),
@@ -171,7 +171,7 @@ final class WatchableWorld {
         try send(request, body, by: name)
     }
 
-    /// A text with the ids in place of their names.
+    /// Returns a text with names replaced by ids.
     func filled(_ text: String) -> String {
         ids.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import API
 
-/// Searches in other lists than the catalogue, on which streams and pages must agree.
+/// Comparisons of streams and pages for searches in other lists than the catalogue.
 @Suite("Watched searches in lists")
 struct WatchedListsTests {
     static let words = [

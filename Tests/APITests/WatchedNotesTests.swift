@@ -8,10 +8,10 @@ import Testing
 
 @testable import API
 
-/// Searches and threads in notes, on which streams and pages must agree, and which tell nobody of what lies ahead.
+/// Comparisons of streams and pages for searches and threads in notes, which must reveal nothing about locked notes.
 @Suite("Watched searches in notes")
 struct WatchedNotesTests {
-    /// A club of Ada's, with Ben in it, and what both do with notes on its books.
+    /// Ada's club with Ben, and the actions of both on notes about its books.
     private struct Club {
         let room: ListRoom
         let club: String

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Watching how fast somebody reads")
 struct WatchedPaceTests {
-    /// A stream of Ada's, and what it is told.
+    /// A stream of Ada's, and the events it receives.
     private final class Watching {
         let room: PaceRoom
         let stream: OpenStream
@@ -20,10 +20,10 @@ struct WatchedPaceTests {
             stream = try room.desk.open(path, as: name)
         }
 
-        /// The names of the events of what has been committed since.
+        /// Returns the names of the events for the changes since the last call.
         func told() throws -> [String] { try room.desk.tell(room.desk.hear(), to: [stream])[0] }
 
-        /// The same of what another day makes.
+        /// Returns the names of the events that a new day causes.
         func told(from: Instant, to: Instant) throws -> [String] {
             room.stand(at: to)
             var frames: [[UInt8]] = []

@@ -3,10 +3,11 @@ import JSON
 import SharedByTests
 import Testing
 
-/// Streams of what is composed, or of what the log tells only others: each says what there is, and says it again when it is another.
+/// Tests of views, and of resources whose changes only other readers' logs contain. Each stream sends the state, and
+/// sends it again when it changes.
 @Suite("Watching whatever can be read", .serialized, .ownThreads)
 struct WatchedRoutesTests {
-    /// A stream, what must not be told on it, and then what must.
+    /// Checks a stream: first actions that must not cause an event, then actions that must.
     private func check(
         _ service: TestService, _ path: String, by token: String? = nil, untold: [() throws -> Void] = [],
         told: [(does: () throws -> Void, name: String, contains: String)], thenEnds: Bool = false

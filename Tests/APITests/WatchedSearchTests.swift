@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A watched search")
 struct WatchedSearchTests {
-    /// Titles in the scripts and the forms in which people type them. Each is stored as it stands.
+    /// Titles in many scripts, in the forms in which people type them. They are stored unchanged.
     static let titles = [
         "गोदान", "मुंशी प्रेमचंद", "हिन्दी क़िला", "ক্ষুধিত পাষাণ", "பொன்னியின் செல்வன்", "മലയാളം ഖസാക്കിന്റെ", "ಮೂಕಜ್ಜಿಯ ಕನಸುಗಳು",
         "ความสุขของกะทิ", "สี่แผ่นดิน น้ำ", "ພາສາລາວ ນ້ຳ", "ភាសាខ្មែរ", "မြန်မာ စာ", "བོད་སྐད", "한글 소설", "채식주의자", "뷁 ㅎ ᄒ",
@@ -48,7 +48,7 @@ struct WatchedSearchTests {
         let commits = Mutex<[Commit]>([])
     }
 
-    /// A store, and beside it the models of a loop that hears all its commits, with a subscription to each search.
+    /// A store, and an event loop's models that receive all its commits, with a subscription to each search.
     private final class Room {
         let directory = TestDirectory.memory.path("search")
         let store: Store
@@ -107,7 +107,7 @@ struct WatchedSearchTests {
             try run(.deleteBook(id))
         }
 
-        /// What each search lists.
+        /// Returns the results of each search.
         func lists() throws -> [Set<String>] {
             try filters.map { filter in
                 let page = try reads.books(filter, order: .createdAt, descending: false, after: nil, limit: 1000) {
@@ -117,7 +117,7 @@ struct WatchedSearchTests {
             }
         }
 
-        /// Holds what the streams say of the last writes against the lists before and after them.
+        /// Compares the streams' events for the last writes with the lists before and after.
         func compare(_ before: [Set<String>], changed: Set<String>, _ phase: String) throws -> [Set<String>] {
             let commits = heard.commits.withLock { commits in
                 defer { commits = [] }
@@ -164,7 +164,7 @@ struct WatchedSearchTests {
         return json.bytes
     }
 
-    /// The forms of Unicode, which mean the same.
+    /// The Unicode forms of equal meaning.
     static let forms: [(name: String, of: @Sendable (String) -> String)] = [
         ("as typed", { $0 }), ("composed", { $0.precomposedStringWithCanonicalMapping }),
         ("decomposed", { $0.decomposedStringWithCanonicalMapping }),

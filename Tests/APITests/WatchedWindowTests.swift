@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-/// What comes over a socket of a list that is watched with a limit.
+/// Tests of events of a list that is watched with a limit, over sockets.
 @Suite("Watched windows, over sockets", .serialized, .ownThreads)
 struct WatchedWindowTests {
     private static func text(_ event: Watcher.Event, _ names: [String: String]) throws -> String {

@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Synchronization
 
-/// A subscriber: reads an event stream on a thread of its own and keeps what came.
+/// A subscriber that reads an event stream on its own thread and keeps the events.
 final class Watcher: Sendable {
     struct Event: Sendable, Equatable {
         var id: String?
@@ -20,7 +20,7 @@ final class Watcher: Sendable {
     }
 
     private let descriptor: Int32
-    /// Held by who wants nothing to be read.
+    /// A lock that is held to stop the reading.
     private let gate = NSLock()
     private let state = Mutex(State())
 
@@ -37,16 +37,16 @@ final class Watcher: Sendable {
         thread.start()
     }
 
-    /// The thread holds the watcher until the stream ends, so nobody reads any more.
+    /// The thread retains the watcher until the stream ends, so no thread reads any more.
     deinit { close(descriptor) }
 
-    /// Is cut off from the service, which is told nothing of it.
+    /// Cuts the connection without notice to the service.
     func cutOff() -> Bool { cut(descriptor) }
 
-    /// Reads nothing more, once what is read now has come.
+    /// Stops reading after the current read.
     func pause() { gate.lock() }
 
-    /// Reads on; on the thread that paused it.
+    /// Continues reading; call it on the thread that paused it.
     func resume() { gate.unlock() }
 
     var events: [Event] { state.withLock { $0.events } }
@@ -54,15 +54,15 @@ final class Watcher: Sendable {
     var head: String { state.withLock { $0.head } }
     var status: String { state.withLock { String($0.head.prefix(12)) } }
     var isEnded: Bool { state.withLock { $0.isEnded } }
-    /// Whether the service said that the stream is at its end.
+    /// A Boolean value indicating whether the service completed the stream.
     var isComplete: Bool { state.withLock { $0.isComplete } }
     var lastID: String? { events.last { $0.id != nil }?.id }
 
-    /// Waits until something is so; returns whether it is.
+    /// Waits until a condition holds, and returns whether it does.
     @discardableResult
     func wait(until condition: (Watcher) -> Bool) -> Bool { eventually { condition(self) } }
 
-    /// Waits for so many events.
+    /// Waits for a number of events.
     @discardableResult
     func wait(count: Int) -> Bool { wait { $0.events.count >= count } }
 
@@ -93,7 +93,7 @@ final class Watcher: Sendable {
         state.withLock { ($0.isEnded, $0.isComplete) = (true, isComplete) }
     }
 
-    /// Cuts whole events off the text.
+    /// Removes and handles the complete events in the text.
     private func take(_ text: inout String) {
         state.withLock { state in
             while let end = text.range(of: "\n\n") {

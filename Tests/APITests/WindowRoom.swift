@@ -7,24 +7,25 @@ import Testing
 
 @testable import API
 
-/// A desk, and windows of lists: what their streams say of what was done makes of what each showed what is fetched.
+/// A request pipeline, and windows of lists. The streams' events must turn each window's earlier content into the
+/// fetched content.
 final class WindowRoom {
     let desk: TestDesk
     private(set) var windows: [Shown] = []
-    /// The names of all events that came.
+    /// The number of received events, by name.
     private(set) var told: [String: Int] = [:]
 
     struct Shown {
         let path: String
         let name: String
         let stream: OpenStream
-        /// In the order of the list.
+        /// The items, in the order of the list.
         var items: [JSONValue]
     }
 
     init() throws { desk = try TestDesk() }
 
-    /// Does what must succeed; nobody hears of it yet.
+    /// Sends a request that must succeed, without delivering its events.
     @discardableResult
     func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws
         -> Answer
@@ -48,7 +49,7 @@ final class WindowRoom {
         windows.append(Shown(path: path, name: name, stream: stream, items: try fetch(path, as: name)))
     }
 
-    /// Lets the streams hear of what was done, command by command, when all of it is in the database.
+    /// Delivers the changes to the streams, one transaction after the other, when all of them are in the database.
     func compare(_ what: String) throws {
         let changes = desk.hear()
         for transaction in Set(changes.map(\.transaction)).sorted() {

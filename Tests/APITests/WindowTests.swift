@@ -8,7 +8,7 @@ import Testing
 
 @testable import API
 
-/// Lists that are watched with a limit.
+/// Tests of lists that are watched with a limit.
 @Suite("Watched windows")
 struct WindowTests {
     private static func some<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {

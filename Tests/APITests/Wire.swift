@@ -1,7 +1,7 @@
 import Glibc
 import SharedByTests
 
-/// A connection that sends exactly the bytes it is told to. Reads give up after `patienceSeconds`.
+/// A connection that sends exact bytes. Reads give up after `patienceSeconds`.
 final class Wire {
     private let descriptor: Int32
 
@@ -17,7 +17,7 @@ final class Wire {
 
     func send(_ text: String) { _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) } }
 
-    /// What comes until these characters have, or the end; more may have come with them.
+    /// Returns the received text up to these characters, or to the end; more may have arrived with them.
     func read(until end: String) -> String {
         let end = Array(end.utf8)
         var bytes: [UInt8] = []
@@ -32,13 +32,13 @@ final class Wire {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// All that comes until the server ends the connection.
+    /// Returns everything that is received until the server closes the connection.
     func answer(to request: String) -> String {
         send(request)
         return read(until: "\u{0}")
     }
 
-    /// The head of an answer, and what of a body came with it.
+    /// Returns the head of a response, and any part of its body that arrived with it.
     func head(_ request: String) -> String {
         send(request)
         return read(until: "\r\n\r\n")

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A place in the contract where a client writes over a text of its own words: a member of the body of a `PATCH` or `PUT`.
+/// A member of the body of a `PATCH` or `PUT` in the contract that overwrites a client's free text.
 struct WrittenText: Hashable {
     let method: String
     let path: String
     let member: String
-    /// Whether it is a list of texts.
+    /// A Boolean value indicating whether the member is a list of texts.
     let isList: Bool
 
-    /// All there are, read from the contract's text, so that what is added to it is among them.
+    /// Returns all such members in the contract's text, including future ones.
     static func all(of contract: String) -> Set<WrittenText> {
         let blocks = blocks(of: contract)
         var found: Set<WrittenText> = []
@@ -37,7 +37,7 @@ struct WrittenText: Hashable {
         return found
     }
 
-    /// The lines of each schema.
+    /// Returns the lines of each schema.
     private static func blocks(of contract: String) -> [String: [Substring]] {
         var blocks: [String: [Substring]] = [:]
         var name = ""
@@ -67,7 +67,7 @@ struct WrittenText: Hashable {
         return (String(parts[0]), schema)
     }
 
-    /// Whether a schema is of text in which any letter may be.
+    /// Returns whether a schema is of free text, which may contain any letter.
     private static func isOwnWords(_ schema: [Substring]) -> Bool {
         let text = schema.joined(separator: "\n")
         guard text.contains(#/type: (string|\[string, 'null'\])/#), !text.contains("properties:") else { return false }

@@ -10,7 +10,7 @@ struct ChunkDecoderTests {
         var rest: String
     }
 
-    /// Decodes in pieces as they would arrive: every piece is put right behind what is decoded already.
+    /// Decodes a text in pieces as they would arrive, each placed right after the decoded bytes.
     private func decode(_ text: String, piece: Int, limits: HTTPLimits = HTTPLimits()) -> Outcome {
         let source = latin1(text)
         var buffer = [UInt8](repeating: 0, count: source.count)

@@ -5,7 +5,7 @@ import Testing
 @testable import HTTPServer
 
 extension SocketTests {
-    /// llhttp's strict request cases, over real connections.
+    /// Tests with llhttp's strict request cases, over real connections.
     @Suite("The llhttp suite")
     struct ConformanceTests {
         private struct Case: Sendable {
@@ -14,7 +14,7 @@ extension SocketTests {
             let isAccepted: Bool
         }
 
-        /// Accepted by a parser, but not by this server.
+        /// The cases that a parser accepts, but not this server.
         private static let refusals: [String: String] = [
             "method.md:374": "ICE/1.0 is not HTTP", "method.md:404": "RTSP/1.0 is not HTTP",
             "method.md:432": "RTSP/1.0 is not HTTP",
@@ -29,7 +29,7 @@ extension SocketTests {
             "uri.md:167": "a fragment is never sent (RFC 9112, 3.2)",
             "uri.md:224": "userinfo in a request target is an error (RFC 9110, 4.2.4)",
         ]
-        /// Methods that no route knows: the handler answers 501.
+        /// The cases with methods that no route has: the handler answers 501.
         private static let unknownMethods: Set<String> = [
             "method.md:6", "method.md:219", "method.md:247", "method.md:275", "method.md:313", "method.md:346",
             "method.md:484",
@@ -56,7 +56,7 @@ extension SocketTests {
             }
         }
 
-        /// Puts a Host field behind every request line that has none before its empty line.
+        /// Adds a Host field to every request that has none.
         private func withHost(_ bytes: [UInt8]) -> [UInt8] {
             let lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map { [UInt8]($0) + [10] }
             var result: [UInt8] = []
@@ -73,7 +73,7 @@ extension SocketTests {
             return result
         }
 
-        /// What comes back when the client sends these bytes and no more.
+        /// Returns the statuses of the responses when the client sends these bytes and no more.
         private func exchange(_ server: TestServer, _ bytes: [UInt8], bytewise: Bool) throws -> [Int] {
             let client = try server.client()
             if bytewise { for byte in bytes { client.send([byte]) } } else { client.send(bytes) }
@@ -95,7 +95,7 @@ extension SocketTests {
             }
         }
 
-        /// The parser itself wants more of these bytes.
+        /// Returns whether the parser itself expects more bytes.
         private func isIncomplete(_ bytes: [UInt8]) -> Bool {
             var head = RequestHead(fieldsMax: 100)
             var bytes = withHost(bytes)

@@ -48,7 +48,7 @@ extension SocketTests {
             }
         }
 
-        /// Requests that are answered in one way each, up to their last line.
+        /// Requests with one response each, up to their last line.
         static let requests = [
             "GET /x HTTP/1.1\r\nHost: a\r\n", "HEAD /x HTTP/1.1\r\nHost: a\r\n", "GET /x HTTP/1.0\r\n",
             "GET /stream HTTP/1.1\r\nHost: a\r\n", "GET /inject HTTP/1.1\r\nHost: a\r\n",
@@ -182,7 +182,7 @@ extension SocketTests {
 }
 
 extension String {
-    /// What stands before the first such text.
+    /// Returns the text before the first occurrence of another.
     fileprivate func components(of end: String) -> String {
         utf8Range(of: end).map { String(decoding: Array(utf8.prefix($0)), as: UTF8.self) } ?? self
     }

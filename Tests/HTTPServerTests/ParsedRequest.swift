@@ -2,7 +2,7 @@ import Bytes
 
 @testable import HTTPServer
 
-/// A parser driven by a test: feeds bytes in pieces and tells the outcome.
+/// Parses a text in pieces and returns the result.
 func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> ParseProgress {
     var head = RequestHead(fieldsMax: limits.headFieldsMax)
     let bytes = latin1(text)
@@ -32,12 +32,12 @@ func withRequest<Result>(
     }
 }
 
-/// A request with these fields.
+/// Runs a check on a request with these fields.
 func withFields<Result>(_ fields: String..., check: (borrowing Request) -> Result) -> Result? {
     withRequest("GET / HTTP/1.1\r\nHost: a\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n", check)
 }
 
-/// One byte per scalar: for bytes that are not UTF-8.
+/// Returns one byte per scalar, for bytes that are not UTF-8.
 func latin1(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value & 0xFF) } }
 
 extension RawSpan {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Tests over real sockets run one after the other: they measure time, and count descriptors.
+/// Tests over real sockets. They run one after the other, because they measure time and count descriptors.
 @Suite("Over sockets", .serialized, .ownThreads)
 enum SocketTests {}
 

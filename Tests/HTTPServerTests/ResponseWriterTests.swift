@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The response writer")
 struct ResponseWriterTests {
-    /// What the writer writes, without its Date.
+    /// Returns the writer's output without its Date.
     private func write(
         head: Bool = false, isHTTP10: Bool = false, keepsAlive: Bool = true, _ body: (inout ResponseWriter) -> Void
     ) -> String {

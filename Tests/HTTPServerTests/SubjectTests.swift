@@ -12,7 +12,7 @@ extension SocketTests {
             "\(method) \(target) HTTP/1.1\r\nHost: a\r\nX-Subject: \(subject)\r\n\(rest)"
         }
 
-        /// Connections of a subject that have been accepted, and served once.
+        /// Returns connections of a subject that have been accepted, and served once.
         private func clients(_ server: TestServer, _ count: Int, of subject: Int) throws -> [TestClient] {
             try (0..<count).map { _ in
                 let client = try server.client()
@@ -22,12 +22,12 @@ extension SocketTests {
             }
         }
 
-        /// Three slow requests in a row.
+        /// Returns three slow requests in a row.
         private func slow(of subject: Int) -> String {
             request("/slow", of: subject) + request("/slow", of: subject) + request("/slow?last", of: subject)
         }
 
-        /// What the handler has seen besides greetings.
+        /// Returns the handler's journal without the greetings.
         private func seen(_ server: TestServer) -> [String] { server.journal.all.filter { $0 != "GET /hello" } }
 
         @Test("A subject with many connections has the turns of one")

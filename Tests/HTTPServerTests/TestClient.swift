@@ -4,7 +4,7 @@ import Glibc
 import HTTPServer
 import SharedByTests
 
-/// A client that sends exactly the bytes it is told to. Reads give up after `patienceSeconds`.
+/// A client that sends exact bytes. Reads give up after `patienceSeconds`.
 final class TestClient: Sendable {
     let descriptor: Int32
 
@@ -60,21 +60,21 @@ final class TestClient: Sendable {
         return true
     }
 
-    /// What comes next; nil at the end, or when nothing comes.
+    /// Returns the next bytes, or `nil` at the end or after the timeout.
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// What comes until these characters have; more may have come with them.
+    /// Returns the received text up to these characters; more may have arrived with them.
     func read(until end: String) -> String {
         var text = ""
         while !text.contains(end), let bytes = read() { text += String(decoding: bytes, as: UTF8.self) }
         return text
     }
 
-    /// One response with a Content-Length.
+    /// Returns one response with a Content-Length.
     func readResponse() -> String {
         var bytes: [UInt8] = []
         while true {
@@ -94,7 +94,7 @@ final class TestClient: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Closed by the server: the end, or a reset.
+    /// A Boolean value indicating whether the server closed the connection, regularly or with a reset.
     var isClosed: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, 0)
@@ -109,7 +109,7 @@ final class TestClient: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// The port of this side of the connection.
+    /// The local port of the connection.
     var port: UInt16 {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -119,8 +119,8 @@ final class TestClient: Sendable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Whether the kernel still has the server's side of the connection of a client at this port. A reset that a busy machine sends
-    /// arrives after `close` has returned.
+    /// Returns whether the kernel still has the server's side of the connection of a client at this port. On a busy
+    /// machine a reset arrives after `close` has returned.
     static func isConnected(_ port: UInt16) -> Bool {
         let digits = String(port, radix: 16, uppercase: true)
         let address = "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -130,7 +130,7 @@ final class TestClient: Sendable {
 }
 
 extension String {
-    /// The offset behind the first occurrence.
+    /// Returns the offset after the first occurrence.
     func utf8Range(of text: String) -> Int? {
         let all = [UInt8](utf8)
         let wanted = [UInt8](text.utf8)
@@ -148,7 +148,7 @@ extension String {
         return nil
     }
 
-    /// The status codes of all responses in it.
+    /// The status codes of all responses in the text.
     var statuses: [Int] {
         split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().compactMap { Int($0.prefix(3)) }
     }
@@ -156,7 +156,7 @@ extension String {
 
 /// The process's open sockets.
 enum Descriptors {
-    /// Those bound to this local TCP port.
+    /// Returns the number of sockets bound to this local TCP port.
     static func count(port: UInt16) -> Int {
         (0..<Int32(4096)).count { descriptor in
             var address = sockaddr_in()

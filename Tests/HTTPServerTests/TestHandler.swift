@@ -5,9 +5,9 @@ import HTTPServer
 import SharedByTests
 import Synchronization
 
-/// What the handlers of a test server have seen, and what they hold: shared with the test's thread.
+/// The record of a test server's handlers, shared with the test's thread.
 final class Journal: Sendable {
-    /// Where a handler, or a job, waits for the test.
+    /// A gate at which a handler, or a job, waits for the test.
     final class Gate: Sendable {
         private let entered = DispatchSemaphore(value: 0)
         private let opened = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ final class Journal: Sendable {
     func count(_ line: String) -> Int { all.count { $0 == line } }
 }
 
-/// A small application that knows one route for every ability of the room.
+/// A small application with one route for each feature of the module.
 final class TestHandler: RequestHandler {
     private let loop: EventLoop
     private let journal: Journal
@@ -93,13 +93,13 @@ final class TestHandler: RequestHandler {
         return number(of: request).map { Subject(high: 1, low: $0) } ?? Subject(request.transport)
     }
 
-    /// The number of the subject, as the client says it.
+    /// Returns the number of the subject that the client sent.
     private func number(of request: borrowing Request) -> UInt64? {
         guard let field = request.field("x-subject") else { return nil }
         return UInt64(field.text)
     }
 
-    /// Schedules so many jobs for an exchange, one after the other; then answers it.
+    /// Schedules a number of jobs for an exchange, one after the other, and then answers it.
     private func goOn(_ id: ConnectionID, _ left: Int) {
         loop.schedule(id) { [self] in
             journal.note("job \(left)")
@@ -109,7 +109,7 @@ final class TestHandler: RequestHandler {
         }
     }
 
-    /// Occupies the loop, as a handler that computes does.
+    /// Keeps the loop busy, as a computing handler does.
     private static func work(microseconds: Int64) {
         let end = ContinuousClock.now + .microseconds(microseconds)
         while ContinuousClock.now < end {}
@@ -143,7 +143,7 @@ final class TestHandler: RequestHandler {
     }
 }
 
-/// A server for one test, on a port of its own.
+/// A server for one test, on its own port.
 final class TestServer: Sendable {
     let server: HTTPServer
     let journal = Journal()
@@ -166,7 +166,7 @@ final class TestServer: Sendable {
 
     func client() throws -> TestClient { try TestClient(port: port) }
 
-    /// Keeps the first loop from working until the gate is opened.
+    /// Blocks the first loop until the gate is opened.
     func hold() -> Journal.Gate {
         let gate = Journal.Gate()
         server.loops[0].execute { gate.pass() }
@@ -174,7 +174,7 @@ final class TestServer: Sendable {
         return gate
     }
 
-    /// Runs on the first loop's thread, and waits for it.
+    /// Runs a closure on the first loop's thread, and waits for its result.
     @discardableResult
     func onLoop<Result: Sendable>(_ body: @escaping @Sendable (EventLoop) -> Result) -> Result? {
         let loop = server.loops[0]
@@ -184,14 +184,14 @@ final class TestServer: Sendable {
         return box.value.withLock { $0 }
     }
 
-    /// The server answers a plain request, on a new connection.
+    /// Returns whether the server answers a plain request, on a new connection.
     func isAlive() throws -> Bool {
         let client = try client()
         client.send("GET /alive HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         return client.readAll().hasPrefix("HTTP/1.1 200 OK\r\n")
     }
 
-    /// All connections are gone, and no socket of this port but the listener is left in the process.
+    /// Returns whether all connections are closed, and the listener is this port's only socket in the process.
     func isClean() -> Bool {
         eventually { server.connectionCount == 0 } && eventually { Descriptors.count(port: port) == 1 }
     }

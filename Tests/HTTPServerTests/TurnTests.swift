@@ -10,7 +10,7 @@ extension SocketTests {
         private let pipeline: String = (0..<Self.requestCount).map { "GET /slow?\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
             .joined()
 
-        /// The targets that were answered, in order.
+        /// Returns the answered targets, in order.
         private func answered(_ text: String) -> [String] {
             text.split(separator: "GET /slow?").dropFirst().map { String($0.prefix { $0.isNumber }) }
         }

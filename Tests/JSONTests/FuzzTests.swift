@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile texts")
 struct FuzzTests {
-    /// Well-formed texts to begin from: the suite's where it is, and some that touch every branch anyway.
+    /// The well-formed texts to mutate: the suite's if it is present, and some that cover every branch.
     static let seeds: [[UInt8]] =
         JSONTestSuite.accepted.map(\.bytes)
         + [
@@ -13,7 +13,7 @@ struct FuzzTests {
             "  {\"note\" : \"a line\\nanother\\tone\" ,\n\"text\":\"0123456789abcdef0123456789abcdef\"}\r\n",
         ].map { [UInt8]($0.utf8) }
 
-    /// What mutations borrow from: malformed texts too.
+    /// The texts that mutations take parts from, including malformed ones.
     static let parts = seeds + JSONTestSuite.rejected.map { [UInt8]($0.bytes.prefix(2000)) }
 
     @Test("never trap; what is accepted is equal to what is written of it", arguments: 1...8 as ClosedRange<UInt64>)
@@ -51,7 +51,7 @@ struct FuzzTests {
         #expect(decoder.finish().count <= ObjectDecoder.violationsMax)
     }
 
-    /// Asks a value for everything it could be asked for.
+    /// Reads everything that a value offers.
     private static func touch(_ value: JSONValue) {
         _ = (value.integer, value.double, value.bool, value["a"])
         #expect(value.range.count == value.encoded.count)

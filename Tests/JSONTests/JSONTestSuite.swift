@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files of JSONTestSuite, which lies beside the project and is not part of it.
+/// The files of JSONTestSuite, which is beside the project and not part of it.
 enum JSONTestSuite {
     struct File: Sendable, CustomTestStringConvertible {
         let name: String

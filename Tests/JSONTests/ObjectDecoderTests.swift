@@ -7,7 +7,7 @@ struct ObjectDecoderTests {
         Violation(pointer: pointer, detail: detail)
     }
 
-    /// Decodes a book-like object and answers the violations as lines.
+    /// Decodes a book-like object and returns the violations as lines.
     static func violations(of text: String) throws -> [String] {
         var decoder = ObjectDecoder(try parse(text))
         if decoder.string("title", length: 1...10) == .absent { decoder.missing("title") }

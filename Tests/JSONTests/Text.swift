@@ -5,7 +5,7 @@ func parse(_ text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) 
     try JSONDocument([UInt8](text.utf8), limits: limits).root
 }
 
-/// What a writer has written after `write`.
+/// Returns a writer's output after `write`.
 func written(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     write(&writer)

@@ -9,7 +9,7 @@ struct TextFormTests {
         "\u{2027}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{2128}", "\u{3042}", "\u{FFFF}", "\u{1F4D6}", "e\u{301}",
     ]
 
-    /// Counts and looks for the same by decoding each scalar.
+    /// Compares the form with one that is computed by decoding each scalar.
     private func expect(_ text: String) {
         let form = TextForm(text)
         let values = text.unicodeScalars.map(\.value)

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server that answers each connection with the next text of a script, byte for byte, and then closes it, unless the text
-/// leaves it open. When the script is over nobody listens any more.
+/// A server that answers each connection with the next text of a script, byte for byte. It then closes the connection,
+/// unless the text leaves it open. After the script it stops listening.
 final class ScriptedServer: Sendable {
     struct Answer: Sendable {
         var text: String
-        /// What follows when the test says so.
+        /// The text that follows when the test asks for it.
         var then = ""
         var staysOpen = false
 
-        /// The events of a stream, which is then cut off.
+        /// Returns the events of a stream, which is then cut.
         static func stream(_ events: String, then: String = "", staysOpen: Bool = false) -> Answer {
             Answer(
                 text: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nretry: 100\n"
@@ -59,13 +59,13 @@ final class ScriptedServer: Sendable {
     /// The heads of the requests.
     var requests: [String] { seen.withLock { $0 } }
 
-    /// Whether the client closed a connection that was left open.
+    /// A Boolean value indicating whether the client closed a connection that was left open.
     var wasLeft: Bool { hungUp.load(ordering: .acquiring) }
 
-    /// What follows in an open answer is sent.
+    /// Sends the rest of an open response.
     func goOn() { said.signal() }
 
-    /// How much has been sent.
+    /// The number of bytes sent.
     var bytesSent: Int { sent.load(ordering: .relaxed) }
 
     private func serve(_ descriptor: Int32, _ answer: Answer) {

@@ -17,7 +17,7 @@ struct BackupProgramTests {
 
     init() throws { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
 
-    /// What the first bytes of a stream are, up to a word that is waited for.
+    /// Returns the beginning of a stream, up to a word.
     private func stream(_ port: Int, _ token: String, after cursor: String, until word: String) -> String {
         let request =
             "GET /v1/changes HTTP/1.0\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n"
@@ -227,7 +227,7 @@ struct BackupProgramTests {
         #expect(check.code == 0, "\(check.out)")
     }
 
-    /// A directory of two clubs with a reading of so many entries.
+    /// Creates a directory with two clubs and a reading of many entries.
     private func manyEntries(_ count: Int) throws -> OldSchema {
         let token = try Binary.newData(data)
         try token.write(toFile: place + "/token", atomically: true, encoding: .utf8)
@@ -242,7 +242,7 @@ struct BackupProgramTests {
         return old
     }
 
-    /// Bytes of the files in a folder, and in those that are in it; 0 where there is none.
+    /// Returns the bytes of all files in a directory and its subdirectories, or 0 if there is none.
     private func bytes(in folder: String) -> Int {
         let files = FileManager.default.enumerator(atPath: folder)
         var sum = 0
@@ -250,7 +250,7 @@ struct BackupProgramTests {
         return sum
     }
 
-    /// Runs the program, and kills it when something is so, unless it is done before.
+    /// Runs the program, and kills it when a condition holds, unless it has ended before.
     private func run(_ words: [String], killWhen isTime: () -> Bool) throws {
         let process = Process()
         process.executableURL = URL(filePath: Binary.path)
@@ -264,7 +264,7 @@ struct BackupProgramTests {
     }
 }
 
-/// The ids of events, as several streams told them.
+/// The ids of events that several streams delivered.
 private final class Heard: @unchecked Sendable {
     // SAFETY: the lock guards `all`.
     private let lock = NSLock()

@@ -11,7 +11,7 @@ struct BatchKillTests {
     static let writers = 8
     static let lines = 20
 
-    /// The numbers of the batches that were answered.
+    /// The numbers of the acknowledged batches.
     final class Record: Sendable {
         private let answered = Mutex<Set<Int>>([])
         func note(_ number: Int) { answered.withLock { _ = $0.insert(number) } }

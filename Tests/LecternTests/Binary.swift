@@ -35,13 +35,13 @@ final class Binary {
         )
     }
 
-    /// It ended instead of serving; what it said.
+    /// The error of a program that ended instead of serving, with its output.
     struct NotServing: Error { let said: String }
 
     let process = Process()
     let port: Int
 
-    /// A server on a data directory, on a port that the system chose; returns when it serves.
+    /// Starts a server on a data directory, on a port that the system chose; returns when it serves.
     init(
         data: String, listen: String = "127.0.0.1:0",
         at place: Regex<(Substring, Substring)> = #/serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/#,
@@ -69,7 +69,7 @@ final class Binary {
         }
     }
 
-    /// Makes a data directory, and returns an administrator's token.
+    /// Creates a data directory, and returns an administrator's token.
     static func newData(_ data: String) throws -> String {
         try DatabaseTemplate.newest.copy(into: data)
         let server = try Binary(data: data)
@@ -78,7 +78,7 @@ final class Binary {
             in: .whitespacesAndNewlines)
     }
 
-    /// Sends a signal and waits for the end; its exit code.
+    /// Sends a signal, waits for the end, and returns the exit code.
     @discardableResult
     func stop(with signal: Int32) -> Int32 {
         Glibc.kill(process.processIdentifier, signal)

@@ -3,7 +3,7 @@ import Testing
 @testable import lectern
 
 extension CSV {
-    /// The rows of a file that comes in chunks of so many bytes, or whole.
+    /// Returns the rows of a file that is parsed in chunks of a size, or whole.
     static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws(Fault) -> [Row] {
         var csv = CSV(rowBytesMax: rowBytesMax)
         var rows: [Row] = []
@@ -29,7 +29,7 @@ extension CSV.Row {
 
 @Suite("CSV")
 struct CSVTests {
-    /// What a file's rows are, or what is wrong with it.
+    /// The rows of a file, or its syntax error.
     private enum Reading: Equatable {
         case rows([CSV.Row])
         case fault(CSV.Fault)

@@ -5,7 +5,7 @@ import Outbound
 import SharedByTests
 import Synchronization
 
-/// Speaks to a server as one client does. Confined to one thread.
+/// A client of a server. Confined to one thread.
 final class Client {
     private let base: String
     private let token: String
@@ -24,13 +24,13 @@ final class Client {
         return try http.send(method, base + path, fields: fields, body: body.map { Array($0.utf8) })
     }
 
-    /// What a successful answer says; nil for any other.
+    /// Returns the JSON of a successful response, or `nil` for another one.
     func send(_ method: String, _ path: String, _ body: String? = nil) throws -> JSONValue? {
         let response = try exchange(method, path, body)
         return (200...299).contains(response.status) ? try JSONDocument(response.body).root : nil
     }
 
-    /// The id of what was made; nil when the server is gone.
+    /// Returns the id of the created resource, or `nil` if the server is gone.
     func write(_ path: String, _ body: String) -> String? { try? send("POST", path, body)?["id"]?.string }
 
     func setUp() throws -> String {
@@ -46,7 +46,7 @@ final class Client {
         let id: String
     }
 
-    /// The log as `/v1/changes` tells it.
+    /// Returns the log from `/v1/changes`.
     func log() throws -> [Logged] { try pages().log }
 
     private func pages() throws -> (log: [Logged], next: String) {
@@ -64,7 +64,8 @@ final class Client {
     }
 }
 
-/// Reads the change stream on a thread, as HTTP/1.0 does, until the server is gone, and hands out the id of each whole event.
+/// Reads the change stream on a thread, with HTTP/1.0, until the server is gone. It passes on the id of each complete
+/// event.
 final class StreamReader: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let ended = Atomic(false)
@@ -77,7 +78,7 @@ final class StreamReader: Sendable {
         }.start()
     }
 
-    /// Whether the server ended the stream, or is gone.
+    /// A Boolean value indicating whether the server ended the stream, or is gone.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func wait() { done.wait() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What the check notices", .ownThreads)
 struct CorruptionTests {
-    /// The columns in which another value is not noticed, by the reason.
+    /// The columns in which the check does not notice another value, by the reason.
     private static let unnoticed: [String: String] = [
         "accounts are in no log":
             "accounts.folded accounts.name accounts.password accounts.password_at",
@@ -26,7 +26,7 @@ struct CorruptionTests {
     private static let export = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Transfer/library.jsonl")
 
-    /// Other values of the same kind, one of which the table's own constraints accept.
+    /// Returns other values of the same kind, of which the table's constraints accept at least one.
     private static func replacements(_ column: String) -> [String] {
         [
             "CASE typeof(\(column)) WHEN 'integer' THEN \(column) + 1 WHEN 'text' THEN \(column) || 'x' WHEN 'real' THEN \(column) + 1"
@@ -67,7 +67,8 @@ struct CorruptionTests {
         #expect(missed.sorted() == known.sorted(), "tables without rows: \(empty.sorted())")
     }
 
-    /// Whether the check finds something else in the row that was changed last: what was never changed is in no log.
+    /// Returns whether the check notices another value in the row that was changed last. Rows that were never changed
+    /// are in no log.
     private func isNoticed(_ table: String, _ column: String, order: String, _ connection: Connection) throws -> Bool {
         for value in Self.replacements(column) {
             try connection.execute("SAVEPOINT corruption")

@@ -68,7 +68,7 @@ struct DataDirectoryTests {
         #expect(server.process.terminationStatus == 1)
     }
 
-    /// What `serve` says on a file system that it cannot use, which is the path and the reason.
+    /// Returns the error of `serve` on an unusable file system, which has the path and the reason.
     private func refusal(of data: String) throws -> String {
         let result = try Binary.run(["serve", "--listen", "127.0.0.1:0", "--data", data])
         #expect(result.code == 1 && result.err.contains(data), "\(result.err)")

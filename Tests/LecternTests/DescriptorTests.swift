@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Few descriptors", .ownThreads)
 struct DescriptorTests {
-    /// A client that asks for a stream and reads nothing of it. The descriptor; negative where none is left.
+    /// Opens a stream without reading it. Returns the descriptor, which is negative if none is left.
     private func open(port: Int, token: String) -> Int32 {
         let request = """
             GET /v1/changes HTTP/1.1\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n\r\n

@@ -3,7 +3,7 @@ import JSON
 import SharedByTests
 import Testing
 
-/// A folder of its own with files in it, and a data directory.
+/// A separate directory with files, and a data directory.
 final class Desk {
     let folder = TestDirectory.memory.path("desk")
 
@@ -24,10 +24,10 @@ final class Desk {
             ["import", "books", try write(name, Array(text.utf8)), "--data", folder + "/data"] + flags)
     }
 
-    /// The titles of the catalogue, in the order in which they came.
+    /// Returns the titles of the catalogue, in the order of their creation.
     func titles() throws -> [String] { try books().compactMap { $0["title"]?.string } }
 
-    /// The authors of each book.
+    /// Returns the authors of each book.
     func authors() throws -> [[String]] {
         try books().map { $0["authors"]?.elements.compactMap(\.string) ?? [] }
     }

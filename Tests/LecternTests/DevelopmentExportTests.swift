@@ -4,7 +4,8 @@ import Testing
 
 @Suite("An export of a development version", .ownThreads)
 struct DevelopmentExportTests {
-    /// What the last development version exported after the README's tour: a club with runs, milestones, a meeting and notes.
+    /// The export of the last development version after the README's tour: a club with runs, milestones, a meeting and
+    /// notes.
     private static let export = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Transfer/development.jsonl")
 

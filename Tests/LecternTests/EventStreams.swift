@@ -3,7 +3,7 @@ import Glibc
 import JSON
 import SharedByTests
 
-/// Many event streams of one server, read by the thread that asks about them.
+/// Many event streams of one server, read on the thread that uses them.
 final class EventStreams {
     struct Event {
         let name: String
@@ -13,7 +13,7 @@ final class EventStreams {
     private struct Stream {
         var descriptor: Int32
         var pending: [UInt8] = []
-        /// The members that the snapshot named.
+        /// The members in the snapshot.
         var snapshot: [String]?
         var events: [Event] = []
     }
@@ -33,7 +33,7 @@ final class EventStreams {
 
     var snapshots: [[String]?] { streams.map(\.snapshot) }
 
-    /// What each was told since the last time.
+    /// Returns the events of each stream since the last call.
     func take() -> [[Event]] {
         streams.indices.map { index in
             defer { streams[index].events = [] }
@@ -41,10 +41,10 @@ final class EventStreams {
         }
     }
 
-    /// Reads until each has a snapshot; whether that came about.
+    /// Reads until each stream has a snapshot, and returns whether that succeeded.
     func awaitSnapshots() -> Bool { read { $0.snapshot != nil } }
 
-    /// Reads until each was told of one book, its own.
+    /// Reads until each stream has received its own book.
     func await(_ ids: [String]) -> Bool {
         var left = zip(streams.indices, ids).map { $0 }
         return eventually {
@@ -61,7 +61,7 @@ final class EventStreams {
         }
     }
 
-    /// Takes what has come, and waits a moment for it where nothing has.
+    /// Receives available bytes, and waits a moment if there are none.
     private func receive() {
         var waiting = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         guard poll(&waiting, nfds_t(waiting.count), 100) > 0 else { return }
@@ -79,7 +79,7 @@ final class EventStreams {
         }
     }
 
-    /// Cuts whole events off what has come.
+    /// Removes and handles the complete events in the received bytes.
     private func cut(_ index: Int) {
         let bytes = streams[index].pending
         var start = 0

@@ -132,7 +132,7 @@ struct FullDiskTests {
         return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
     }
 
-    /// What is on disk, as another life of the server tells it, is what was acknowledged, and sound.
+    /// Restarts the server, and checks that the data on disk is sound and contains exactly the acknowledged writes.
     private func compare(after start: String) throws {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
@@ -148,13 +148,14 @@ struct FullDiskTests {
         #expect(result.code == 0, "\(result.out)\(result.err)")
     }
 
-    /// The status.
+    /// Creates a book and returns the status.
     @discardableResult
     private func makeBook(_ client: Client) throws -> Int {
         told.answer(try client.exchange("POST", "/v1/books", Self.book))
     }
 
-    /// Several clients write at once, each until it has written and been refused so often; meanwhile somebody reads.
+    /// Makes several clients write at once, each until enough writes succeeded and were refused, while another client
+    /// reads.
     private func write(_ port: Int, until isEnough: @escaping @Sendable (_ written: Int, _ refused: Int) -> Bool) {
         let left = DispatchGroup()
         for _ in 0..<Self.writers {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Forms of imported files")
 struct ImportFormTests {
-    /// A file that a command does not take, and what the command says.
+    /// The files that a command refuses, and its error messages.
     static let misfits: [(words: [String], text: String, says: [String])] = [
         (
             ["import"], "Title,Author\nDawn,Butler\n",

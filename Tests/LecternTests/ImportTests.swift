@@ -141,7 +141,7 @@ struct ImportTests {
         }
     }
 
-    /// The terminological codes that have one of two letters, then the bibliographic ones.
+    /// The terminological codes with a two-letter code, then the bibliographic ones.
     static let codes = """
         aar=aa abk=ab afr=af aka=ak amh=am ara=ar arg=an asm=as ava=av ave=ae aym=ay aze=az bak=ba bam=bm bel=be \
         ben=bn bih=bh bis=bi bod=bo bos=bs bre=br bul=bg cat=ca ces=cs cha=ch che=ce chu=cu chv=cv cor=kw cos=co \

@@ -11,7 +11,7 @@ struct KillTests {
     static let kills = TestBudget.of(5, long: 20)
     static let writers = 64
 
-    /// What writers were told, and what a subscriber received, over all lives of the server.
+    /// The writers' acknowledgements, and a subscriber's events, over all runs of the server.
     final class Record: Sendable {
         private let state = Mutex((acknowledged: Set<String>(), received: [Int64](), lastID: ""))
         func acknowledge(_ id: String) { state.withLock { _ = $0.acknowledged.insert(id) } }
@@ -68,7 +68,7 @@ struct KillTests {
         try compare(token: token, data: data, record: record, reading: reading)
     }
 
-    /// The last server is gone with its `Binary`; another one tells what is on disk.
+    /// Compares the data on disk, which another server serves, with the record.
     private func compare(token: String, data: String, record: Record, reading: String) throws {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)

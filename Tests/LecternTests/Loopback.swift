@@ -2,7 +2,8 @@ import Glibc
 
 /// Connections to a port of this machine.
 enum Loopback {
-    /// A socket that is connected to the port and has sent a text, and the caller's to close. Negative where there is none.
+    /// Returns a socket that is connected to the port and has sent a text, or a negative number. The caller must close
+    /// it.
     static func connect(port: Int, sending text: String) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -10,7 +10,7 @@ import Testing
 struct ObservableTests {
     private let data = TestDirectory.memory.path("observing")
 
-    /// A server, and what speaks to it in either way.
+    /// Starts a server, and returns it with a plain client and the library's client.
     private func serving() throws -> (server: Binary, client: Client, library: LecternClient) {
         let token = try Binary.newData(data)
         let server = try Binary(data: data)

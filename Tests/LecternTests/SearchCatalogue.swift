@@ -9,7 +9,8 @@ import Testing
 
 @testable import lectern
 
-/// A server whose catalogue holds the books of the table: goodbooks as `lectern import` brings them in, the others posted.
+/// A server whose catalogue contains the books of the table: goodbooks as imported by `lectern import`, the others
+/// posted.
 final class SearchCatalogue {
     private let service: Service
     let port: Int
@@ -38,7 +39,7 @@ final class SearchCatalogue {
         }
     }
 
-    /// With goodbooks in it, which a debug build imports for a while.
+    /// A database with goodbooks, which a debug build takes a while to import.
     private static let goodbooks = DatabaseTemplate { directory in
         let imported = try Binary.run(["import", "books", SearchTable.goodbooks, "--data", directory])
         #expect(imported.out.hasPrefix("10000 rows: 10000 created"), "\(imported.out)")
@@ -82,7 +83,7 @@ final class SearchCatalogue {
         #expect(status == 204)
     }
 
-    /// The address of a search.
+    /// Returns the path of a search.
     static func path(_ text: String, _ more: String = "") -> String {
         let encoded = text.utf8.map { byte in
             let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -92,7 +93,7 @@ final class SearchCatalogue {
         return "/v1/books?q=" + encoded.joined() + more
     }
 
-    /// What a search finds: page by page, to its end or until there is so much of it, and what it suggests instead.
+    /// Returns the results of a search, page by page up to a number of them, and its suggestion.
     func find(
         _ text: String, _ filter: String = "", atMost count: Int = .max, inPagesOf limit: Int = 100
     ) throws -> (ids: [String], suggestion: String?) {

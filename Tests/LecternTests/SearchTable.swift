@@ -1,7 +1,8 @@
 import Foundation
 
-/// What people type, and the books that they mean: written without a look at the code, and before anything was asked. A query stays when
-/// it fails; what was wrong about one is said in its note. The 10,000 goodbooks lie beside the project and are no part of it.
+/// Typical queries and the books that they mean, written before any test and without a look at the code. A failing
+/// query stays; the note of a wrong query says what was wrong. The 10,000 goodbooks are beside the project and not part
+/// of it.
 enum SearchTable {
     struct Book: Sendable {
         let key: String
@@ -15,9 +16,9 @@ enum SearchTable {
     struct Query: Sendable {
         let group: String
         let text: String
-        /// Any of these is meant: numbers of goodbooks, or keys of the multilingual list.
+        /// The books that the query may mean: numbers of goodbooks, or keys of the multilingual list.
         let books: [String]
-        /// The title of the first of them.
+        /// The title of the first book.
         let title: String
     }
 
@@ -36,7 +37,7 @@ enum SearchTable {
         Query(group: row[0], text: row[1], books: row[2].split(separator: " ").map(String.init), title: row[3])
     }
 
-    /// Each has a word that is in none of the books that it means.
+    /// The queries with a typing error: each has a word that none of its books contains.
     static let typos = rows("typos.tsv").map { row in
         Query(group: "typo", text: row[0], books: row[1].split(separator: " ").map(String.init), title: row[2])
     }

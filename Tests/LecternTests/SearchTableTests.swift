@@ -14,7 +14,7 @@ import Testing
 @Suite(
     "The table of searches", .ownThreads, .enabled(if: SearchTable.isPresent, Comment(rawValue: SearchTable.absent)))
 struct SearchTableTests {
-    /// So many must hold. What is aimed at is 95 of 100 queries, and 9 of 10 typos.
+    /// The minimum number of queries that must succeed. The aim is 95 of 100 queries, and 9 of 10 typing errors.
     static let inFirstThreeMin = 416
     static let typosLedMin = 30
 
@@ -46,7 +46,7 @@ struct SearchTableTests {
         if !astray.isEmpty { print(astray.joined(separator: "\n")) }
     }
 
-    /// Returns what a typo leads to instead of its book, or `nil` if it leads there.
+    /// Returns the wrong result of a typing error, or `nil` if it leads to its book.
     private func miss(of typo: SearchTable.Query, in catalogue: SearchCatalogue) throws -> String? {
         let meant = try Set(typo.books.map { try catalogue.id(of: $0) })
         var found = try catalogue.find(typo.text, atMost: 3)
@@ -70,7 +70,7 @@ struct SearchTableTests {
         }
     }
 
-    /// Whom a row means it says by a number or key and by the title: they are of one book.
+    /// Checks that the number or key and the title of each row belong to one book.
     private func expectTitles(in catalogue: SearchCatalogue) throws {
         for query in SearchTable.queries + SearchTable.typos {
             for key in query.books {

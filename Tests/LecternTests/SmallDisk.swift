@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A file system of 24 megabytes, in memory, where one can be mounted; taken away with the instance.
+/// A file system of 24 megabytes in memory, if mounting is allowed; it is unmounted with the instance.
 final class SmallDisk {
     let path: String
     private var filler: String { path + "/filler" }
 
-    /// Nil where mounting is not allowed.
+    /// Mounts the file system, or returns `nil` if that is not allowed.
     init?() {
         path = NSTemporaryDirectory() + "lectern-disk-\(UUID().uuidString)"
         guard mkdir(path, 0o700) == 0 else { return nil }
@@ -21,7 +21,7 @@ final class SmallDisk {
         rmdir(path)
     }
 
-    /// Takes all the room there is, but for so many bytes.
+    /// Fills the file system, except for a number of bytes.
     func fill(leaving bytes: Int = 0) {
         let file = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         defer { close(file) }
@@ -30,10 +30,10 @@ final class SmallDisk {
         if bytes > 0 { ftruncate(file, lseek(file, 0, SEEK_END) - off_t(bytes)) }
     }
 
-    /// Gives the room back.
+    /// Frees the space again.
     func empty() { unlink(filler) }
 
-    /// Bytes that anybody may still take.
+    /// The number of free bytes.
     var room: Int {
         var state = statvfs()
         return statvfs(path, &state) == 0 ? Int(state.f_bavail) * Int(state.f_frsize) : -1

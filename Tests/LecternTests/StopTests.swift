@@ -8,7 +8,7 @@ import Testing
 struct StopTests {
     private let data = TestDirectory.memory.path("stop")
 
-    /// A connection that sends what it is given and then neither sends nor reads.
+    /// Opens a connection that sends a text, and then neither sends nor reads.
     private func stall(_ port: Int, _ text: String) -> Int32 {
         let descriptor = Loopback.connect(port: port, sending: text)
         #expect(descriptor >= 0)

@@ -2,8 +2,8 @@ import JSON
 import Outbound
 import Synchronization
 
-/// What writers were told and what a subscriber heard. A new book is one change, whose number is in the answer's `ETag`, so
-/// that both can be compared exactly.
+/// The writers' responses and a subscriber's events. A new book is one change, whose number is in the response's
+/// `ETag`. Both can thus be compared exactly.
 final class Told: Sendable {
     struct Book {
         let seq: Int64
@@ -12,7 +12,7 @@ final class Told: Sendable {
 
     private let state = Mutex((written: [Book](), refusals: 0, wrong: [String](), heard: [Int64]()))
 
-    /// Takes the answer to a book that was to be made. The status.
+    /// Records the response to a new book, and returns its status.
     @discardableResult
     func answer(_ response: HTTPClientResponse) -> Int {
         let id = try? JSONDocument(response.body).root["id"]?.string
@@ -30,20 +30,20 @@ final class Told: Sendable {
         return response.status
     }
 
-    /// Takes the id of an event.
+    /// Records the id of an event.
     func hear(_ event: String) { state.withLock { $0.heard.append(Int64(event.dropFirst(9)) ?? -1) } }
 
-    /// Notes what must not be.
+    /// Records a failure.
     func note(wrong: String) { state.withLock { $0.wrong.append(wrong) } }
 
-    /// The books that were acknowledged, in the order in which they were committed.
+    /// The acknowledged books, in the order of their commits.
     var written: [Book] { state.withLock { $0.written.sorted { $0.seq < $1.seq } } }
-    /// Writes that were refused as the contract says.
+    /// The number of writes that were refused according to the contract.
     var refusals: Int { state.withLock { $0.refusals } }
-    /// Answers that were neither.
+    /// The responses that were neither.
     var wrong: [String] { state.withLock { $0.wrong } }
-    /// The numbers of the events, as they came.
+    /// The numbers of the events, in their order.
     var heard: [Int64] { state.withLock { $0.heard } }
-    /// Whether the subscriber heard of as many books as were acknowledged.
+    /// A Boolean value indicating whether the subscriber received as many books as were acknowledged.
     var hasHeardAll: Bool { state.withLock { $0.heard.count >= $0.written.count } }
 }

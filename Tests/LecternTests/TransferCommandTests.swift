@@ -24,7 +24,7 @@ struct TransferCommandTests {
     private static let times = "\"createdAt\":\"2026-01-02T03:04:05.678Z\",\"updatedAt\":\"2026-02-03T04:05:06.789Z\""
     private static let reader = "00000000-0000-7000-8000-000000000001"
 
-    /// An administrator with books, readings, entries and notes in whatever words.
+    /// Returns an export of an administrator with books, readings, entries and notes with random texts.
     private func random(_ count: Int, seed: UInt64) -> [String] {
         var generator = SeededGenerator(seed: seed)
         let pieces = ["é", "e\u{301}", "\u{1F4D6}", "漢字", "=x", "\\\"", "\\\\", " ", "a", "\u{202E}", "٣", "ß", "<b>"]

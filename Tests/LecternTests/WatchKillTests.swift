@@ -8,10 +8,10 @@ import SharedByTests
 import Synchronization
 import Testing
 
-/// Writers during one life of the server.
+/// The writers during one run of the server.
 private final class Life: Sendable {
     private static let writers = 8
-    /// Entries that they may be ahead of who watches, who comes back after some seconds.
+    /// The maximum number of entries ahead of the watcher, which reconnects after some seconds.
     private static let leadMax = 200
 
     private let isOver = Atomic(false)
@@ -38,7 +38,7 @@ private final class Life: Sendable {
 
     private var mayWrite: Bool { written.load(ordering: .relaxed) < seen.load(ordering: .relaxed) + Self.leadMax }
 
-    /// So many of their entries have been seen.
+    /// Sets the number of entries that the watcher has received.
     func see(_ count: Int) { seen.store(count, ordering: .relaxed) }
 
     func end() {
@@ -109,7 +109,8 @@ struct WatchKillTests {
         #expect(different == nil, "\(String(decoding: different?.0.encoded ?? [], as: UTF8.self))")
     }
 
-    /// Whether a line is a change of the log: a stream says more only of where a transaction ends.
+    /// Returns whether a line equals a change of the log, except for the mark at a transaction's end that only streams
+    /// have.
     private static func isSame(_ line: JSONValue, _ change: JSONValue) -> Bool {
         line.members.filter { $0.name != "isLast" }.elementsEqual(change.members) { line, change in
             line.name == change.name && line.value.encoded == change.value.encoded
@@ -118,7 +119,7 @@ struct WatchKillTests {
 }
 
 extension Client {
-    /// The log as `/v1/changes` tells it, from its beginning.
+    /// Returns the log from `/v1/changes`, from its beginning.
     fileprivate func changes() throws -> [JSONValue] {
         var (changes, next): ([JSONValue], String) = ([], "")
         while true {

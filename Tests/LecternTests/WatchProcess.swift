@@ -3,7 +3,7 @@ import Glibc
 import JSON
 import SharedByTests
 
-/// `lectern watch`, and the lines that it has written so far. Confined to one thread.
+/// A `lectern watch` process, and its output lines so far. Confined to one thread.
 final class WatchProcess {
     private let process = Process()
     private let file: String
@@ -23,7 +23,7 @@ final class WatchProcess {
         try process.run()
     }
 
-    /// Takes what has been written since; whether there are so many lines now.
+    /// Reads new output, and returns whether there are at least `count` lines.
     func hasLines(_ count: Int) throws -> Bool {
         let handle = try FileHandle(forReadingFrom: URL(filePath: file))
         defer { try? handle.close() }
@@ -40,10 +40,10 @@ final class WatchProcess {
         return lines.count >= count
     }
 
-    /// What it said aside.
+    /// The text on standard error.
     var said: String { (try? String(contentsOfFile: complaints, encoding: .utf8)) ?? "" }
 
-    /// Sends a signal, or none, and waits for the end; its exit code.
+    /// Sends a signal, or none, waits for the end, and returns the exit code.
     func end(_ signal: Int32 = 0) throws -> Int32 {
         kill(process.processIdentifier, signal)
         process.waitUntilExit()

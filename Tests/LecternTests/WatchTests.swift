@@ -11,7 +11,7 @@ import Testing
 struct WatchTests {
     private let data = TestDirectory.memory.path("watching")
 
-    /// A server with a reading.
+    /// Starts a server with a reading.
     private func serving() throws -> (server: Binary, token: String, client: Client, reading: String) {
         let token = try Binary.newData(data)
         let server = try Binary(data: data)

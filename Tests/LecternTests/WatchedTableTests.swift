@@ -7,12 +7,12 @@ import Testing
     "The table of searches, watched", .ownThreads,
     .enabled(if: SearchTable.isPresent, Comment(rawValue: SearchTable.absent)))
 struct WatchedTableTests {
-    /// Searches of the table, watched at once, beside what each of them lists: in the suite every third.
+    /// The searches of the table, watched together, and their lists. Short test runs use every third.
     private final class Watched {
         let catalogue: SearchCatalogue
         let queries = SearchTable.queries.enumerated().filter { TestBudget.isLong || $0.offset % 3 == 0 }.map(\.element)
         let streams: EventStreams
-        /// What each lists of the books that come and go here.
+        /// The ids in each search's list of the books that this test adds.
         private(set) var lists: [Set<String>]
         private var marks = 0
 
@@ -23,12 +23,12 @@ struct WatchedTableTests {
             lists = queries.map { _ in [] }
         }
 
-        /// A year in which none of the catalogue's books was published: what it lists of a search is cheap to ask for.
+        /// A year in which none of the catalogue's books was published, which keeps the lists of added books short.
         static let year: Int64 = 9000
         static let ofYear = "&publishedFrom=\(year)&publishedTo=\(year)"
 
-        /// Adds books that every search must list, as they say the very words that are asked, and waits until each was told: then it
-        /// was told of all that came before. Answers with what each was told of other books.
+        /// Adds books that every search must list, because they contain its words, and waits until each stream has
+        /// received them. Returns the streams' earlier events about other books.
         func told() throws -> [[EventStreams.Event]] {
             marks += 1
             var ids: [String] = []
@@ -54,7 +54,7 @@ struct WatchedTableTests {
             return told
         }
 
-        /// All that is asked, in no more names than a book may have.
+        /// Returns all words of the queries, in as few texts as a book's limit of names allows.
         private static func words(of queries: [SearchTable.Query]) -> [String] {
             var names = [""]
             for query in queries where !query.group.hasPrefix("isbn") {
@@ -68,7 +68,7 @@ struct WatchedTableTests {
             return names
         }
 
-        /// Does something to books, and holds what each search was told of them against what it lists before and after.
+        /// Changes books, and compares each stream's events with its list before and after.
         func compare(_ phase: String, _ change: () throws -> [String]) throws {
             let known = Set(try change())
             let (told, before) = (try told(), lists)

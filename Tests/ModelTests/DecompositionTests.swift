@@ -4,7 +4,7 @@ import Testing
 
 @testable import Model
 
-/// Against Foundation, which the program is without.
+/// Comparisons with Foundation, which the program does not use.
 @Suite("Decomposition")
 struct DecompositionTests {
     private func foundations(_ text: String) -> [Unicode.Scalar] {

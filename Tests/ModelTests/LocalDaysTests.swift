@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Testing
 
-/// The days of time zones, against Foundation's.
+/// Comparisons of time zones' days with Foundation's.
 @Suite("Days where a reader lives")
 struct LocalDaysTests {
     @Test(

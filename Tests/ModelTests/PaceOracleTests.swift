@@ -2,10 +2,10 @@ import Model
 import SharedByTests
 import Testing
 
-/// What a pace is, said a second time: day by day, dealing out what was read one by one.
+/// Comparisons with a second implementation of the pace, which distributes the amounts day by day, one by one.
 @Suite("Pace, said twice")
 struct PaceOracleTests {
-    /// What is known of each day from the first one on: nil for one that does not count.
+    /// The amounts of each day from the first one on, or `nil` for a day that does not count.
     private struct Days {
         var read: [Int64: Int64] = [:]
         var silent: [(days: [Int64], amount: Int64)] = []
@@ -119,7 +119,7 @@ struct PaceOracleTests {
                     ReadingPace.Mark(day: $0.0, amount: $0.1)
                 }, on: 100)
             let (left, last) = (Int64.random(in: 0...500, using: &random), Int64.random(in: 99...110, using: &random))
-            /// How much is read by the end of a day.
+            /// Returns the amount that is read by the end of a day.
             func by(_ day: Int64, at each: Int64) -> Int64 {
                 day < 100 ? 0 : max(0, each - read) + (day - 100) * each
             }

@@ -3,10 +3,10 @@ import Model
 import SharedByTests
 import Testing
 
-/// How fast somebody reads, as tables. Day 100 is today; amounts are in thousands.
+/// Tests of reading pace, as tables. Day 100 is today; amounts are in thousands.
 @Suite("Pace")
 struct PaceTests {
-    /// `98:10` is ten on day 98.
+    /// Parses marks: `98:10` is ten on day 98.
     static func marks(_ text: String) -> [ReadingPace.Mark] {
         text.split(separator: " ").map { word in
             let parts = word.split(separator: ":").compactMap { Int64($0) }
@@ -67,7 +67,7 @@ struct PaceTests {
         #expect(pace.reason == row.reason)
     }
 
-    /// A pace of ten a day.
+    /// Returns a pace of ten a day.
     private func ten(today: Int64) -> ReadingPace {
         ReadingPace(Self.marks("97:0 98:10 99:20 100:\(20 + today)"), on: 100)
     }

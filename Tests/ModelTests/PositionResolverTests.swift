@@ -2,7 +2,7 @@ import JSON
 import Model
 import Testing
 
-/// What positions mean: their amounts, their plain shares, and the way back.
+/// Tests of positions: their amounts, their plain shares, and the conversion back.
 @Suite("Positions in a book")
 struct PositionResolverTests {
     static func edition(_ json: String) throws -> Edition {
@@ -19,7 +19,7 @@ struct PositionResolverTests {
     static let audio = #"{"format":"audio","length":36000,"storyEnd":35000.5}"#
     static let kindle = #"{"format":"ebook","unit":"location","length":5000}"#
 
-    /// A resolver by an edition or pages, and by chapters at shares in millionths.
+    /// Returns a resolver for an edition or pages, and for chapters at shares in millionths.
     static func resolver(
         _ edition: String?, pages: Int32? = 100, chapters: [Int64] = [], anchors: [Int64] = []
     ) throws -> PositionResolver {
@@ -41,7 +41,8 @@ struct PositionResolverTests {
         let said: String
         /// The plain share, in millionths.
         let share: Int64
-        /// In millionths of the unit of its own scale, and of chapters where these are known besides.
+        /// The amount in millionths of the unit of the position's own scale, and below in chapters if these are also
+        /// known.
         let amount: Int64
         var byChapters: Int64?
         var page: Int32?

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Model
 
-/// What is found by what is typed: stored text, what is asked, and whether it is there.
+/// Tests of queries: the query, the stored text, and whether it matches.
 @Suite("What is typed")
 struct SearchQueryTests {
     static let rows: [(asked: String, stored: String, isThere: Bool)] = [
@@ -82,7 +82,7 @@ struct SearchQueryTests {
         }
     }
 
-    /// What is asked, and titles with authors from the best to the worst.
+    /// The queries, and titles with authors from the best to the worst.
     static let orders: [(asked: String, books: [(title: String, author: String)])] = [
         ("it", [("It", "King"), ("It Chooses You", "July"), ("Italian Folktales", "Calvino"), ("Make It So", "X")]),
         ("hobbit", [("The Hobbit", "T"), ("The Hobbit: Graphic Novel", "T"), ("The History of the Hobbit", "T")]),

@@ -21,7 +21,7 @@ struct StandingTests {
         }
     }
 
-    /// Milestones with an exclamation mark are due.
+    /// Tests of standings. Milestones with an exclamation mark are due.
     @Test(
         "A standing shows what its member shares, and how that is against the milestones",
         arguments: [

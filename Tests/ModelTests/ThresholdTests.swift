@@ -1,10 +1,10 @@
 import Model
 import Testing
 
-/// Thresholds as a table: which marks reach them, and how they rise.
+/// Tests of thresholds, as tables: the marks that reach them, and their raising.
 @Suite("Thresholds")
 struct ThresholdTests {
-    /// A scale's key and an amount, or none, and a share in hundredths.
+    /// Returns a threshold from a scale's key and an amount, or none, and a share in hundredths.
     private static func threshold(_ scale: Int64?, _ at: Int64?, _ share: Int64) -> Threshold {
         Threshold(at: scale.flatMap { scale in at.map { (scale, $0) } }, share: Progress(clamping: share * 10_000))
     }

@@ -33,7 +33,7 @@ struct CardTests {
         return subscription
     }
 
-    /// A loop that finds the cards of readings of the book, with the book before and after a change.
+    /// Returns a loop that finds the cards of readings of the book, with the book before and after a change.
     private func loop(_ readings: [Reading], before: Book, after: Book) -> Loop {
         let loop = Loop(head: 4)
         loop.answer = { need in

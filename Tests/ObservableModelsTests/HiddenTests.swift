@@ -8,12 +8,12 @@ struct HiddenTests {
     private static let scope = Scope.club(key: 7, only: 1)
     private static let note = ResourceID(high: 0, low: 5)
 
-    /// The row of the log that names notes.
+    /// Returns the log's row that names notes.
     private static func row(_ operation: ChangeOperation) -> Change {
         change(operation, .zero, value: Array("{\"hidden\":[5]}".utf8), before: nil)
     }
 
-    /// What it stands for.
+    /// Returns the change that the row stands for.
     private static func going(_ operation: ChangeOperation) -> Change {
         change(operation, note, value: nil, before: Array("{\"version\":1,\"author\":\"x\"}".utf8))
     }

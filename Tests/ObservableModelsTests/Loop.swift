@@ -1,21 +1,21 @@
 import Model
 import ObservableModels
 
-/// What an event loop is to its models: it answers their needs, does what they say, and tells them what became of it.
+/// A substitute for the models' event loop: it answers their needs, performs their effects, and reports the results.
 final class Loop {
     let models: ObservableModels
-    /// The first lines of the frames that each subscriber was given.
+    /// The first lines of each subscriber's frames.
     var frames: [UInt64: [String]] = [:]
-    /// The names of the events that those were.
+    /// The events' names in those frames.
     var events: [UInt64: [String]] = [:]
-    /// What the socket of each says to frames; it takes them unless something else is said.
+    /// The result of sending frames to each subscriber, by default `taken`.
     var says: [UInt64: SubscriptionState.Delivery] = [:]
-    /// Those that are to get the log, in the order in which that was said.
+    /// The subscribers that are to read the log, in order.
     var resumed: [UInt64] = []
     var ended: [UInt64] = []
-    /// Those whose views are to be made anew.
+    /// The subscribers whose views are to be renewed.
     var owing: [UInt64] = []
-    /// The questions that were asked, and how.
+    /// The needs so far.
     var asked: [Need] = []
     var answer: (Need) -> Result<Answer.Known, LecternError> = { need in
         switch need.question {
@@ -40,7 +40,7 @@ final class Loop {
         for effect in models.publish(commit, answers(models.needs(of: commit))) { _ = perform(effect) }
     }
 
-    /// Gives a page of the log; whether another one is wanted now.
+    /// Delivers a page of the log, and returns whether another one is needed now.
     func replay(_ subscription: Subscription, _ changes: [Change]) throws(LecternError) -> Bool {
         let known = answers(models.needs(of: changes, for: subscription))
         let page = try models.page(changes, known, through: changes.last?.seq ?? models.head, for: subscription)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ObservableModels
 
-/// A change in, and which subscribers get which frame. Without a socket and without a database.
+/// Tests of which subscribers get which frame for a change, without a socket and without a database.
 @Suite("The room of the models")
 struct ModelRoomTests {
-    /// Who listens, and what they get of the row's change: `event`, or nothing.
+    /// A change, and the event that each listener gets, if any.
     struct Row: CustomTestStringConvertible, Sendable {
         let says: String
         let change: Change

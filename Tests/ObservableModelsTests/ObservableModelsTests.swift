@@ -89,7 +89,7 @@ struct ObservableModelsTests {
         #expect(subscription.state.phase == .parked && subscription.state.cursor == 2 && subscription.state.parts == 1)
     }
 
-    /// What has to be read for a change, and a change that needs it.
+    /// A question that a change causes.
     enum Question: CaseIterable {
         case told
         case expand

@@ -7,7 +7,8 @@ struct SubscriptionStateTests {
     typealias Phase = SubscriptionState.Phase
     typealias Action = SubscriptionState.Action
 
-    /// A state by how one comes to it. All have the cursor 4 and have heard of the commits up to 6, unless the name says more.
+    /// A state, named by its history. All have the cursor 4 and have received the commits up to 6, unless the name says
+    /// more.
     enum Start: CaseIterable {
         case replaying, replayingPastParts, live, liveMissed, liveOver, parked, parkedFellBehind, ended
 
@@ -33,7 +34,8 @@ struct SubscriptionStateTests {
         .given(through: 6, .taken), .given(through: 6, .kept), .given(through: 6, .gone), .cancelled,
     ]
 
-    /// `phase cursor action`, and what else is so: `+parts`, `missed`, `over`, `fell` behind. A line a start, a column an event.
+    /// The phase, cursor and action after each event, and further flags: `+parts`, `missed`, `over`, `fell` behind. A
+    /// row for each start, a column for each event.
     static let table: [Start: [String]] = [
         .replaying: [
             "live 4 none", "replaying 4 readLog", "replaying 5 none", "live 6 none", "replaying 4 none",

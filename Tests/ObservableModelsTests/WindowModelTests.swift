@@ -4,7 +4,7 @@ import Testing
 
 @testable import ObservableModels
 
-/// The models of windows, without a socket and without a database.
+/// Tests of the models of windows, without a socket and without a database.
 @Suite("Models of windows")
 struct WindowModelTests {
     private static let viewer = Viewer(
@@ -40,7 +40,7 @@ struct WindowModelTests {
         Part(name: name, form: form, topics: [topic], fields: nil, filter: form == .window ? .all : nil, since: since)
     }
 
-    /// A subscription that is live.
+    /// Returns a live subscription.
     private static func subscribed(
         _ models: ObservableModels, _ parts: [Part], cursor: Int64 = 1, filling rows: WindowRows?
     ) -> Subscription {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ObservableModels
 
-/// The first rows of a list, as changes pass.
+/// Tests of the first rows of a list during changes.
 @Suite("Windows of lists")
 struct WindowTests {
-    /// What a change makes of a row, and what the window says of that.
+    /// A change of a row, and the window's events for it.
     struct Row: CustomTestStringConvertible, Sendable {
         let says: String
         let id: UInt64
-        /// Where it stands now; nil where it does not belong to the list.
+        /// The row's new place, or `nil` if it does not belong to the list.
         let place: Int64?
         var isDeleted = false
         let tells: [String]
@@ -19,7 +19,7 @@ struct WindowTests {
         var testDescription: String { says }
     }
 
-    /// Three of the rows 10, 20, 30, 40 and 50 are shown, of which each stands at its number.
+    /// The changes of a window that shows three of the rows 10, 20, 30, 40 and 50, each at the place of its number.
     static let rows: [Row] = [
         Row(
             says: "What comes pushes the last one out", id: 15, place: 15,

@@ -3,7 +3,7 @@ import SharedByTests
 
 @testable import ObservableModels
 
-/// A list that changes, a window of it that hears of that later, and who is told by the window.
+/// A changing list, a window that receives the changes later, and a client of the window.
 struct WindowWorld {
     private struct Item {
         var place: Int64
@@ -20,16 +20,16 @@ struct WindowWorld {
     private var random: SeededGenerator
     private let order: ListOrder
     private let limit: Int
-    /// What the database has.
+    /// The items in the database.
     private var items: [UInt64: Item] = [:]
-    /// What it had after what the window has heard.
+    /// The items as of the changes that the window has received.
     private var heard: [UInt64: Item] = [:]
     private var steps: [Step] = []
     private var heardCount = 0
     private var window: Window
-    /// What who is told has: ids, and of which version they are.
+    /// The client's ids, and their versions.
     private var shown: [(id: UInt64, version: Int64)]
-    /// The window may know what it has not heard of up to here.
+    /// The change up to which the window may know more than it has received.
     private var aheadUntil: Int64 = 0
     private(set) var surprises: [String] = []
     private(set) var comparisons = 0
@@ -62,7 +62,7 @@ struct WindowWorld {
 
     private static func bytes(_ version: Int64) -> [UInt8] { Array("\(version)".utf8) }
 
-    /// Makes some changes that nobody hears of yet.
+    /// Makes some changes without delivering them.
     mutating func change() {
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             let id = items.keys.sorted().randomElement(using: &random) ?? 0
@@ -84,7 +84,7 @@ struct WindowWorld {
         }
     }
 
-    /// Hears of some of what has happened.
+    /// Delivers some of the changes.
     mutating func hear() { hear(upTo: min(steps.count, heardCount + .random(in: 0...4, using: &random))) }
 
     mutating func hearAll() { hear(upTo: steps.count) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What the provider says of itself")
 struct DiscoveryTests {
-    /// A provider that counts how often it was asked.
+    /// A provider that counts its requests.
     private final class Asked: Sendable {
         private let state = Mutex((count: 0, isAway: false))
 

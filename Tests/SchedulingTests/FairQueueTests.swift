@@ -4,10 +4,10 @@ import Testing
 
 @Suite("The order of turns")
 struct FairQueueTests {
-    /// Work of a subject: a letter, and the cost of each element.
+    /// The work of a subject: a letter, and the cost of each element.
     typealias Load = (subject: Character, costs: [Int])
 
-    /// The subjects in the order in which their elements are served.
+    /// Returns the subjects in the order in which their elements are served.
     private func served(_ loads: [Load], _ queue: inout FairQueue<Character, Int>) -> String {
         for load in loads {
             let account = queue.account(of: load.subject)

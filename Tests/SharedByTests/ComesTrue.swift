@@ -1,6 +1,7 @@
 import Foundation
 
-/// Whether a condition comes true, for a test that is an actor's; see `eventually`. It waits on threads of its own, too.
+/// Returns whether a condition comes true, for a test on an actor; see `eventually`. It, too, waits on separate
+/// threads.
 package func comesTrue(
     isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async rethrows -> Bool {

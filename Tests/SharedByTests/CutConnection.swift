@@ -1,7 +1,7 @@
 import Glibc
 
-/// A client's machine that is cut off: every packet to a socket is dropped, and so nothing is acknowledged. The kernel does it for any
-/// process, with a filter (`SO_ATTACH_FILTER`) that passes nothing.
+/// Simulates a disconnected client: every packet to the socket is dropped, so nothing is acknowledged. The kernel does
+/// it for any process, with a filter (`SO_ATTACH_FILTER`) that passes nothing.
 package func cut(_ descriptor: Int32) -> Bool {
     struct Instruction {
         // Return 0 bytes of the packet.

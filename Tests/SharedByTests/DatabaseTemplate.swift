@@ -1,17 +1,19 @@
 import Foundation
 import Synchronization
 
-/// A new, empty database that is made once per process and then copied: to migrate one takes fifty times as long as to copy it.
+/// A new, empty database that is created once per process and then copied. A migration takes fifty times as long as a
+/// copy.
 ///
-/// A copy has no epoch, no reader and no log yet, so a store opens it like the one that it would make itself.
+/// A copy has no epoch, no reader and no log yet. A store therefore opens it like a database that it would create
+/// itself.
 package final class DatabaseTemplate: Sendable {
     private let make: @Sendable (_ directory: String) throws -> Void
     private let bytes = Mutex<Data?>(nil)
 
-    /// - Parameter make: Makes `lectern.sqlite` in a directory that exists, and closes it.
+    /// - Parameter make: Creates `lectern.sqlite` in an existing directory, and closes it.
     package init(make: @escaping @Sendable (_ directory: String) throws -> Void) { self.make = make }
 
-    /// Puts a copy into a directory, which is made if it does not exist.
+    /// Copies the database into a directory, which is created if it does not exist.
     package func copy(into directory: String) throws {
         try Self.makeDirectory(directory)
         let path = directory + "/lectern.sqlite"

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The seconds after which a test gives up waiting. They are for conditions that never come true: a test that is slow, because the
-/// machine does much else, must not fail by them.
+/// The seconds after which a test gives up waiting. They are for conditions that never come true. A test that is slow
+/// because the machine is busy must not fail.
 package let patienceSeconds = 600
 
-/// Waits on this thread until a condition comes true, and returns whether it has. `comesTrue` is the same for a test that is an
-/// actor's.
+/// Waits on this thread until a condition comes true, and returns whether it has. `comesTrue` does the same for a test
+/// on an actor.
 ///
-/// - Parameter milliseconds: How long to wait before the condition is evaluated again.
+/// - Parameter milliseconds: The pause between two evaluations of the condition.
 package func eventually(every milliseconds: UInt32 = 2, _ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(patienceSeconds)
     while try !condition() {
@@ -17,7 +17,7 @@ package func eventually(every milliseconds: UInt32 = 2, _ condition: () throws -
     return true
 }
 
-/// Waits until a number has not changed for so many looks at it, and returns it: what it counts has come to a halt.
+/// Waits until a number has not changed for this many evaluations, and returns it.
 package func settled(looks: Int = 100, _ number: () -> Int) -> Int {
     var (last, same) = (number(), 0)
     _ = eventually {

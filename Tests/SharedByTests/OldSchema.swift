@@ -2,17 +2,17 @@ import CSQLite
 import Foundation
 import Glibc
 
-/// A closed database of this program, which a test turns into one that has fewer tables or other rows.
+/// A closed database of this program, which a test converts to one with fewer tables or other rows.
 package struct OldSchema {
     package let database: String
     private var end: String { (database as NSString).deletingLastPathComponent + "/lectern.end" }
 
     package struct Refused: Error { let text: String }
 
-    /// `lectern.sqlite` of a directory that no server has open.
+    /// Uses `lectern.sqlite` of a directory that no server has open.
     package init(_ database: String) { self.database = database }
 
-    /// Removes the tables of the last migration, which hold no rows that a test misses, so that the next start upgrades.
+    /// Removes the tables of the last migration, which have no rows that tests need. The next start then upgrades.
     package func removeLastStep() throws {
         let steps = try Self.steps()
         let tables = steps[steps.count - 1].matches(of: #/CREATE TABLE (\w+)/#).map { "DROP TABLE \($0.output.1);" }
@@ -22,7 +22,7 @@ package struct OldSchema {
         try noteEnd()
     }
 
-    /// A reading's first entry again so often, before it, as its own change of the log each.
+    /// Repeats a reading's first entry many times before it, each as a separate change of the log.
     package func multiplyEntries(_ count: Int) throws {
         let connection = try Self.open(database)
         try connection.execute(
@@ -47,7 +47,7 @@ package struct OldSchema {
         try noteEnd()
     }
 
-    /// Makes rows of it others, as a program of then had them.
+    /// Changes rows to the form that an older program gave them.
     package func execute(_ sql: String) throws {
         let connection = try Self.open(database)
         try connection.execute("BEGIN; \(sql); COMMIT")
@@ -55,7 +55,7 @@ package struct OldSchema {
         try noteEnd()
     }
 
-    /// The numbers of a query.
+    /// Returns the numbers of a query.
     package func numbers(_ sql: String) throws -> [Int] { try texts(sql).compactMap { Int($0) } }
 
     package func texts(_ sql: String) throws -> [String] { try Self.open(database).texts(sql) }
@@ -81,7 +81,7 @@ package struct OldSchema {
         try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".sql") }.sorted()
     }
 
-    /// The texts of all migrations.
+    /// Returns the texts of all migrations.
     package static func steps() throws -> [String] {
         try files().map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
     }
@@ -89,7 +89,7 @@ package struct OldSchema {
     private static func open(_ path: String) throws -> Raw { try Raw(path) }
 }
 
-/// A connection without any of the house's ways.
+/// A connection without any of the program's settings.
 final class Raw {
     private(set) var handle: OpaquePointer?
 

@@ -1,12 +1,12 @@
 import Foundation
 package import Testing
 
-/// A suite that runs in a process of its own. The main actor has the threads that tests run on otherwise (libdispatch on
-/// Linux): as long as others sleep on these, nothing of it goes on.
+/// A suite that runs in a separate process. The main actor uses the threads on which tests run (libdispatch on Linux).
+/// While other tests sleep on these threads, its code cannot run.
 package struct OwnProcess: SuiteTrait, TestScoping {
     private static let variable = "LECTERN_TESTS_OWN_PROCESS"
 
-    /// What `--filter` takes.
+    /// The pattern for `--filter`.
     let pattern: String
 
     package func provideScope(
@@ -41,6 +41,6 @@ package struct OwnProcess: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == OwnProcess {
-    /// The suite's tests are those that the pattern names.
+    /// Runs the tests that the pattern names in a separate process.
     package static func ownProcess(_ pattern: String) -> OwnProcess { OwnProcess(pattern: pattern) }
 }

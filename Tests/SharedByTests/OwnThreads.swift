@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 package import Testing
 
-/// Tests that wait do so on threads of their own. Those that tests run on otherwise are as many as the machine has cores: a test that
-/// sleeps on one of them keeps all others from it.
+/// Tests that wait, and therefore run on separate threads. The usual threads are as many as the machine has cores: a
+/// test that sleeps on one of them blocks all others.
 ///
-/// Only a few run at once, so that those that wait cost no time, and none that works has to wait long for a core.
+/// Only a few such tests run at once. Waiting tests then cost no time, and working tests do not wait long for a core.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 

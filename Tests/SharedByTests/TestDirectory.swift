@@ -2,17 +2,19 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Where a test's data directory is.
+/// The place of a test's data directory.
 package enum TestDirectory {
-    /// In memory, if the machine has a file system there with enough free space; else as `disk`. For tests of anything but durability.
+    /// A directory in memory, if the machine has such a file system with enough free space, otherwise `disk`. For tests
+    /// of anything but durability.
     case memory
-    /// In the folder for temporary files. For tests of durability, disks and backups.
+    /// A directory in the directory for temporary files. For tests of durability, disks and backups.
     case disk
 
-    /// Bytes that have to be free in memory: all tests together use less.
+    /// The bytes that must be free in memory; all tests together use less.
     private static let memoryBytesFreeMin: UInt64 = 2 << 30
 
-    /// Returns the path of a directory that does not exist yet: a short one, for a Unix socket's may have 107 bytes.
+    /// Returns the path of a directory that does not exist yet. It is short, because a Unix socket's path may have 107
+    /// bytes.
     package func path(_ name: String) -> String {
         guard case .memory = self, let root = Self.memoryRoot else {
             return "\(Self.diskRoot)/lectern-\(name)-\(UUID().uuidString)"
@@ -24,7 +26,7 @@ package enum TestDirectory {
 
     private static let diskRoot = String(NSTemporaryDirectory().dropLast(NSTemporaryDirectory().hasSuffix("/") ? 1 : 0))
 
-    /// A folder of this process, which is removed when the process ends; nil where there is no such memory.
+    /// A directory of this process, which is removed when the process ends, or `nil` if there is no such memory.
     private static let memoryRoot: String? = {
         let memory = "/dev/shm"
         var state = statvfs()
@@ -43,7 +45,7 @@ package enum TestDirectory {
 
     private static let prefix = "lectern-tests-"
 
-    /// Removes the folders of processes that were killed, but none that may not be locked yet.
+    /// Removes the directories of killed processes, but none that may not be locked yet.
     private static func removeAbandoned(in memory: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: memory)) ?? []
         for name in names where name.hasPrefix(prefix) {

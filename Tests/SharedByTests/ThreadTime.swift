@@ -1,6 +1,7 @@
 import Glibc
 
-/// Returns how many nanoseconds this thread has worked: a measure of the program, however much else the machine does.
+/// Returns this thread's processor time in nanoseconds, a measure of the program that does not depend on the machine's
+/// load.
 package func threadNanoseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -12,7 +12,7 @@ struct BackupDigestTests {
     private var file: String { place + "/copy" }
     private var target: String { place + "/data" }
 
-    /// A backup of a shop with some of everything that it sells: as a file, or as page records.
+    /// Returns a backup of a store with some of everything, as a file or as page records.
     private func backUp(asRecords: Bool = false) throws -> [UInt8] {
         let shop = try Shop()
         for name in ["Ada", "Ben", "Cleo"] { _ = try shop.addReader(name) }
@@ -33,7 +33,7 @@ struct BackupDigestTests {
         return bytes + digest.text
     }
 
-    /// Why these bytes are refused; `nil` when they are restored.
+    /// Returns why these bytes are refused, or `nil` if they are restored.
     private func refusal(of bytes: [UInt8]) throws -> String? {
         try? FileManager.default.removeItem(atPath: target)
         try Data(bytes).write(to: URL(filePath: file))

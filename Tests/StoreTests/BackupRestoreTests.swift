@@ -14,7 +14,7 @@ struct BackupRestoreTests {
     private var file: String { place + "/copy" }
     private var target: String { place + "/data" }
 
-    /// A file that a shop was copied to, which has a book and two tokens; its log.
+    /// Copies a store with a book and two tokens to a file, and returns its log.
     private func backUp() throws -> (log: [String], epoch: Epoch) {
         let shop = try Shop(Shop.durable)
         _ = try shop.addReader("Ada")
@@ -29,7 +29,7 @@ struct BackupRestoreTests {
 
     private func number(_ path: String, _ sql: String) throws -> Int { Int(try BackupTests.rows(path, sql)[0]) ?? -1 }
 
-    /// Without it the content is what decides.
+    /// Removes the digest; a restore then decides by the content.
     private func stripDigest() throws {
         let bytes = try #require(FileManager.default.contents(atPath: file))
         try bytes.dropLast(BackupDigest.byteCount).write(to: URL(filePath: file))

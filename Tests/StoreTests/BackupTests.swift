@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Backups", .ownThreads)
 struct BackupTests {
-    /// A shop with a book whose log record has so many bytes.
+    /// Returns a store with a book whose log record has a number of bytes.
     func shop(bytes: Int, _ configure: (inout StoreConfiguration) -> Void = { _ in }) throws -> Shop {
         var configuration = Shop.durable
         configure(&configuration)
@@ -31,17 +31,17 @@ struct BackupTests {
         return try #require(shop.store.backups.find(id))
     }
 
-    /// The path of a whole one.
+    /// Returns the path of a complete backup.
     static func path(_ backup: Backup, _ shop: Shop) -> String { "\(shop.directory)/backups/\(backup.file)" }
 
-    /// The rows of a query, each as text.
+    /// Returns the rows of a query, each as text.
     static func rows(_ path: String, _ sql: String) throws -> [String] {
         // Who may write takes the log away that it made.
         let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         return try connection.statement(once: sql).all { $0.text(0) }
     }
 
-    /// The log up to a change, row by row.
+    /// Returns the log up to a change, row by row.
     static func log(_ path: String, upTo seq: Int64) throws -> [String] {
         try rows(
             path,

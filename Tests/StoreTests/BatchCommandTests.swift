@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Batches of commands")
 struct BatchCommandTests {
-    /// What became of each line: how many changes it may have made is in the log.
+    /// The results of each line. The number of changes that it was allowed is in the log.
     private final class Told: Sendable {
         let answers = Mutex<[String]>([])
     }
@@ -33,7 +33,7 @@ struct BatchCommandTests {
         Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator, id: id)
     }
 
-    /// Holds the writer, submits all, lets go: one commit.
+    /// Holds the writer, submits all commands, and releases it: they form one commit.
     private func together(_ wishes: [Wish], in shop: Shop) -> [Result<Outcome, LecternError>] {
         let holding = Holding()
         let held = shop.submit(holding.wish)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// That no read costs more than what it may find.
+/// Tests that no read costs more than its maximum result.
 @Suite("Bounded reads")
 struct BoundTests {
     private static let filters: [BookFilter] = (0..<16).map { bits in

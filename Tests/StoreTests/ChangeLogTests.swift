@@ -127,6 +127,6 @@ struct ChangeLogTests {
 }
 
 extension [UInt8]? {
-    /// What an expectation can show.
+    /// The bytes as text, for expectations.
     fileprivate var text: String? { map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -19,7 +19,7 @@ struct CheckupTests {
         for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
     }
 
-    /// Writes over a page that no start looks at.
+    /// Overwrites a page that no start reads.
     private func damage() throws {
         let database = directory + "/lectern.sqlite"
         let connection = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)

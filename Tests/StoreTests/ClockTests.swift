@@ -3,7 +3,7 @@ import SharedByTests
 import Store
 import Testing
 
-/// A club with a meeting in an hour and a milestone in two, told the time by hand.
+/// Tests of events that the clock causes, with a manual clock: a club with a meeting in an hour and a milestone in two.
 @Suite("What the clock makes", .serialized, .ownThreads)
 struct ClockTests {
     private let shop: Shop
@@ -34,7 +34,7 @@ struct ClockTests {
         _ = shop.takeChanges()
     }
 
-    /// What is published when somebody says that it is so many hours later.
+    /// Returns the changes that are published when the clock advances by a number of hours.
     private func tell(hours: Int64) throws -> [String] {
         try shop.run(Command.tellTime.byTheHouse(at: now.adding(seconds: hours * 3600)))
         return shop.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
@@ -77,7 +77,8 @@ struct ClockTests {
         #expect(isTogether)
     }
 
-    /// In which second of the clock the writer says that meetings have begun, so many in all: of each commit.
+    /// Returns the seconds of the commits in which the writer publishes that meetings have begun, up to a number of
+    /// meetings.
     private func secondsOfTelling(_ count: Int) throws -> [Int64] {
         // Called a minute ago for what is past by now: all of it is due as soon as it is there.
         let called = now.adding(seconds: -60)

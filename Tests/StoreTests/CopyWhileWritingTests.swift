@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A copy while others write", .ownThreads)
 struct CopyWhileWritingTests {
-    /// What the database refuses, though it was decided.
+    /// A command whose decision the database refuses.
     private static let refused = Command { _, _ in
         Decision([PlainWrite(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])])
     }

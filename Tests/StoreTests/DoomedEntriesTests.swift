@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The entries of a deleted reading", .serialized, .ownThreads)
 struct DoomedEntriesTests {
-    /// A shop whose reader has a reading with so many entries, most of them older than the log.
+    /// Returns a store whose reader has a reading with many entries, most of them older than the log.
     private func shop(
         entries: Int, slice: Int = 1000
     ) throws -> (shop: Shop, viewer: Viewer, book: ResourceID, reading: ResourceID) {

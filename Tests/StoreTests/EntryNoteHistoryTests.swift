@@ -6,8 +6,8 @@ import Testing
 
 @testable import Store
 
-/// Random histories of entries and their notes: what an entry shows is what its own text or its note says, and what is told of both
-/// comes to the same.
+/// Random histories of entries and their notes. An entry must show its own text or its note's, and the events of both
+/// must yield the same.
 @Suite("Histories of entries' notes", .serialized)
 struct EntryNoteHistoryTests {
     @Test(
@@ -27,9 +27,9 @@ struct EntryNoteHistoryTests {
     }
 }
 
-/// One reader's entries and notes, and what they should be.
+/// One reader's entries and notes, and their expected state.
 private struct EntryNoteHistory {
-    /// What an entry has: a text of its own, or a note.
+    /// The text of an entry: its own, or a note.
     enum Said: Equatable {
         case nothing
         case text(String)
@@ -74,7 +74,7 @@ private struct EntryNoteHistory {
         }
     }
 
-    /// What a request says of a note, and what that is.
+    /// Returns random members of a note, and its resulting text.
     private mutating func words() -> (members: String, text: String) {
         let (body, quote) = ("body \(count)", "quote \(count)")
         switch Int.random(in: 0..<3, using: &random) {

@@ -12,7 +12,7 @@ struct EpochTests {
     let directory = Shop.newDirectory(on: .disk)
     private var database: String { directory + "/lectern.sqlite" }
 
-    /// Opens the store, does something with it, and closes it; its epoch, and why it is a new one.
+    /// Opens the store, runs a closure, and closes it. Returns its epoch and the reason for a new one.
     @discardableResult
     private func live(_ body: (Store) throws -> Void = { _ in }) throws -> (epoch: Epoch, reason: String?) {
         let store = try Store.open(directory: directory, configuration: Shop.durable)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Places among exports", .ownThreads)
 struct ExportPlaceTests {
-    /// Begins one of a few bytes, and waits until it is written.
+    /// Begins an export of a few bytes, and waits until it is written.
     private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportFile {
         let done = Latch()
         let result = Mutex<Result<ExportFile, LecternError>?>(nil)

@@ -58,7 +58,8 @@ struct FaultTests {
         #expect(try shop.reads().head() == head)
     }
 
-    /// What a failure leaves behind cannot be closed: its writer stands still for good, as the process would.
+    /// The stores that cannot be closed after a failure, because their writer has stopped for good, as the process
+    /// would.
     private static let stranded = Mutex<[Store]>([])
 
     static func strand(_ store: Store) { stranded.withLock { $0.append(store) } }
@@ -127,7 +128,7 @@ struct FaultTests {
     }
 }
 
-/// A file system of four megabytes, where one can be mounted.
+/// A file system of four megabytes, if mounting is allowed.
 private final class SmallDisk {
     let path: String
 
@@ -139,7 +140,7 @@ private final class SmallDisk {
         }
     }
 
-    /// Writes until nothing more fits.
+    /// Fills the file system.
     func fill() {
         let file = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let bytes = [UInt8](repeating: 1, count: 4096)

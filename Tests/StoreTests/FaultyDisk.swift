@@ -2,17 +2,17 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// A disk that fails when a test says so: a layer over SQLite's own file access, which passes everything on except the
-/// writes and syncs of files in the directories that were named.
+/// A disk that fails on demand: a layer over SQLite's file access. It passes everything on except the faulty operations
+/// on files in the named directories.
 enum FaultyDisk {
     enum Fault {
-        /// Writes say that there is no room.
+        /// Writes fail for lack of space.
         case full
-        /// Writes say that the quota is reached.
+        /// Writes fail because the quota is reached.
         case quota
         /// Reads of the database fail.
         case unreadable
-        /// A sync says that it failed.
+        /// A sync fails.
         case sync
     }
 
@@ -25,19 +25,19 @@ enum FaultyDisk {
         var faults: [String: Fault] = [:]
         var opened: [UInt: Opened] = [:]
         var syncs: [String: Int] = [:]
-        /// The layered functions for each kind of file, by the address of its own.
+        /// The layered functions for each kind of file, by the address of the original ones.
         var layered: [UInt: UInt] = [:]
     }
 
     private static let state = Mutex(State())
 
-    /// Begins, or ends, a fault of the files in a directory.
+    /// Starts, or ends, a fault for the files in a directory.
     static func set(_ fault: Fault?, in directory: String) {
         install
         state.withLock { $0.faults[directory] = fault }
     }
 
-    /// How often files in a directory were synced since they were opened.
+    /// Returns how often files in a directory were synced since they were opened.
     static func syncs(in directory: String) -> Int {
         state.withLock { state in
             state.syncs.filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
@@ -59,7 +59,7 @@ enum FaultyDisk {
     nonisolated(unsafe) private static let innerDisk = sqlite3_vfs_find(nil)!
     nonisolated(unsafe) private static let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
 
-    /// Puts the layer in place of the default, for the whole process; connections that are open keep what they have.
+    /// Installs the layer as the default for the whole process. Open connections keep theirs.
     static let install: Void = {
         layer.initialize(to: innerDisk.pointee)
         layer.pointee.zName = UnsafePointer(strdup("faulty"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Group commit")
 struct GroupCommitTests {
-    /// Wants a row that cannot be: its id is taken, or its key is.
+    /// Returns a command for a row that is impossible: its id, or its key, is taken.
     private func clash(_ book: Book) -> Wish {
         Command { _, asker in
             Decision([
@@ -16,7 +16,7 @@ struct GroupCommitTests {
         }.byTheHouse()
     }
 
-    /// Holds the writer, submits all, lets go: one batch.
+    /// Holds the writer, submits all commands, and releases it: they form one batch.
     private func together(_ wishes: [Wish], in shop: Shop) -> [Result<Outcome, LecternError>] {
         let holding = Holding()
         let held = shop.submit(holding.wish)
@@ -185,7 +185,7 @@ struct GroupCommitTests {
 }
 
 extension Store {
-    /// The findings of a database, after its store was closed.
+    /// Returns the findings of a check, after closing the store.
     static func checkOpen(_ shop: Shop) throws -> [String] {
         shop.store.close()
         return try Store.check(directory: shop.directory)

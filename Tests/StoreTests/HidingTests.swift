@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What a block hides")
 struct HidingTests {
-    /// A club of Ada's with Ben and Cem in it, and what Cem wrote there.
+    /// Ada's club with Ben and Cem, and Cem's notes in it.
     private struct Club {
         let shop: Shop
         let ada: Viewer
@@ -39,7 +39,7 @@ struct HidingTests {
             ).items.map(\.body)
         }
 
-        /// What a reader is told of notes between two places in the log, by both ways of reading it.
+        /// Returns a reader's note events between two positions in the log, by both ways of reading it.
         func told(_ viewer: Viewer, after: Int64) throws -> [String] {
             let reads = try shop.reads()
             let head = try reads.head()

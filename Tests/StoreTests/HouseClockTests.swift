@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// Retention by age, told the time by hand.
+/// Tests of retention by age, with a manual clock.
 @Suite("The house's clock", .serialized, .ownThreads)
 struct HouseClockTests {
     private let directory: String
@@ -26,7 +26,8 @@ struct HouseClockTests {
         HouseClock.Reading(wall: try #require(Instant(wall)), running: hours * 3_600_000)
     }
 
-    /// The log's first change after a server that was started at a reading has looked at it and at the ones that follow.
+    /// Returns the log's first change after a server was started at the first reading of the clock and has seen the
+    /// others.
     private func first(days: Int = 30, _ readings: HouseClock.Reading...) throws -> Int64? {
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         var configuration = Shop.configuration

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("Searches in notes")
 struct NoteSearchTests {
-    /// A connection whose pages end only at their limit, or at once.
+    /// Returns a connection whose pages end only at their limit, or at once.
     private func reads(_ shop: Shop, isHurried: Bool = false) throws -> ReadConnection {
         try ReadConnection(
             path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
     }
 
-    /// Ada's club, with Ben in it.
+    /// Creates Ada's club with Ben.
     private func club(_ shop: Shop, _ ada: Viewer, _ ben: Viewer) throws -> ResourceID {
         let club = try shop.addClub(ada)
         let draft = try InvitationDraft(json("{}"), now: .now)
@@ -33,7 +33,7 @@ struct NoteSearchTests {
         try shop.run(Command.writeNote(try NoteDraft(JSONDocument(writer.bytes).root)).by(viewer))
     }
 
-    /// All notes of a list, page by page.
+    /// Returns all notes of a list, page by page.
     private func all(
         _ reads: ReadConnection, _ club: Int64?, _ reader: Viewer, _ query: SearchQuery, bestFirst: Bool, limit: Int
     ) throws -> [Note] {

@@ -8,14 +8,14 @@ import Testing
 
 @Suite("Opening")
 struct OpeningTests {
-    /// Does something to a database that no store has open.
+    /// Changes a database that no store has open.
     private func tamper(_ directory: String, _ sql: String) throws {
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_db_config_off(connection.handle)
         try connection.execute(sql)
     }
 
-    /// Lifts what keeps even a careless hand from the file's inner parts.
+    /// Disables SQLite's defensive mode, which protects the file's internals.
     private func sqlite3_db_config_off(_ handle: OpaquePointer) {
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
     }

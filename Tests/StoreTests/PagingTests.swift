@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Pages")
 struct PagingTests {
-    /// All pages of a list.
+    /// Returns all pages of a list.
     private func all<Item>(_ page: (String?) throws -> Page<Item>) rethrows -> [[Item]] {
         var pages: [[Item]] = []
         var cursor: String?
@@ -216,6 +216,6 @@ struct PagingTests {
 }
 
 extension Listed {
-    /// What was read; nil for what was known.
+    /// The value that was read, or `nil` for one that was cached.
     fileprivate var value: Value? { if case .read(let value) = self { value } else { nil } }
 }

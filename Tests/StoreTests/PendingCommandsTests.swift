@@ -19,7 +19,7 @@ struct PendingCommandsTests {
         return Submission(command: command, asker: Asker(viewer)) { _ in }
     }
 
-    /// The readers of one transaction, in order; each command takes so many microseconds.
+    /// Returns the readers of one transaction, in order; each command costs `cost` microseconds.
     private func turn(_ pending: inout PendingCommands, max: Int = 256, cost: Int) -> [Int64] {
         var turn = PendingCommands.Turn(max: max)
         var readers: [Int64] = []
@@ -50,7 +50,7 @@ struct PendingCommandsTests {
         #expect(turn(&pending, cost: 100) == [1, 4, 5] && pending.isEmpty)
     }
 
-    /// A batch of books under these titles.
+    /// Returns a batch of books with these titles.
     private func books(_ shop: Shop, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false) throws
         -> Wish
     {
@@ -65,7 +65,7 @@ struct PendingCommandsTests {
         return Command(batch).by(viewer)
     }
 
-    /// A store whose transactions take one command, or one line, each.
+    /// Returns a store whose transactions take one command, or one line, each.
     private func shop() throws -> Shop {
         var configuration = Shop.configuration
         configuration.turnMicrosecondsMax = 0

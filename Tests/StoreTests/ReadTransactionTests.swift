@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Read transactions")
 struct ReadTransactionTests {
-    /// Interrupts what a connection does while it is armed, in place of the connection's own handler: every step it makes.
+    /// An interrupt handler that replaces the connection's own, and interrupts every step while it is armed.
     private final class Interrupter {
-        /// How many interruptions are left.
+        /// The number of remaining interruptions.
         var left = 0
 
-        /// The connection must be closed before the interrupter is released.
+        /// Installs the handler. The connection must be closed before the interrupter is released.
         func attach(to connection: Connection) {
             sqlite3_progress_handler(
                 connection.handle, 1,

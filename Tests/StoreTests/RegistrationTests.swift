@@ -6,10 +6,10 @@ import Testing
 
 @testable import Store
 
-/// Each list that a new resource must be in: what is left out is named here, where it does compile.
+/// Tests of each list that a new resource must be in. They name omissions that compile.
 @Suite("What must be registered")
 struct RegistrationTests {
-    /// Kinds that have events and no rows.
+    /// The kinds that have events and no rows.
     static let withoutRows: Set<ResourceKind> = [.card, .membership, .stream]
 
     @Test("Every kind of resource is listed, once, with its name and its fields")
@@ -32,7 +32,7 @@ struct RegistrationTests {
         }
     }
 
-    /// Columns that SQL alone keeps.
+    /// The columns that only SQL maintains.
     static let keptBySQL: Set<String> = [
         "members.moderates", "members.role_since", "books.reader_count", "readers.has_left", "notes.to_moderators",
         "notes.to_club",
@@ -55,7 +55,7 @@ struct RegistrationTests {
         }
     }
 
-    /// Tables whose rows stay when their club ends: they become their reader's own again (`Table.ends`).
+    /// The tables whose rows stay when their club ends: they become their reader's own again (`Table.ends`).
     static let outlivesClub: Set<String> = ["shelves"]
 
     @Test(
@@ -78,7 +78,8 @@ struct RegistrationTests {
         }
     }
 
-    /// Why what has a column that names a reader says that no row is a reader's: the row is the house's.
+    /// A table with a column for a reader may say that no row belongs to a reader only because its rows belong to the
+    /// server.
     @Test("What has a column for a reader says what becomes of its rows when that reader leaves")
     func endsOfReader() throws {
         try Self.withSchema { connection in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Relevance")
 struct RelevanceTests {
-    /// The titles that a search gives, page by page.
+    /// Returns the titles that a search finds, page by page.
     private func pages(_ reads: ReadConnection, _ query: String, limit: Int) throws -> [[String]] {
         var filter = BookFilter()
         filter.search = SearchQuery(query)
@@ -26,14 +26,14 @@ struct RelevanceTests {
         for title in titles { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
     }
 
-    /// With time for whole pages, however slow the machine is.
+    /// Returns a store with enough time for whole pages, however slow the machine is.
     private static func shop() throws -> Shop {
         var configuration = Shop.configuration
         configuration.pageMicrosecondsMax = 60_000_000
         return try Shop(configuration)
     }
 
-    /// Four windows of matches, with the best of them at their end.
+    /// The titles of four windows of matches, with the best matches at the end.
     private static let titles =
         (0..<900).map { "Many a word \($0)" } + ["Word", "Words of love", "A word in between"]
 

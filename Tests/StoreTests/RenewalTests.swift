@@ -13,7 +13,7 @@ struct RenewalTests {
         return configuration
     }
 
-    /// Takes from the database of a shop what a migration of the index takes.
+    /// Removes from a store's database what a migration of the index removes.
     private func strip(_ shop: Shop) throws {
         shop.store.close()
         try TestDatabase.execute(
@@ -24,7 +24,7 @@ struct RenewalTests {
             """)
     }
 
-    /// Lets so many slices be renewed, of so many rows, and the process end then. What was said.
+    /// Renews a number of slices of a size, ends as a killed process would, and returns the log's lines.
     @discardableResult
     private func renew(_ slices: Int, rows: Int, _ shop: Shop) throws -> [String] {
         shop.store.close()
@@ -44,7 +44,7 @@ struct RenewalTests {
         }
     }
 
-    /// A shop with numbered books, as many notes, and no index, in which nothing is renewed.
+    /// Returns a store with numbered books, as many notes, and no index, in which nothing has been renewed.
     private func shop(books: Int) throws -> (shop: Shop, books: [ResourceID]) {
         var shop = try Shop()
         let viewer = try shop.administrator
@@ -75,7 +75,7 @@ struct RenewalTests {
             .map(\.body)
     }
 
-    /// How far the refusal of a read says that it is; nil when it is not refused.
+    /// Returns the percentage in the refusal of a read, or `nil` if it is not refused.
     private func percent(_ read: () throws -> [String]) throws -> String? {
         do { _ = try read() } catch LecternError.unavailable(.searchRenewing, let why, _) {
             return why.firstMatch(of: #/ (\d+) % of it/#).map { String($0.1) }

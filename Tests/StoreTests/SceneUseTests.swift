@@ -17,13 +17,13 @@ struct SceneUseTests {
 
     private func day(of id: ResourceID, in shop: Shop) throws -> Int64? { try shop.reads().scene(id)?.usedOn.number }
 
-    /// Puts the uses of all scenes of a closed store so many days back.
+    /// Moves the uses of all scenes of a closed store back by a number of days.
     private func age(_ directory: String, days: Int64) throws {
         try TestDatabase.execute(
             directory + "/lectern.sqlite", "UPDATE scenes SET used_day = used_day - \(days)")
     }
 
-    /// The shop, closed, some days later.
+    /// Closes the store, and opens it some days later.
     private func later(_ shop: inout Shop?, days: Int64) throws {
         let directory = try #require(shop).directory
         shop?.keepsDirectory.store(true, ordering: .relaxed)

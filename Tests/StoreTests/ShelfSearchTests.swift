@@ -38,7 +38,7 @@ struct ShelfSearchTests {
         return pages[0]
     }
 
-    /// A connection whose pages end only at their limit, or at once.
+    /// Returns a connection whose pages end only at their limit, or at once.
     private func reads(_ shop: Shop, isHurried: Bool = false) throws -> ReadConnection {
         try ReadConnection(
             path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)

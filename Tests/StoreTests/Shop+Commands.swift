@@ -3,7 +3,7 @@ import Model
 import Store
 
 extension Shop {
-    /// A new book, whose body is given.
+    /// Creates a book with a body.
     func addBook(_ body: String = #"{"title": "Emma", "pageCount": 100}"#) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
         try run(Command.createBook(.whole(body)).by(administrator, id: id))
@@ -16,7 +16,7 @@ extension Shop {
             Command.patchBook(id, patch).by(administrator, if: precondition))
     }
 
-    /// A new reader with a token.
+    /// Creates a reader with a token.
     func addReader(_ name: String) throws -> Viewer {
         let id = ResourceID(madeAt: .now)
         let patch = try ReaderPatch(json("{\"name\": \"\(name)\"}"), form: .whole, roleMayChange: true)
@@ -29,7 +29,7 @@ extension Shop {
         return known.viewer
     }
 
-    /// A new club of a reader.
+    /// Creates a club of a reader.
     func addClub(_ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
         let patch = try ClubPatch(json(#"{"name": "C"}"#), form: .whole)
@@ -37,7 +37,7 @@ extension Shop {
         return id
     }
 
-    /// A new note, on the book as a whole, open to all; of a club, or private.
+    /// Creates a note on the book as a whole, visible to everyone in a club, or private.
     func addNote(_ book: ResourceID, _ club: ResourceID?, _ body: String, _ viewer: Viewer) throws {
         let club = club.map { ", \"club\": \"\($0)\"" } ?? ""
         let text = "{\"book\": \"\(book)\", \"body\": \"\(body)\", \"threshold\": \"everyone\"\(club)}"
@@ -79,7 +79,7 @@ extension BookPatch {
 }
 
 extension Change {
-    /// What happened, in a word or two: `reading updated progress,page`.
+    /// The change in a few words: `reading updated progress,page`.
     var summary: String {
         let names = changed.indices.map { kind.fieldNames[$0].description }
         return (["\(kind.name)", "\(operation.name)"] + (names.isEmpty ? [] : [names.joined(separator: ",")]))

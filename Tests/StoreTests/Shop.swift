@@ -7,13 +7,13 @@ import Synchronization
 
 @testable import Store
 
-/// A store in a directory of its own, and what its tests do with it.
+/// A store in a separate directory, with helpers for its tests.
 final class Shop: Sendable {
     let directory: String
     let store: Store
-    /// Whether another shop has taken over the directory.
+    /// A Boolean value indicating whether another store has taken over the directory.
     let keepsDirectory = Atomic(false)
-    /// What was published, in order.
+    /// The published commits, in order.
     private let heard = Mutex<[Commit]>([])
 
     init(_ configuration: StoreConfiguration = Shop.configuration, in directory: String? = nil) throws {
@@ -29,7 +29,7 @@ final class Shop: Sendable {
         if !keepsDirectory.load(ordering: .relaxed) { Self.remove(directory) }
     }
 
-    /// Small, so that hundreds of stores fit on a small disk, and without waiting for the disk.
+    /// A configuration for tests: small, for hundreds of stores on a small disk, and without waiting for the disk.
     static var configuration: StoreConfiguration {
         var configuration = durable
         configuration.isDurable = false
@@ -38,7 +38,7 @@ final class Shop: Sendable {
         return configuration
     }
 
-    /// The same on a real disk, as the program has it: for tests of durability, disks and backups.
+    /// The program's own configuration on a real disk, for tests of durability, disks and backups.
     static var durable: StoreConfiguration {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 4096
@@ -47,7 +47,7 @@ final class Shop: Sendable {
         return configuration
     }
 
-    /// Makes a directory without a database.
+    /// Creates a directory without a database.
     static func newDirectory(on place: TestDirectory = .memory) -> String {
         let path = place.path("store")
         mkdir(path, 0o700)
@@ -71,7 +71,7 @@ final class Shop: Sendable {
         if rmdir(directory) != 0 { try? FileManager.default.removeItem(atPath: directory) }
     }
 
-    /// The commits since the last call.
+    /// Returns the commits since the last call.
     func takeCommits() -> [Commit] {
         heard.withLock { heard in
             defer { heard = [] }
@@ -79,10 +79,10 @@ final class Shop: Sendable {
         }
     }
 
-    /// The changes since the last call.
+    /// Returns the changes since the last call.
     func takeChanges() -> [Change] { takeCommits().flatMap(\.changes) }
 
-    /// Hands a command to the writer, without waiting.
+    /// Submits a command to the writer, without waiting.
     func submit(_ wish: Wish, key: IdempotencyKey? = nil) -> Pending {
         let pending = Pending()
         let isTaken = store.submit(Submission(wish, key: key) { pending.answer($0) })
@@ -90,7 +90,7 @@ final class Shop: Sendable {
         return pending
     }
 
-    /// What becomes of a command.
+    /// Submits a command and waits for its outcome.
     @discardableResult
     func run(_ wish: Wish, key: IdempotencyKey? = nil) throws(LecternError) -> Outcome {
         try submit(wish, key: key).wait().get()
@@ -98,7 +98,7 @@ final class Shop: Sendable {
 
     func reads() throws -> ReadConnection { try store.makeReadConnection() }
 
-    /// The administrator whom the store made.
+    /// The administrator that the store created.
     var administrator: Viewer {
         get throws {
             guard let viewer = try reads().localAdministrator() else { throw Missing() }
@@ -109,7 +109,7 @@ final class Shop: Sendable {
     struct Missing: Error {}
 }
 
-/// A command, and who asks for it.
+/// A command and its actor.
 struct Wish: Sendable {
     let command: Command
     let asker: Asker
@@ -134,7 +134,7 @@ extension Submission {
     }
 }
 
-/// An answer that is on its way.
+/// The outcome of a submitted command, once it is there.
 final class Pending: Sendable {
     private let latch = Latch()
     private let result = Mutex<Result<Outcome, LecternError>?>(nil)
@@ -152,7 +152,7 @@ final class Pending: Sendable {
     }
 }
 
-/// Holds the writer in the middle of a transaction, so that what is submitted meanwhile makes one batch.
+/// Holds the writer in the middle of a transaction. Commands submitted meanwhile form one batch.
 struct Holding: Sendable {
     private let began = Latch()
     private let mayEnd = Latch()

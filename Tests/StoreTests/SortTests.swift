@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Sorted books")
 struct SortTests {
-    /// A title, the language and the authors, in the order of titles.
+    /// The titles with language and authors, in the order of titles.
     static let books: [(title: String, language: String?, authors: [String])] = [
         ("...", nil, []), ("9 Stories", "en", ["J.D. Salinger"]), ("10 Plays", "en", []),
         ("1984", "en", ["George Orwell"]),

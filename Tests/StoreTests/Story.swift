@@ -3,7 +3,7 @@ import Model
 import SharedByTests
 import Store
 
-/// Random commands of two readers over a few books, the same at each run.
+/// A reproducible sequence of random commands of two readers on a few books.
 struct Story {
     let shop: Shop
     let viewers: [Viewer]
@@ -18,7 +18,7 @@ struct Story {
         random = SeededGenerator(seed: seed)
     }
 
-    /// So many commands, some of which are refused or change nothing.
+    /// Runs a number of commands, some of which are refused or change nothing.
     mutating func tell(commands: Int) throws {
         for _ in 0..<commands {
             do { try step() } catch is LecternError {}

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Store
 
-/// What is suggested for a query that has no hit, of words and hits that are said here.
+/// Tests of suggestions for queries without results, with words and results given here.
 @Suite("Suggestions")
 struct SuggestionTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -24,7 +24,7 @@ struct SuggestionTests {
         "far from the madding crowd", "farm boys", "the far country",
     ]
 
-    /// As the index would: each word must be in a title, and may be a beginning when it was typed so.
+    /// Counts titles as the index would. Each word must be in a title, and may be a prefix if it was typed that way.
     private static func hits(_ words: [NearWord]) -> Int {
         titles.count { title in
             let titleWords = title.split(separator: " ")
@@ -78,7 +78,7 @@ struct SuggestionTests {
         #expect(Set(tried).count == tried.count)
     }
 
-    /// What is tried for two words, of which each has hits, when these have so many.
+    /// Returns the attempts for two words with similar ones, if these have a number of results, and the suggestion.
     private func tried(_ hits: [String: Int]) throws -> (tried: [String], found: String?) {
         var tried: [String] = []
         let near = ["aa": [("ab", 1), ("ac", 1), ("ad", 1), ("ae", 2)], "cc": [("cd", 1)]]

@@ -11,7 +11,7 @@ enum TestDatabase {
         else { throw Refused() }
     }
 
-    /// Makes a database with some texts of SQL.
+    /// Creates a database with some SQL texts.
     static func make(_ path: String, _ texts: [String]) throws {
         close(creat(path, 0o600))
         for text in texts { try execute(path, text) }

@@ -4,7 +4,7 @@ import SharedByTests
 import Store
 import Synchronization
 
-/// A store in a temporary folder that goes with it.
+/// A store in a temporary directory that is removed with it.
 final class TestStore: Sendable {
     let directory = TestDirectory.memory.path("store")
     let store: Store
@@ -27,7 +27,7 @@ final class TestStore: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    /// Runs a command and waits for what becomes of it.
+    /// Runs a command and waits for its outcome.
     @discardableResult
     func run(_ wish: Wish, key: IdempotencyKey? = nil) throws -> Outcome {
         let done = Latch()

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Store
 
-/// Upgrades by a migration that a test adds to those of the program.
+/// Tests of upgrades by a migration that a test adds to those of the program.
 @Suite("Upgrades", .ownThreads)
 struct UpgradeTests {
     private static let step = "CREATE TABLE bookmarks (key INTEGER PRIMARY KEY, page INTEGER NOT NULL) STRICT"
     private static let old = Int64(Migrations.embedded.count)
 
-    /// A closed database of the program's own schema with a book and a note.
+    /// Returns a closed database of the program's own schema with a book and a note.
     private func closedDatabase() throws -> String {
         let shop = try Shop()
         try shop.addNote(try shop.addBook(), nil, "Alone", try shop.administrator)
@@ -20,7 +20,7 @@ struct UpgradeTests {
         return shop.directory
     }
 
-    /// Runs something as a program that has one more migration.
+    /// Runs a closure as a program with one more migration.
     private func withStep<Result>(_ sql: String = step, _ body: () throws -> Result) rethrows -> Result {
         try Migrations.$all.withValue(Migrations.embedded + [Array(sql.utf8)], operation: body)
     }

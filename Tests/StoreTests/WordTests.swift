@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// The words of the index, and those near to one.
+/// Tests of the index's words, and of similar words.
 @Suite("Words")
 struct WordTests {
     private func table(_ texts: [String] = []) throws -> Connection {

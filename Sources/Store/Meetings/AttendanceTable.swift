@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of who comes to which meeting.
+/// The table of members' answers to meetings.
 enum AttendanceTable: Table {
     static let rows = Rows<Attendance>(
         "attendances",
@@ -17,14 +17,14 @@ enum AttendanceTable: Table {
         """)
     private static let ofMeeting = rows.sql("WHERE attendances.meeting = ?1 ORDER BY attendances.key")
 
-    /// What a member said, of this meeting only where one is given.
+    /// Returns the answers of a member, optionally to one meeting.
     static func all(
         member: Int64, meeting: Int64? = nil, in connection: Connection
     ) throws(SQLiteError) -> [Attendance] {
         try connection.statement(ofMember).bind(1, member).bind(2, meeting).all(row)
     }
 
-    /// What the members said of a meeting.
+    /// Returns the answers to a meeting.
     static func all(meeting: Int64, in connection: Connection) throws(SQLiteError) -> [Attendance] {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }

@@ -1,10 +1,10 @@
 package import Model
 
 extension Command {
-    /// Addresses of one member.
+    /// The maximum number of calendar addresses of one member.
     static let calendarsMax = 20
 
-    /// Makes a secret address for a club's calendar, with the digest of its secret. See `ClubAction.see`.
+    /// Creates a secret address for a club's calendar, with the digest of its secret; see `ClubAction.see`.
     package static func createCalendar(of club: ResourceID, _ digest: Digest) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.club(club, asker, .see)
@@ -20,7 +20,7 @@ extension Command {
         }
     }
 
-    /// Revokes a calendar's address. Whose it is may; everybody else's are not found.
+    /// Deletes the actor's own calendar address.
     package static func deleteCalendar(_ id: ResourceID, of club: ResourceID) -> Command {
         end(CalendarTable.self, in: club, .see) { _, member, db throws(SQLiteError) in
             try CalendarTable.all(member: member.key, in: db).first { $0.id == id }

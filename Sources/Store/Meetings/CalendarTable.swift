@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of calendars' addresses.
+/// The table of calendar addresses.
 enum CalendarTable: Table {
     static let rows = Rows<Calendar>(
         "calendars",
@@ -12,12 +12,13 @@ enum CalendarTable: Table {
     private static let ofMember = rows.sql("WHERE calendars.member = ?1 ORDER BY calendars.key")
     static let pages = TableList<CalendarTable>(where: "calendars.member = ?1")
 
-    /// The addresses of a member, in the order in which they were made.
+    /// Returns the addresses of a member, oldest first.
     static func all(member: Int64, in connection: Connection) throws(SQLiteError) -> [Calendar] {
         try connection.statement(ofMember).bind(1, member).all(row)
     }
 
-    /// The key of the club whose calendar is at a secret address; nil, too, while its member is suspended.
+    /// Returns the key of the club whose calendar has a secret address, or `nil` if there is none or its member is
+    /// suspended.
     static func club(digest: Digest, in connection: Connection) throws(SQLiteError) -> Int64? {
         try connection.statement(
             """

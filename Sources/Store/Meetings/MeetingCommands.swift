@@ -2,10 +2,10 @@ import JSON
 package import Model
 
 extension Command {
-    /// Meetings of one club, past ones too.
+    /// The maximum number of meetings of one club, including past ones.
     static let meetingsMax = 1000
 
-    /// Calls a meeting with the members of a whole body. See `ClubAction.plan`.
+    /// Creates a meeting with the members of the body; see `ClubAction.plan`.
     package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
@@ -23,7 +23,7 @@ extension Command {
         }
     }
 
-    /// Changes a meeting. See `ClubAction.plan`.
+    /// Changes a meeting; see `ClubAction.plan`.
     package static func patchMeeting(_ id: ResourceID, of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
@@ -35,7 +35,7 @@ extension Command {
         }
     }
 
-    /// Calls a meeting off, with all answers to it. See `ClubAction.plan`.
+    /// Deletes a meeting with all answers; see `ClubAction.plan`.
     package static func deleteMeeting(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
@@ -46,7 +46,7 @@ extension Command {
         }
     }
 
-    /// Says whether one comes to a meeting. See `ClubAction.takePart`.
+    /// Sets the actor's answer to a meeting; see `ClubAction.takePart`.
     package static func answerMeeting(
         _ id: ResourceID, of club: ResourceID, _ answer: Attendance.Answer
     ) -> Command {
@@ -67,7 +67,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A meeting with what was said of it; without a book there is no run, and no position.
+    /// Returns the changed meeting. Without a book it has no run and no position.
     fileprivate func applied(
         _ patch: MeetingPatch, to old: Meeting, in club: Club, at now: Instant
     ) throws(LecternError) -> Meeting {
@@ -87,7 +87,7 @@ extension WriteState {
         let book = try book(named: id)
         if id != old.book { (new.bookKey, new.bookTitle) = (book.key, book.title) }
         let run = try run(of: patch, new, wasOn: old.book, in: club)
-        // A deleted run is still named.
+        // A deleted run remains in the meeting.
         if !patch.run.isKept || id != old.book { new.run = run?.id }
         if let position, position != new.position {
             let resolved = try resolved(

@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of meetings.
+/// The table of meetings.
 enum MeetingTable: Table {
     static let rows = Rows<Meeting>(
         "meetings",
@@ -18,7 +18,7 @@ enum MeetingTable: Table {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    /// The first of a club that has not begun.
+    /// Returns the first meeting of a club that has not begun.
     static func next(of club: Int64, in connection: Connection) throws(SQLiteError) -> Meeting? {
         try connection.statement(next).bind(1, club).first(row)
     }
@@ -28,7 +28,7 @@ enum MeetingTable: Table {
             ?? 0
     }
 
-    /// Those whose time has come, and nobody has said so.
+    /// Returns the meetings whose time has come, but which are not yet marked as begun.
     static func due(at now: Instant, limit: Int, in connection: Connection) throws(SQLiteError) -> [Meeting] {
         try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)
     }

@@ -1,6 +1,6 @@
 package import Model
 
-/// A club's meetings, and its calendar. Who asks has been found to be a member.
+/// Queries for a club's meetings and its calendar. The caller must have checked that the viewer is a member.
 extension ReadConnection {
     private static let meetings = TableList<MeetingTable>(where: "meetings.club = ?1", by: "meetings.starts_at")
     private static let meetingsThat = TableList<MeetingTable>(
@@ -9,7 +9,7 @@ extension ReadConnection {
         where: "meetings.club = ?1 AND (?2 IS NULL OR meetings.has_begun = ?2) AND meetings.run = ?3",
         by: "meetings.starts_at")
 
-    /// A club's meetings, in the order of time; those that have begun or not where that is asked, and those of a run.
+    /// Returns a club's meetings in order of time, optionally those that have begun or not, and those of a run.
     package func meetings(
         ofClub club: Int64, haveBegun: Bool?, run: ResourceID? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Meeting> {
@@ -23,7 +23,7 @@ extension ReadConnection {
         return try page(Self.meetingsThat, after: cursor, limit: limit) { $0.bind(1, club).bind(2, flag) }
     }
 
-    /// A meeting of a club; without an id the next one.
+    /// Returns a meeting of a club; without an id, the next one.
     package func meeting(_ id: ResourceID?, ofClub club: Int64) throws(LecternError) -> Meeting? {
         try query { db throws(SQLiteError) in
             if let id { try MeetingTable.find(id, of: club, in: db) } else { try MeetingTable.next(of: club, in: db) }
@@ -32,14 +32,14 @@ extension ReadConnection {
 
     private static let attendances = TableList<AttendanceTable>(where: "attendances.meeting = ?1")
 
-    /// Who comes to a meeting, as they said, in the order in which they first said something.
+    /// Returns the answers to a meeting, in the order of their first answer.
     package func attendances(
         of meeting: Meeting, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Attendance> {
         try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
     }
 
-    /// A member's answer to a meeting; nil where they gave none.
+    /// Returns a member's answer to a meeting, or `nil`.
     package func attendance(of member: Member, at meeting: Meeting) throws(LecternError) -> Attendance? {
         try query { db throws(SQLiteError) in
             try AttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
@@ -55,8 +55,9 @@ extension ReadConnection {
         """
     }
 
-    /// Returns the notes for a meeting that a reader sees: on its book, of its run or of none, up to its position.
-    /// They are in the order of the book and of time; notes on the book as a whole come first. One more than the view shows at most.
+    /// Returns the visible notes for a meeting: on its book, of its run or of none, up to its position. They are in the
+    /// order of the book and of time, with notes on the book as a whole first. Returns up to one more than the view
+    /// shows.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(LecternError) -> [Note] {
         try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.notesOfMeeting, meeting.run != nil).bind(1, reader).bind(
@@ -68,10 +69,10 @@ extension ReadConnection {
         }
     }
 
-    /// Notes that the view of a meeting shows at most.
+    /// The maximum number of notes that the view of a meeting shows.
     package static let notesOfMeetingMax = 500
 
-    /// The addresses of a club's calendar that are a member's own.
+    /// Returns a member's own addresses of a club's calendar.
     package func calendars(
         of member: Member, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Calendar> {
@@ -83,7 +84,7 @@ extension ReadConnection {
     private static let milestonesOfCalendar = MilestoneTable.rows.sql(
         "WHERE runs.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500")
 
-    /// What is in the calendar at a secret address: the last 200 meetings, and 500 milestones. Nil when there is none.
+    /// Returns the contents of the calendar with a secret address, or `nil`: the last 200 meetings and 500 milestones.
     package func calendar(
         digest: Digest
     ) throws(LecternError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {

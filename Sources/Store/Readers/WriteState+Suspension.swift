@@ -2,7 +2,7 @@ import JSON
 package import Model
 
 extension WriteState {
-    /// Returns the changes that end a suspended reader's sessions and links. Throws if there is no other administrator.
+    /// Returns the changes that end a suspended reader's sessions and links. Throws for the last administrator.
     func suspending(_ reader: Reader) throws(LecternError) -> [any Proposal] {
         try demandAnotherAdministrator(than: reader)
         return try endOfSessions(of: reader.key) + ending(LinkTable.self, LinkTable.all(maker: reader.key, in: db))

@@ -1,6 +1,6 @@
 import Model
 
-/// A report is closed, and who did is answered with what they are shown of it.
+/// The proposal that closes a report. Its outcome is the report as the viewer may see it.
 struct ReportClosing: Proposal {
     let before: Report
     let after: Report

@@ -2,11 +2,11 @@ import JSON
 package import Model
 
 extension Command {
-    /// What one reader reports and nobody has decided on.
+    /// The maximum number of open reports of one reader.
     static let openReportsMax = 20
 
-    /// Reports what the asker sees, and is somebody else's. The same again is the same report, unless what it is about has become
-    /// another since it was closed.
+    /// Creates a report of a resource that the actor sees and does not own. A repeated report returns the earlier one,
+    /// unless the resource has changed since that one was closed.
     package static func report(_ draft: ReportDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let reporter = asker.reader
@@ -28,7 +28,8 @@ extension Command {
         }
     }
 
-    /// Closes a report, for good: an administrator may, and who moderates the club that it is of; nobody one about themselves.
+    /// Closes a report permanently. Administrators may, and moderators of its club, but nobody may close a report about
+    /// themselves.
     package static func closeReport(_ id: ResourceID, _ decision: ReportDecision) -> Command {
         Command { state, asker throws(LecternError) in
             let viewer = asker.viewer
@@ -36,7 +37,7 @@ extension Command {
                 _ = try state.found(ReportTable.find(id, for: viewer, in: state.db))
                 throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide reports.")
             }
-            // Who may not see the words yet is not shown them by deciding either.
+            // The response must not show words that the viewer may not see yet.
             let shown = try state.read(ReportTable.shown(old, to: viewer, in: state.db))
             try asker.precondition.check(shown)
             var new = old
@@ -50,7 +51,7 @@ extension Command {
     }
 }
 
-/// What is reported, as it is when it is.
+/// The reported resource at the time of the report.
 private struct Reported {
     let author: ResourceID?
     let club: ResourceID?
@@ -58,7 +59,7 @@ private struct Reported {
 }
 
 extension WriteState {
-    /// What a report is about; not found where the asker does not see it.
+    /// Returns the reported resource, or throws `notFound` if the actor does not see it.
     fileprivate func reported(_ draft: ReportDraft, _ asker: Asker) throws(LecternError) -> Reported {
         let (id, reader) = (draft.subject, asker.reader.key)
         switch draft.about {

@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of reports. The log tells of each who made it; those who decide watch their list.
+/// The table of reports. A report's changes in the log are for its reporter; those who decide watch their list.
 enum ReportTable: Table {
     static let rows = Rows<Report>("reports", joins: "reports JOIN readers ON readers.key = reports.reporter")
 
@@ -11,12 +11,14 @@ enum ReportTable: Table {
         WHERE members.reader = ?1 AND members.role <> 'member'
         """
 
-    /// Whether the reader `?1`, an administrator where `?2` says so, decides on a report: nobody does on one about themselves.
+    /// The condition that the reader `?1`, an administrator if `?2`, may decide on a report. Nobody may decide on a
+    /// report about themselves.
     private static let decides = """
         ((?2 OR reports.club IN (\(ofClubs))) AND reports.author IS NOT (SELECT id FROM readers WHERE key = ?1))
         """
 
-    /// The same and their own; open ones, or closed ones, where `?3` says which, and own ones, or others, where `?4` does.
+    /// The list of these reports and the reader's own ones. `?3` selects open or closed reports, and `?4` the reader's
+    /// own or others.
     fileprivate static let seen = TableList<ReportTable>(
         where: """
             reports.key IN (SELECT key FROM reports WHERE reporter = ?1
@@ -32,7 +34,7 @@ enum ReportTable: Table {
     private static let isReached = SQL(
         "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteGate.isReached()))")
 
-    /// A report that the viewer may see; one that they may decide on, where that is asked.
+    /// Returns a report that the viewer may see or, with `toDecide`, may decide on.
     static func find(
         _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: Connection
     ) throws(SQLiteError) -> Report? {
@@ -40,14 +42,14 @@ enum ReportTable: Table {
             .bind(2, viewer.role == .administrator ? 1 : 0).bind(3, id).first(row)
     }
 
-    /// The last one by which a reader reported something.
+    /// Returns the last report of a reader about a subject.
     static func last(
         by reporter: Int64, about subject: ResourceID, in connection: Connection
     ) throws(SQLiteError) -> Report? {
         try connection.statement(last).bind(1, reporter).bind(2, subject).first(row)
     }
 
-    /// How many of a reader's are open; of all readers' without one.
+    /// Returns the number of open reports of a reader, or of all readers.
     static func countOpen(by reporter: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Int64 {
         guard let reporter else {
             return try connection.number("SELECT count(*) FROM reports WHERE outcome IS NULL") ?? 0
@@ -56,8 +58,8 @@ enum ReportTable: Table {
             .bind(1, reporter).first { $0.integer(0) } ?? 0
     }
 
-    /// A report as the viewer is shown it: who moderates a club and has not read up to the note that it is about is shown no
-    /// words. What a club lets its moderators see ahead of time, it lets them see here.
+    /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their
+    /// marks or because the club lets moderators see ahead.
     static func shown(_ report: Report, to viewer: Viewer, in connection: Connection) throws(SQLiteError) -> Report {
         guard report.about == .note, report.reporterKey != viewer.readerKey, viewer.role != .administrator,
             try connection.statement(isReached).bind(1, viewer.readerKey).bind(2, report.subject).first({ _ in true })
@@ -70,8 +72,8 @@ enum ReportTable: Table {
 }
 
 extension ReadConnection {
-    /// The reports that a viewer made and those that they may decide on, the last first: all, or open or closed ones, or own ones
-    /// or others'.
+    /// Returns the reports that a viewer made or may decide on, newest first, optionally only open or closed ones, and
+    /// only own or others' ones.
     package func reports(
         for viewer: Viewer, areOpen: Bool?, areOwn: Bool?, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Report> {
@@ -86,7 +88,7 @@ extension ReadConnection {
         }
     }
 
-    /// A report that a viewer made, or may decide on; nil for any other.
+    /// Returns a report that a viewer made or may decide on, or `nil`.
     package func report(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> Report? {
         try query { db throws(SQLiteError) in
             try ReportTable.find(id, for: viewer, in: db).map { report throws(SQLiteError) in

@@ -1,10 +1,10 @@
 package import Model
 
 extension Command {
-    /// Scenes of one reader, on all devices.
+    /// The maximum number of scenes of one reader, on all devices.
     static let scenesPerReaderMax = 200
 
-    /// Keeps what a device of the asker's says of itself.
+    /// Stores a scene of one of the actor's devices.
     package static func putScene(_ place: ScenePlace, _ draft: SceneDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let id = place.id(of: asker.reader.id)
@@ -22,7 +22,7 @@ extension Command {
         }
     }
 
-    /// Takes a scene of the asker's away.
+    /// Deletes a scene of the actor.
     package static func deleteScene(_ place: ScenePlace) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(SceneTable.find(place.id(of: asker.reader.id), in: state.db))
@@ -31,10 +31,10 @@ extension Command {
         }
     }
 
-    /// Notes that a scene is used today.
+    /// Records that a scene is used today.
     package static func useScene(_ id: ResourceID) -> Command { Command { _, _ in Decision([SceneUse(scene: id)]) } }
 
-    /// Takes away scenes that nobody has used since a day, as many as one command may. The writer asks for it, once a second.
+    /// Deletes a limited number of scenes that were last used before a day. The writer runs it once a second.
     package static func forgetScenes(unusedSince day: Int64) -> Command {
         Command { state, _ throws(LecternError) in
             Decision(
@@ -44,14 +44,14 @@ extension Command {
     }
 }
 
-/// What no device has come back for.
+/// The scenes that no device uses any more.
 enum UnusedScenes {
-    /// Days that a scene is kept without being used.
+    /// The number of days that an unused scene is kept.
     static let daysMax: Int64 = 90
-    /// Scenes of one command; the others have their turn at the next.
+    /// The maximum number of scenes in one command. The next command continues.
     static let countMax = 100
 
-    /// Whether there are any. Costs a look into an index.
+    /// Returns a Boolean value indicating whether there are such scenes. Takes one index lookup.
     static func areThere(since day: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM scenes WHERE used_day < ?1 LIMIT 1").bind(1, day).first { _ in true }
             ?? false

@@ -1,7 +1,7 @@
 import CSQLite
 package import Model
 
-/// Rows of scenes.
+/// The table of scenes.
 enum SceneTable: Table {
     static let rows = Rows<Scene>("scenes")
 
@@ -16,12 +16,12 @@ enum SceneTable: Table {
             .first { $0.integer(0) } ?? 0
     }
 
-    /// Scenes that were used last before a day.
+    /// Returns scenes that were last used before a day.
     static func unused(since day: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> [Scene] {
         try connection.statement(unused).bind(1, day).bind(2, Int64(limit)).all(row)
     }
 
-    /// Notes the day of a use, which is no change that anybody watches. False where it was known.
+    /// Records the day of a use, which is not logged as a change. Returns `false` if it was recorded already.
     static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
             .bind(1, id).bind(2, day).run()
@@ -30,12 +30,12 @@ enum SceneTable: Table {
 }
 
 extension ReadConnection {
-    /// The scene that has an id.
+    /// Returns the scene with an id.
     package func scene(_ id: ResourceID) throws(LecternError) -> Scene? {
         try query { db throws(SQLiteError) in try SceneTable.find(id, in: db) }
     }
 
-    /// The scenes of a reader, on one device or all, in the order in which they were made.
+    /// Returns the scenes of a reader, on one device or all, oldest first.
     package func scenes(
         of reader: Int64, on device: String?, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Scene> {

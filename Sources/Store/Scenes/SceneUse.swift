@@ -1,6 +1,6 @@
 import Model
 
-/// A scene is used: the day is kept, but it is no change that anybody watches.
+/// The proposal that stores the day of a scene's use. It is not logged as a change.
 struct SceneUse: Proposal {
     let scene: ResourceID
 

@@ -1,7 +1,7 @@
-/// Words that are known to be in the table of words, so that a book whose words all are costs next to nothing. Few places, each
-/// of which the word that was seen last takes.
+/// A cache of words that are in the table of words, so that a book with only such words costs almost nothing. The table
+/// is direct-mapped: a new word replaces the one in its place.
 ///
-/// Confined to the writer's thread, and told when a transaction is rolled back.
+/// Confined to the writer's thread, and cleared after a rollback.
 struct KnownWords {
     private static let countMax = 1 << 16
     private var hashes: [UInt64] = []
@@ -13,7 +13,7 @@ struct KnownWords {
         hashes[place(of: hash)] = hash
     }
 
-    /// What was noted did not come to be.
+    /// Clears the cache after a rollback.
     mutating func forget() { hashes = [] }
 
     private func place(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & (Self.countMax - 1) }

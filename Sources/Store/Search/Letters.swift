@@ -1,22 +1,22 @@
-/// A folded word, letter by letter, as what may be mistyped in it is counted. A letter is a Unicode scalar.
+/// The letters of a folded word, for comparison with mistyped words. A letter is a Unicode scalar.
 struct Letters {
-    /// Words with more letters are neither kept nor looked for.
+    /// The maximum number of letters of words that are stored and corrected.
     static let countMax = 32
 
     private(set) var scalars: [UInt32] = []
 
-    /// No word yet.
+    /// Creates an empty word.
     init() { scalars.reserveCapacity(Self.countMax) }
 
-    /// The spelling of a word; nil of what nobody mistypes, or nobody can tell: a single letter, as all words of scripts
-    /// without spaces are, what has a digit in it, and what is too long.
+    /// Creates the letters of a word. Returns `nil` for words that cannot be corrected: a single letter, as are all
+    /// words of scripts without spaces, a word with a digit, and a word that is too long.
     init?(_ word: some Collection<UInt8>) {
         self.init()
         take(word)
         guard (2...Self.countMax).contains(scalars.count), !scalars.contains(where: Self.isDigit) else { return nil }
     }
 
-    /// Becomes that of another word.
+    /// Replaces the letters with those of another word.
     mutating func take(_ word: some Collection<UInt8>) {
         scalars.removeAll(keepingCapacity: true)
         for byte in word {
@@ -32,15 +32,15 @@ struct Letters {
 
     private static func isDigit(_ letter: UInt32) -> Bool { (0x30...0x39).contains(letter) }
 
-    /// In how many places a word of so many letters may be mistyped and still be known.
+    /// Returns the maximum number of errors in a word of `count` letters that is still recognized.
     static func distanceMax(of count: Int) -> Int { count < 3 ? 0 : count < 6 ? 1 : 2 }
 
-    /// How many letters must be added, left out, replaced or swapped with the next one to come from one word to the other, each
-    /// place touched once (optimal string alignment); nil when they are more than `max`.
+    /// Returns the number of letters to insert, delete, replace or swap with the next one to change one word into the
+    /// other, touching each place once (optimal string alignment). Returns `nil` if it is more than `max`.
     func distance(to other: Letters, max: Int) -> Int? { Self.distance(scalars.span, other.scalars.span, max) }
 
-    /// What both begin and end with costs nothing, and at most two places are looked for. So what is left is tried in all ways
-    /// sooner than in a table.
+    /// Returns the distance after removing the common beginning and end. With at most two errors, trying all ways is
+    /// faster than a table.
     private static func distance(_ left: Span<UInt32>, _ right: Span<UInt32>, _ max: Int) -> Int? {
         guard abs(left.count - right.count) <= max else { return nil }
         var start = 0

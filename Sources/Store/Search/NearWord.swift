@@ -1,11 +1,11 @@
-/// A word of the index, or two, that somebody may have meant who typed another.
+/// A word of the index, or two, that a mistyped word may stand for.
 struct NearWord: Equatable {
-    /// Folded; with a space in it where two words were typed as one.
+    /// The folded text, with a space if two words were typed as one.
     let text: [UInt8]
-    /// How many places are to be changed.
+    /// The number of changes from the typed word.
     let distance: Int
-    /// What decides between words of one distance: few mistype a word's first letter, and more swap, double and leave out
-    /// letters that a word has twice than type others.
+    /// The order of words with equal distance. People rarely mistype the first letter, and more often swap, double or
+    /// omit a repeated letter than type a different one.
     private let strangeness: Int
 
     init(text: [UInt8], distance: Int, strangeness: Int = 0) {
@@ -24,14 +24,14 @@ struct NearWord: Equatable {
         return text.lexicographicallyPrecedes(other.text)
     }
 
-    /// Words that are looked at for one, at most: those of its own length first.
+    /// The maximum number of words that are compared with one word, those of equal length first.
     static let candidatesMax = 4000
-    /// Words that are given for one, at most.
+    /// The maximum number of words that are returned for one word.
     static let countMax = 16
-    /// Of them two words in the place of one, at most.
+    /// The maximum number of pairs of words among them.
     private static let halvesMax = 2
 
-    /// The words of the index that are near to one but not the same, the likeliest first.
+    /// Returns the words of the index that are similar to a word, likeliest first, without the word itself.
     static func all(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> [NearWord] {
         guard let asked = Letters(word) else { return [] }
         var found: [[UInt8]: NearWord] = [:]
@@ -58,7 +58,7 @@ struct NearWord: Equatable {
         return Array(near.sorted { $0.precedes($1) }.prefix(countMax))
     }
 
-    /// Two words of the index that were typed as one; of several such pairs those of the most even lengths.
+    /// Returns pairs of words of the index that were typed as one, those with the most equal lengths first.
     private static func halves(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> [NearWord]
     {
         var found: [NearWord] = []

@@ -1,12 +1,13 @@
 import Model
 
-/// The stored words of books and notes, and what books are sorted by, against the texts that they come of.
+/// The stored words of books and notes and the sort keys of books, and their comparison with the texts.
 ///
-/// Stored words and asked ones must come of one fold, or a search finds less than a watched one. So which fold the index has is
-/// kept in `meta` (a migration that keeps words otherwise deletes it). An index of another one is renewed while the service
-/// serves (`SearchRenewal`), and whoever needs it is refused until it is whole (`ReadConnection.demandIndex`).
+/// Stored and searched words must have the same folding, or a search would find less than a watched one. `meta`
+/// contains the folding of the index (a migration that stores words differently deletes it). An index with another
+/// folding is renewed while requests are served (`SearchRenewal`). Until it is complete, requests that need it fail
+/// (`ReadConnection.demandIndex`).
 enum SearchIndex {
-    /// What is walked, in this order. The raw values are kept.
+    /// The tables to renew, in this order. The raw values are stored.
     enum Part: Int64, CaseIterable {
         case books = 0
         case notes = 1
@@ -14,30 +15,30 @@ enum SearchIndex {
         var next: Part? { Part(rawValue: rawValue + 1) }
     }
 
-    /// Whether all words are of this program's fold.
+    /// Returns a Boolean value indicating whether all words have this program's folding.
     static func isWhole(_ connection: Connection) throws(SQLiteError) -> Bool {
         try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version
     }
 
-    /// Whether there is nothing that has words.
+    /// Returns a Boolean value indicating whether there are no rows with words.
     static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
         try connection.number("SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM notes)") == 0
     }
 
-    /// Whether it has the words of another version, and nothing has been renewed yet.
+    /// Returns a Boolean value indicating whether the words have another folding, and no renewal has begun.
     static func isToBegin(_ connection: Connection) throws(SQLiteError) -> Bool {
         if try isWhole(connection) { return false }
         if try isEmpty(connection) { return false }
         return try SearchProgress(in: connection) == nil
     }
 
-    /// About how many rows have words.
+    /// Returns the approximate number of rows with words.
     static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.number("SELECT (SELECT count(*) FROM books) + (SELECT count(*) FROM notes)") ?? 0
     }
 
-    /// Brings the words of the next rows, so many at most, to this program's fold: those that are there already are not written.
-    /// Where it stands then; nil at the end of all.
+    /// Renews the words of up to `rows` rows; words that are current are not written. Returns the new progress, or
+    /// `nil` at the end.
     static func renew(
         _ rows: Int, from progress: SearchProgress, in connection: Connection
     ) throws(SQLiteError) -> SearchProgress? {
@@ -52,8 +53,8 @@ enum SearchIndex {
         return progress
     }
 
-    /// What a check says of words that are not those of their texts. Of an index that is being renewed those are looked at that
-    /// the renewal has passed.
+    /// Returns the findings about words that differ from their texts. During a renewal only rows that it has passed are
+    /// compared.
     static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
         let progress = try isWhole(connection) ? nil : SearchProgress(in: connection) ?? SearchProgress(total: 0)
         func stale(_ part: Part) throws(SQLiteError) -> Int {
@@ -73,10 +74,10 @@ enum SearchIndex {
             + (notes == 0 ? [] : ["search index: \(notes) notes have other words than their texts"])
     }
 
-    /// What is stored of a row's words, and what should be.
+    /// The stored words of a row, and the expected ones.
     private struct Entry {
         let key: Int64
-        /// Where the words lie in the index.
+        /// The key of the row in the index.
         let place: Int64
         let texts: [[UInt8]]
         let isStale: Bool

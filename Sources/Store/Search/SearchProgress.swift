@@ -1,23 +1,23 @@
 import Model
 
-/// How far the renewal of the search index has come, as `meta` has it since the transaction of the last slice.
+/// The progress of the renewal of the search index. `meta` contains it as of the last slice.
 struct SearchProgress: Equatable {
-    /// Which rows are walked.
+    /// The table that is being renewed.
     var part = SearchIndex.Part.allCases[0]
-    /// The last row of them that has been looked at.
+    /// The key of the last row that was visited in it.
     var key: Int64 = 0
-    /// Rows that have been looked at, of all parts.
+    /// The number of visited rows in all tables.
     var rows: Int64 = 0
-    /// About how many there are.
+    /// The approximate total number of rows.
     let total: Int64
 
-    /// What the words are to become. What began for another program, or when other tables had them, begins anew.
+    /// The target of the renewal. A renewal with another target, by another program or schema, starts again.
     private static let goal = Int64(Migrations.embedded.count) << 32 | SearchFold.version
     private static let keyMask: Int64 = 1 << 40 - 1
 
     init(total: Int64) { self.total = total }
 
-    /// Where it stands; nil when it has not begun.
+    /// Reads the stored progress. Returns `nil` if the renewal has not begun.
     init?(in connection: Connection) throws(SQLiteError) {
         let said = try connection.statement(
             """
@@ -30,15 +30,15 @@ struct SearchProgress: Equatable {
         (self.part, self.key, self.rows) = (part, place & Self.keyMask, rows)
     }
 
-    /// Of a hundred; the last one is there when all is.
+    /// The progress in percent, at most 99 before the end.
     var percent: Int { total > 0 ? Int(min(99, max(0, rows) * 100 / total)) : 0 }
 
-    /// Whether a row has been looked at.
+    /// Returns a Boolean value indicating whether a row was visited.
     func hasPassed(_ key: Int64, of part: SearchIndex.Part) -> Bool {
         (part.rawValue, key) <= (self.part.rawValue, self.key)
     }
 
-    /// Notes that it begins: until it ends the index has no fold.
+    /// Stores the start of the renewal. Until its end the index has no stored folding.
     func begin(in connection: Connection) throws(SQLiteError) {
         try connection.run("DELETE FROM meta WHERE name = 'fold'")
         try connection.statement(
@@ -47,14 +47,14 @@ struct SearchProgress: Equatable {
         try keep(in: connection)
     }
 
-    /// Notes where it stands.
+    /// Stores the progress.
     func keep(in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT OR REPLACE INTO meta (name, value) VALUES ('renewed', ?1), ('renewed_rows', ?2)"
         ).bind(1, part.rawValue << 40 | key).bind(2, rows).run()
     }
 
-    /// Notes that all words are of this program's fold.
+    /// Stores that all words have this program's folding.
     static func end(in connection: Connection) throws(SQLiteError) {
         try connection.run("DELETE FROM meta WHERE name IN ('renewing', 'renewing_rows', 'renewed', 'renewed_rows')")
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")

@@ -1,23 +1,24 @@
-/// The search for a query that has hits, made of one that has none by putting near words for some of its words.
+/// A search for a query with results, made from one without results by replacing some of its words with similar ones.
 ///
-/// It knows no database: what is near to a word, how good hits are and how late it is are asked for.
+/// It does not use the database itself: closures supply similar words, the merit of results and the time.
 struct Suggestion {
-    /// A query with more words is left as it is.
+    /// The maximum number of words of a query that is corrected.
     static let wordsMax = 8
-    /// Queries that are tried, at most, besides each word by itself.
+    /// The maximum number of queries that are tried, besides each word alone.
     static let triesMax = 60
 
-    /// Words that somebody may have meant by one, the likeliest first.
+    /// Returns the similar words for a word, likeliest first.
     let near: ([UInt8]) throws(SQLiteError) -> [NearWord]
-    /// How good the hits of these words together are; 0 for none. Those at a distance of 0 are asked as they were typed, which may
-    /// be beginnings, the others as whole words: else the shortest would have the most.
+    /// Returns how good the results for these words together are, or 0 for none. Words at a distance of 0 are searched
+    /// as typed, which may be prefixes, and the others as whole words. Otherwise the shortest word would have the most
+    /// results.
     let merit: ([NearWord]) throws(SQLiteError) -> Int
-    /// A clock that only goes on.
+    /// Returns monotonic microseconds.
     let microseconds: () -> Int64
-    /// After so long no more is tried.
+    /// The time limit in microseconds.
     let microsecondsMax: Int
 
-    /// The query with the fewest changes that has hits, and of such the one with the best; nil when none was found.
+    /// Returns the query with the fewest changes that has results, and the best results among these, or `nil`.
     func find(_ words: [[UInt8]]) throws(SQLiteError) -> String? {
         guard (1...Self.wordsMax).contains(words.count) else { return nil }
         let end = microseconds() + Int64(microsecondsMax)
@@ -25,7 +26,7 @@ struct Suggestion {
         for word in words {
             guard microseconds() < end else { return nil }
             var choice = Choice(word)
-            // What has no hits by itself has none with others: it must become another word.
+            // A word without results alone has none with others, so it must be replaced.
             let mayStay = words.count == 1 ? false : try merit(choice.options) > 0
             if !mayStay {
                 choice.demand(try near(word))
@@ -36,13 +37,13 @@ struct Suggestion {
         return try search(&choices, until: end).map(Self.text)
     }
 
-    /// Words as they are asked for together.
+    /// Returns the text of a query for the words.
     static func text(_ words: [NearWord]) -> String {
         String(decoding: Array(words.map(\.text).joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
     }
 
-    /// Tries combinations by the sum of their distances, then by how many words are others that might have stayed, then by how
-    /// likely the words are.
+    /// Tries combinations in order of their total distance, then of the number of replaced words that could have
+    /// stayed, then of likelihood.
     private func search(_ choices: inout [Choice], until end: Int64) throws(SQLiteError) -> [NearWord]? {
         var waiting = [Combination(choices)]
         var best: (words: [NearWord], merit: Int, cost: Int)?
@@ -67,12 +68,13 @@ struct Suggestion {
         return best?.words
     }
 
-    /// What may stand for one word of the query.
+    /// The options for one word of the query.
     private struct Choice {
         let word: [UInt8]
-        /// By their distance; first the word itself where it may stay.
+        /// The options by distance. The word itself comes first if it may stay.
         private(set) var options: [NearWord]
-        /// Whether all options are known: they are asked for only when the word itself was not enough.
+        /// A Boolean value indicating whether all options are known. They are requested only if the word itself was not
+        /// enough.
         private(set) var isComplete = false
 
         init(_ word: [UInt8]) {
@@ -88,12 +90,13 @@ struct Suggestion {
         }
     }
 
-    /// An option for each word.
+    /// A choice of one option for each word.
     private struct Combination {
         private var indices: [Int]
         private(set) var distance: Int
         private var changedCount = 0
-        /// The word that was changed last: only it and those behind it are changed further, so that no combination comes twice.
+        /// The index of the word that was changed last. Only this word and later ones are changed further, so no
+        /// combination is tried twice.
         private(set) var last = 0
 
         init(_ choices: [Choice]) {
@@ -103,12 +106,12 @@ struct Suggestion {
 
         private var unlikeliness: Int { indices.reduce(0, +) }
 
-        /// Of those with one cost the one with the best hits is taken.
+        /// The cost of the changes. Among combinations with equal cost, the one with the best results is used.
         var cost: Int { distance * (Suggestion.wordsMax + 1) + changedCount }
 
         func precedes(_ other: Combination) -> Bool { (cost, unlikeliness) < (other.cost, other.unlikeliness) }
 
-        /// With the next option for a word; nil when there is none.
+        /// Returns the combination with the next option for a word, or `nil` if there is none.
         func changed(at index: Int, _ choices: [Choice]) -> Combination? {
             let (options, option) = (choices[index].options, indices[index] + 1)
             guard option < options.count else { return nil }

@@ -1,20 +1,20 @@
-/// The parts by which a word is found when it is mistyped (PassJoin: Li, Deng, Wang and Feng, 2011).
+/// The parts by which a mistyped word is found (PassJoin: Li, Deng, Wang and Feng, 2011).
 ///
-/// A word that may be mistyped in two places is cut into three parts: one of them is left as it was, and stands about where it
-/// stood. So a word is kept under each of its parts, and is found by the parts that a mistyped one can have of it, at some tens
-/// of places, however many words there are.
+/// A word in which two errors are allowed is cut into three parts. One of them is unchanged, at about its original
+/// position. So a word is stored under each of its parts, and is found by the parts that a mistyped word may share with
+/// it. This takes some tens of lookups, however many words there are.
 enum WordParts {
-    /// What stands for a part: a hash of the word's length, which part it is, and its letters. It is stored: another hash needs
-    /// the table made anew. Where two parts have the same, words are looked at that are not near, and that is all.
+    /// The key of a part: a hash of the word's length, the part's index and its letters. It is stored, so another hash
+    /// function needs a new table. A collision only causes unnecessary comparisons.
     typealias Key = Int64
 
-    /// The keys of all parts of a word.
+    /// Returns the keys of all parts of a word.
     static func keys(of word: Letters) -> [Key] {
         let count = word.scalars.count
         return (0...Letters.distanceMax(of: count)).map { key(of: word.scalars[range($0, of: count)], $0, of: count) }
     }
 
-    /// The keys of what words of `length` letters could have in common with this one, which is near to them.
+    /// Returns the keys of the parts that similar words of `length` letters may share with this word.
     static func keys(of word: Letters, amongWordsOf length: Int) -> [Key] {
         let letters = word.scalars
         let last = Letters.distanceMax(of: length)
@@ -23,8 +23,8 @@ enum WordParts {
         var keys: [Key] = []
         for index in 0...last {
             let range = range(index, of: length)
-            // A part that is left has at most as many mistyped places before it as there are parts, and so behind it. Each
-            // moves it by one letter at most.
+            // An unchanged part has at most as many errors before it as there are parts before it, and likewise after
+            // it. Each error moves it by at most one letter.
             for shift in -index...index where abs(longer - shift) <= last - index {
                 let (start, end) = (range.lowerBound + shift, range.upperBound + shift)
                 guard abs(shift) + abs(longer - shift) <= max, start >= 0, end <= letters.count else { continue }
@@ -34,8 +34,8 @@ enum WordParts {
         return abs(longer) < max ? keys + swappedKeys(letters, length, last) : keys
     }
 
-    /// Two letters that were swapped where two parts meet leave neither as it was: so the first part and the last are also looked
-    /// for with the letters swapped back.
+    /// Two letters that were swapped across a part boundary change both parts. Therefore the first and the last part
+    /// are also looked up with the letters swapped back.
     private static func swappedKeys(_ letters: [UInt32], _ length: Int, _ last: Int) -> [Key] {
         var keys: [Key] = []
         let first = range(0, of: length)
@@ -49,7 +49,7 @@ enum WordParts {
         return keys
     }
 
-    /// At how many places two words of these lengths may differ and still be near.
+    /// Returns the maximum number of differences between similar words of these lengths.
     static func distanceMax(_ count: Int, _ length: Int) -> Int {
         min(Letters.distanceMax(of: count), Letters.distanceMax(of: length))
     }
@@ -59,7 +59,7 @@ enum WordParts {
         return index * length / count..<(index + 1) * length / count
     }
 
-    /// FNV-1a, of which SQLite keeps four bytes.
+    /// The FNV-1a hash, of which 32 bits are kept because SQLite stores them in four bytes.
     private static func key(of letters: some Sequence<UInt32>, _ index: Int, of length: Int) -> Key {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func take(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }

@@ -1,10 +1,10 @@
 import CSQLite
 import Model
 
-/// The words that occur, or once occurred, in titles and authors of books, each under its parts. None is taken away: what is
-/// made of them is asked before it is said.
+/// The words that occur, or once occurred, in titles and authors of books, each under its parts. No word is deleted:
+/// suggestions made of them are verified before they are used.
 enum WordTable {
-    /// Adds the words that are not there yet of a text of words with a space between two.
+    /// Adds the missing words of a text, which has one space between two words.
     static func add(_ words: [UInt8], in connection: Connection) throws(SQLiteError) {
         var start = 0
         var hash = seed
@@ -20,7 +20,7 @@ enum WordTable {
         try add(words[start...], hash, in: connection)
     }
 
-    /// FNV-1a, from another beginning in each process: nobody can know which words would be taken for others.
+    /// The start value of FNV-1a. It is random in each process, so nobody can construct words that collide.
     private static let seed = UInt64.random(in: .min ... .max)
 
     private static func add(
@@ -32,14 +32,14 @@ enum WordTable {
             insert.bind(2, text: Array(word))
             for (index, key) in WordParts.keys(of: letters).enumerated() {
                 try insert.bind(1, key).run()
-                // Under its first part it stands as long as under the others.
+                // A word under its first part is also under the others.
                 if index == 0, sqlite3_changes(connection.handle) == 0 { break }
             }
         }
         connection.knownWords.note(hash)
     }
 
-    /// What a check says of words that are not where they would be looked for.
+    /// Returns the findings about words that are not stored under their parts.
     static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
         let rows = try connection.statement("SELECT part, word FROM words")
         defer { rows.reset() }
@@ -75,7 +75,7 @@ enum WordTable {
         return true
     }
 
-    /// Whether a word is there.
+    /// Returns a Boolean value indicating whether the table contains a word.
     static func contains(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
         guard let key = Letters(word).map(WordParts.keys)?.first else { return false }
         return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(1, key)

@@ -1,7 +1,7 @@
 package import Model
 
 extension Command {
-    /// Changes the asker's settings.
+    /// Changes the actor's settings.
     package static func patchSettings(_ patch: MergePatch<Settings>) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.settings(of: asker.reader.key)
@@ -12,7 +12,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// The settings of a reader, who has some from the start.
+    /// Returns the settings of a reader, which always exist.
     func settings(of reader: Int64) throws(LecternError) -> Settings {
         try found(SettingsTable.find(key: reader, in: db))
     }

@@ -1,10 +1,10 @@
 package import Model
 
-/// Rows of settings, one a reader, under the reader's key.
+/// The table of settings, with one row per reader under the reader's key.
 enum SettingsTable: Table {
     static let rows = Rows<Settings>("settings", key: .own)
 
-    /// What is as it was from the start another house has, too, whatever it was in between.
+    /// The condition that settings have their initial values, so an export can leave them out.
     static let isAsMade: String = {
         let usual = Settings(Identity(id: .zero))
         let said = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) }.compactMap { column in
@@ -21,7 +21,7 @@ enum SettingsTable: Table {
 }
 
 extension ReadConnection {
-    /// The settings of a reader.
+    /// Returns the settings of a reader.
     package func settings(of reader: Int64) throws(LecternError) -> Settings? {
         try query { db throws(SQLiteError) in try SettingsTable.find(key: reader, in: db) }
     }

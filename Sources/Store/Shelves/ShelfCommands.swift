@@ -2,12 +2,12 @@ import JSON
 package import Model
 
 extension Command {
-    /// Shelves of one reader.
+    /// The maximum number of shelves of one reader.
     static let shelvesMax = 100
-    /// Books on one shelf.
+    /// The maximum number of books on one shelf.
     static let shelfBooksMax = 1000
 
-    /// Makes a shelf of the asker's, private or shared with a club of theirs.
+    /// Creates a shelf of the actor, private or shared with a club of theirs.
     package static func createShelf(_ patch: ShelfPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let count = try state.read(ShelfTable.count(ofReader: asker.reader.key, in: state.db))
@@ -21,7 +21,7 @@ extension Command {
         }
     }
 
-    /// Changes a shelf's name, or who sees it.
+    /// Changes a shelf's name or sharing.
     package static func patchShelf(_ id: ResourceID, _ patch: ShelfPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.shelf(id, asker)
@@ -30,7 +30,7 @@ extension Command {
         }
     }
 
-    /// Takes a shelf away, with what is on it. The one to want to read stays.
+    /// Deletes a shelf with its entries. The "Want to read" shelf cannot be deleted.
     package static func deleteShelf(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.shelf(id, asker)
@@ -43,7 +43,7 @@ extension Command {
         }
     }
 
-    /// Puts a book on a shelf, or moves it there: without a place it comes last, or stays.
+    /// Adds a book to a shelf, or moves it. Without a place, a new book comes last and an existing one stays.
     package static func putShelfBook(
         _ book: ResourceID, on shelf: ResourceID, _ patch: MergePatch<ShelfBook>
     ) -> Command {
@@ -64,7 +64,7 @@ extension Command {
         }
     }
 
-    /// Takes a book off a shelf.
+    /// Removes a book from a shelf.
     package static func deleteShelfBook(_ book: ResourceID, on shelf: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let shelf = try state.shelf(shelf, asker)
@@ -76,7 +76,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A shelf of the asker's own; who sees another's may not change it.
+    /// Returns a shelf of the actor. Others who see it may not change it.
     fileprivate func shelf(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Shelf {
         try found(ShelfTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
     }

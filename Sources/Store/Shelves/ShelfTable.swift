@@ -1,15 +1,16 @@
 package import Model
 
-/// Rows of shelves.
+/// The table of shelves.
 enum ShelfTable: Table {
     static let rows = Rows<Shelf>(
         "shelves",
         joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
 
-    /// The one that each reader has from the start, whatever it was called in between.
+    /// The condition that a shelf is the initial one in its initial state.
     static let isAsMade = "(shelves.id = readers.id AND shelves.name = 'Want to read' AND shelves.club IS NULL)"
 
-    /// A club with which it is shared sees it; the log tells its reader alone.
+    /// Returns the owner's scope. A club that the shelf is shared with can see it, but the log has changes only for its
+    /// owner.
     static func scope(of row: Shelf) -> Scope { .reader(key: row.readerKey) }
 
     fileprivate static let ofReader = TableList<ShelfTable>(where: "shelves.reader = ?1")
@@ -24,7 +25,7 @@ enum ShelfTable: Table {
                 AND \(Hiding.shows("shelves.reader", in: "shelves.club", to: "?2")))
         """)
 
-    /// A shelf of the reader's own, or one that is shared with a club of theirs by somebody whom they do not block there.
+    /// Returns a shelf of the reader, or one that a reader whom they do not block shares with a club of theirs.
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: Connection) throws(SQLiteError) -> Shelf? {
         try connection.statement(seen).bind(1, id).bind(2, reader).first(row)
     }
@@ -42,7 +43,7 @@ enum ShelfTable: Table {
         try unshared(from: club.key, by: nil, in: connection)
     }
 
-    /// What one reader, or each, shared with a club is their own again.
+    /// Returns the changes that end the sharing of one reader's shelves, or all shelves, with a club.
     private static func unshared(
         from club: Int64, by reader: Int64?, in connection: Connection
     ) throws(SQLiteError) -> [any Proposal] {
@@ -54,7 +55,7 @@ enum ShelfTable: Table {
     }
 }
 
-/// Rows of the books on shelves.
+/// The table of books on shelves.
 enum ShelfBookTable: Table {
     static let rows = Rows<ShelfBook>(
         "shelf_books",
@@ -75,7 +76,7 @@ enum ShelfBookTable: Table {
         try connection.statement(allOfShelf).bind(1, shelf).all(row)
     }
 
-    /// How many a shelf has, and the greatest place among them.
+    /// Returns the number of books on a shelf, and their greatest place.
     static func extent(of shelf: Int64, in connection: Connection) throws(SQLiteError) -> (count: Int64, place: Int32) {
         try connection.statement("SELECT count(*), ifnull(max(place), 0) FROM shelf_books WHERE shelf = ?1")
             .bind(1, shelf).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
@@ -83,31 +84,31 @@ enum ShelfBookTable: Table {
 }
 
 extension ReadConnection {
-    /// The shelves of a reader, in the order in which they were made.
+    /// Returns the shelves of a reader, oldest first.
     package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Shelf> {
         try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
-    /// The shelves that are shared with a club, as a reader is shown them who has been found to be a member.
+    /// Returns the shelves shared with a club that a member may see. The caller must have checked the membership.
     package func shelves(
         ofClub club: Int64, seenBy reader: Int64, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Shelf> {
         try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club).bind(2, reader) }
     }
 
-    /// A shelf of the reader's own, or one that is shared with a club of theirs; nil for any other.
+    /// Returns a shelf of the reader, or one that is shared with a club of theirs, or `nil`.
     package func shelf(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Shelf? {
         try query { db throws(SQLiteError) in
             try ShelfTable.find(id, seenBy: reader, in: db)
         }
     }
 
-    /// A book on a shelf that the viewer sees.
+    /// Returns a book on a shelf that the viewer sees.
     package func book(_ book: ResourceID, on shelf: Shelf) throws(LecternError) -> ShelfBook? {
         try query { db throws(SQLiteError) in try ShelfBookTable.find(book, on: shelf.key, in: db) }
     }
 
-    /// The books on a shelf, in its order. The asker has been found to see it.
+    /// Returns the books on a shelf, in its order. The caller must have checked that the viewer sees it.
     package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(LecternError) -> Page<ShelfBook> {
         try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(1, shelf.key) }
     }

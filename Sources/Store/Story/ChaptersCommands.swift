@@ -2,8 +2,9 @@ import JSON
 package import Model
 
 extension Command {
-    /// Says what a book's chapters are. Any reader may where nobody has; to say them anew, see `WriteState.demandCuration`. Anchors
-    /// of another number of chapters end. Unless chapters are only renamed, positions compare by them from now on only with later ones.
+    /// Sets a book's chapters. Any reader may set the first ones; for later ones see `WriteState.demandCuration`.
+    /// Anchors for another number of chapters are deleted. Unless chapters are only renamed, new positions by chapter
+    /// compare only with later ones.
     package static func putChapters(of book: ResourceID, _ draft: ChaptersDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
@@ -20,7 +21,7 @@ extension Command {
         }
     }
 
-    /// Takes a book's chapters away, and all anchors of them.
+    /// Deletes a book's chapters, with all their anchors.
     package static func deleteChapters(of book: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
@@ -34,12 +35,12 @@ extension Command {
 }
 
 extension WriteState {
-    /// The revision of a book's first chapters, or of the next after some that were deleted.
+    /// Returns the revision of a book's first chapters, or the next one after deleted chapters.
     fileprivate func nextRevisionOfChapters(ofBook book: Int64) throws(LecternError) -> Int64 {
         try read(ScaleTable.lastRevisionOfChapters(ofBook: book, in: db)) + 1
     }
 
-    /// Gives a book's chapters their next revision, because anchors of an edition are others now, or went.
+    /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.
     func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
         guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
         var new = old
@@ -47,7 +48,7 @@ extension WriteState {
         return [Write<ChaptersTable>(before: old, after: new)]
     }
 
-    /// Takes away the anchors of a book's editions that match a condition.
+    /// Deletes the anchors of a book's editions that satisfy a condition.
     fileprivate func endOfAnchors(
         ofBook book: Int64, where isLost: ([Amount]) -> Bool
     ) throws(LecternError) -> [any Proposal] {
@@ -59,8 +60,9 @@ extension WriteState {
         }
     }
 
-    /// Decides what the anchors of an edition, and its measure, make of the book's chapters. The first edition that has anchors measures
-    /// chapters of which nobody said where they begin; others give the chapters their next revision.
+    /// Returns the change to a book's chapters after a change of an edition's anchors or measure. The first edition
+    /// with anchors measures chapters whose beginnings are only estimated; other editions give the chapters their next
+    /// revision.
     func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(LecternError) -> [any Proposal] {
         guard new.anchors != nil || old.anchors != nil else { return [] }
         guard let chapters = try read(ChaptersTable.find(key: new.bookKey, in: db)) else {

@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of the chapters of books, a row for all of a book.
+/// The table of chapters, with one row per book.
 enum ChaptersTable: Table {
     static let rows = Rows<Chapters>("chapters", key: .own)
 
@@ -8,7 +8,7 @@ enum ChaptersTable: Table {
 }
 
 extension ReadConnection {
-    /// The chapters of a book; nil when nobody said them.
+    /// Returns the chapters of a book, or `nil`.
     package func chapters(ofBook book: ResourceID) throws(LecternError) -> Chapters? {
         try query { db throws(SQLiteError) in try ChaptersTable.find(book, in: db) }
     }

@@ -2,24 +2,24 @@ import JSON
 package import Model
 
 extension Command {
-    /// Editions of one book.
+    /// The maximum number of editions of one book.
     static let editionsMax = 50
 
-    /// Adds an edition to a book. Any reader may, as they may add books.
+    /// Adds an edition to a book. Any reader may, as for books.
     package static func createEdition(of book: ResourceID, _ patch: EditionPatch) -> Command {
         Command { state, asker throws(LecternError) in
             try state.edition(of: state.found(BookTable.find(book, in: state.db)), patch, asker)
         }
     }
 
-    /// Changes an edition, or says where the chapters begin in it: who may, see `WriteState.demandCuration(of:by:)`. With another measure its positions compare from now on only
-    /// with later ones.
+    /// Changes an edition or its anchors; see `WriteState.demandCuration(of:by:)`. With another measure, new positions
+    /// compare only with later ones.
     package static func patchEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             var new = try patch.applied(to: old)
             let changed = new.difference(from: old)?.changed ?? []
-            // Anybody says where chapters begin in an edition in which nobody has said it.
+            // Any reader may add the first anchors of an edition.
             let isAnchored = old.anchors == nil && changed == Edition.fieldsOfAnchors
             if !changed.isEmpty, !isAnchored { try state.demandCuration(of: old, by: asker.viewer) }
             try asker.precondition.check(old)
@@ -30,7 +30,7 @@ extension Command {
         }
     }
 
-    /// Takes an edition out of the catalogue, while no reading and no run is in it.
+    /// Deletes an edition that no reading and no run uses.
     package static func deleteEdition(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
@@ -54,8 +54,8 @@ extension WriteState {
         return Decision([Write<EditionTable>(before: nil, after: try patch.applied(to: blank))])
     }
 
-    /// Refuses who may not change an edition: those may who may change its book, and who added it, as long as nobody else
-    /// reads in it.
+    /// Throws if the viewer may not change an edition. Those who may change its book may, and so may the reader who
+    /// added it while no other reader reads in it.
     func demandCuration(of edition: Edition, by viewer: Viewer) throws(LecternError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
         if edition.adderKey == viewer.readerKey,
@@ -74,7 +74,7 @@ extension WriteState {
         }
     }
 
-    /// The end of all that a book's editions and chapters are.
+    /// Returns the changes that delete all editions and chapters of a book.
     func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
         let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
         return ChaptersTable.ends(of: chapters)

@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of editions.
+/// The table of editions.
 enum EditionTable: Table {
     static let rows = Rows<Edition>("editions", joins: "editions JOIN books ON books.key = editions.book")
 
@@ -9,7 +9,7 @@ enum EditionTable: Table {
     fileprivate static let ofBook = TableList<EditionTable>(where: "books.id = ?1")
     private static let allOfBook = rows.sql("WHERE editions.book = ?1 ORDER BY editions.key")
 
-    /// Those of a book, in the order in which they were added.
+    /// Returns the editions of a book, oldest first.
     static func all(of book: Int64, in connection: Connection) throws(SQLiteError) -> [Edition] {
         try connection.statement(allOfBook).bind(1, book).all(row)
     }
@@ -17,12 +17,12 @@ enum EditionTable: Table {
     private static let use = SQL(
         "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1")
 
-    /// Whether somebody reads in it, or a club does.
+    /// Returns a Boolean value indicating whether a reading or a run uses an edition.
     static func isInUse(_ edition: Edition, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(use).bind(1, edition.id).first { _ in true } ?? false
     }
 
-    /// Whether others than that reader read in it.
+    /// Returns a Boolean value indicating whether readers other than the given one read in an edition.
     static func isOfOthers(_ edition: Edition, than reader: Int64, in connection: Connection) throws(SQLiteError)
         -> Bool
     {
@@ -32,14 +32,14 @@ enum EditionTable: Table {
 }
 
 extension ReadConnection {
-    /// The editions of a book, in the order in which they were added.
+    /// Returns the editions of a book, oldest first.
     package func editions(
         ofBook book: ResourceID, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Edition> {
         try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(1, book) }
     }
 
-    /// An edition; nil when there is none.
+    /// Returns an edition, or `nil`.
     package func edition(_ id: ResourceID) throws(LecternError) -> Edition? {
         try query { db throws(SQLiteError) in try EditionTable.find(id, in: db) }
     }

@@ -1,6 +1,6 @@
 import Model
 
-/// Rows of scales (see `Scale`). A scale gets its row when something is first said in it.
+/// The table of scales (see `Scale`). A scale gets its row with the first amount in it.
 enum ScaleTable {
     static func key(of scale: Scale, ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Int64? {
         try connection.statement("SELECT key FROM scales WHERE book = ?1 AND name = ?2").bind(1, book)
@@ -16,7 +16,7 @@ enum ScaleTable {
         try connection.number("SELECT ifnull(max(key), 0) + 1 FROM scales") ?? 1
     }
 
-    /// The last revision of a book's chapters in which something was said; 0 for none.
+    /// Returns the last revision of a book's chapters with an amount in it, or 0.
     static func lastRevisionOfChapters(ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
         let names = try connection.statement("SELECT name FROM scales WHERE book = ?1").bind(1, book).all { $0.text(0) }
         return names.compactMap { name in
@@ -24,14 +24,14 @@ enum ScaleTable {
         }.max() ?? 0
     }
 
-    /// Deletes the scales of a book that ends, and the marks in it.
+    /// Deletes the scales of a deleted book, and the marks in them.
     static func delete(ofBook book: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement("DELETE FROM marks WHERE book = ?1").bind(1, book).run()
         try connection.statement("DELETE FROM scales WHERE book = ?1").bind(1, book).run()
     }
 }
 
-/// Stores the row of a scale in which something is said for the first time.
+/// The proposal that stores the row of a scale with its first amount.
 struct NewScale: Proposal {
     let key: Int64
     let book: Int64

@@ -5,10 +5,10 @@ import Model
 struct KeyedPosition {
     let resolved: ResolvedPosition
     let scaled: ScaledPosition
-    /// The rows of its scales that are new.
+    /// The writes of its new scales.
     let newScales: [any Proposal]
 
-    /// The threshold of a note at the position.
+    /// Returns the threshold of a note at the position.
     func threshold(slack: Progress) -> Threshold {
         Threshold(at: scaled.exact, share: resolved.share, slack: slack)
     }
@@ -18,9 +18,9 @@ extension WriteState {
     /// Resolves a position in a book, and finds the keys of its scales.
     ///
     /// - Parameters:
-    ///   - edition: The edition in which it is said, unless it names one.
-    ///   - pageCount: The pages by which it is said in no edition.
-    ///   - member: The member of the body that holds the position.
+    /// - edition: The edition of a position that names none.
+    /// - pageCount: The page count for a position in no edition.
+    /// - member: The member of the body with the position.
     func keyed(
         _ position: PositionDraft, inBook book: Int64, edition: ResourceID?, pageCount: Int32?,
         at member: String = "/position"
@@ -36,7 +36,7 @@ extension WriteState {
             resolved: resolved, scaled: ScaledPosition(own, chapters: chapters), newScales: newScales)
     }
 
-    /// The key of a scale of a book. One in which nothing was said yet is added to those that the command stores.
+    /// Returns the key of a book's scale. A new scale is appended to those that the command stores.
     func key(
         of scale: Scale, ofBook book: Int64, _ newScales: inout [any Proposal]
     ) throws(LecternError) -> Int64 {
@@ -55,7 +55,7 @@ extension WriteState {
         if case .chapter = position.value { isByChapter = true }
         let named = position.position?.edition
         do throws(LecternError) {
-            // Most positions are said in no edition: nothing is read for them.
+            // Most positions are in no edition, so nothing need be read for them.
             guard named != nil || edition != nil || isByChapter else {
                 return try PositionResolver(pageCount: pageCount).resolve(position)
             }
@@ -69,7 +69,7 @@ extension WriteState {
         }
     }
 
-    /// The edition of a book that a body names.
+    /// Returns the edition of a book that a body names.
     func edition(named id: ResourceID, of book: Int64) throws(LecternError) -> Edition {
         guard let edition = try read(EditionTable.find(id, in: db)), edition.bookKey == book else {
             throw .invalid([Violation(pointer: "/edition", detail: "is not an edition of this book")])
@@ -78,9 +78,9 @@ extension WriteState {
     }
 }
 
-/// What positions in a book are resolved by.
+/// The source of position resolvers.
 enum Editions {
-    /// The resolver of an edition of a book, or, without one, of so many pages.
+    /// Returns the resolver for an edition of a book, or for a page count without one.
     static func resolver(
         of edition: ResourceID?, ofBook book: Int64, pageCount: Int32?, in connection: Connection
     ) throws(SQLiteError) -> PositionResolver {
@@ -93,7 +93,7 @@ enum Editions {
 }
 
 extension LecternError {
-    /// The same error of a body whose member has another name.
+    /// Returns the error with the pointers changed to another member of the body.
     fileprivate func pointing(at member: String, insteadOf other: String) -> LecternError {
         guard member != other, case .invalid(let violations) = self else { return self }
         return .invalid(

@@ -2,10 +2,10 @@ package import JSON
 package import Model
 
 extension Command {
-    /// Streams of one reader.
+    /// The maximum number of streams of one reader.
     static let streamsPerReaderMax = 100
 
-    /// Makes a stream under an id, whose secret has that digest. Every reader may.
+    /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: Digest) -> Command {
         Command { state, asker throws(LecternError) in
             let count = try state.read(StreamTable.count(ofReader: asker.reader.key, in: state.db))
@@ -20,7 +20,7 @@ extension Command {
         }
     }
 
-    /// Changes what a stream watches, and how. Its reader may.
+    /// Changes a stream's subscriptions and options. Only its reader may.
     package static func patchStream(_ id: ResourceID, _ body: JSONValue) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.stream(id, of: asker)
@@ -30,7 +30,7 @@ extension Command {
         }
     }
 
-    /// Ends a stream. Its reader may.
+    /// Deletes a stream. Only its reader may.
     package static func deleteStream(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let stream = try state.stream(id, of: asker)
@@ -39,7 +39,7 @@ extension Command {
         }
     }
 
-    /// Takes streams away that nobody came back to.
+    /// Deletes streams whose lease has ended.
     package static func endStreams(_ ids: [ResourceID]) -> Command {
         Command { state, _ throws(LecternError) in
             var ends: [any Proposal] = []
@@ -53,7 +53,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// A stream of the asker's own; everybody else's are not found. Who may only read changes those of their own token.
+    /// Returns a stream of the actor. With read access the actor can change only streams of the same token.
     fileprivate func stream(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Model.Stream {
         let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
         guard asker.viewer.access == .write || stream.token == asker.viewer.token else {

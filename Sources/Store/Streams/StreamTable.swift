@@ -1,6 +1,6 @@
 package import Model
 
-/// Rows of streams.
+/// The table of streams.
 enum StreamTable: Table {
     static let rows = Rows<Model.Stream>(
         "streams", joins: "streams JOIN readers ON readers.key = streams.reader")
@@ -34,26 +34,26 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try StreamTable.find(digest, in: db) }
     }
 
-    /// A reader's stream; nil when they have none of that id.
+    /// Returns a stream of a reader, or `nil`.
     package func stream(_ id: ResourceID, of reader: Int64) throws(LecternError) -> Model.Stream? {
         let found = try query { db throws(SQLiteError) in try StreamTable.find(id, in: db) }
         return found.flatMap { $0.readerKey == reader ? $0 : nil }
     }
 
-    /// A reader's streams, the newest first.
+    /// Returns the streams of a reader, newest first.
     package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Model.Stream>
     {
         try page(StreamTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
-    /// Returns every stream with the seconds for which it can be opened again after its last connection.
+    /// Returns all streams, each with the seconds for which it can be reopened after its last connection.
     package func leases() throws(LecternError) -> [(stream: ResourceID, seconds: Int32)] {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT id, lease FROM streams").all { ($0.id(0), Int32(clamping: $0.integer(1))) }
         }
     }
 
-    /// The viewer that a token stands for; nil when there is none, any more.
+    /// Returns the viewer of a token, or `nil` if the token does not exist any more.
     package func viewer(token id: ResourceID) throws(LecternError) -> Viewer? {
         try viewer(where: "tokens.id") { $0.bind(1, id) }?.viewer
     }

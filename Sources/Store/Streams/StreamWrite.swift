@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// What is to be true of a stream: its row is kept, and the log does not know of it.
+/// The proposal that writes a stream's row. Streams are not in the change log.
 struct StreamWrite: Proposal {
     let before: Model.Stream?
     let after: Model.Stream?
@@ -27,7 +27,7 @@ struct StreamWrite: Proposal {
         }
     }
 
-    /// What is answered says where in the log it holds.
+    /// Returns the outcome, whose value includes the position in the log from which it applies.
     private func outcome(_ stream: Model.Stream, _ effect: Outcome.Effect, _ application: Application) -> Outcome {
         var value = stream.encoded()
         value.removeLast()

@@ -1,7 +1,7 @@
 import Model
 
-/// The administrator that an untouched house came with gives way to the one who comes with everything: whoever has the machine acts for the
-/// first administrator there is.
+/// The replacement of a new server's initial administrator by an imported one. The local user of the machine acts for
+/// the first administrator, who is then the imported one.
 struct AdministratorHandover: Proposal {
     let administrator: Reader
 
@@ -14,8 +14,9 @@ struct AdministratorHandover: Proposal {
 }
 
 extension WriteState {
-    /// What comes before, and after, an administrator who comes with everything. Nothing where anything was ever done but to make the
-    /// house's own one, and the token that the first start shows, or a token says who asks. Who has that token is the one who came.
+    /// Returns the changes before and after importing an administrator into a new server. They are empty if anything
+    /// was done except to create the initial administrator and the token that the first start shows, or if the actor
+    /// has a token. The token passes to the imported administrator.
     func administratorHandover(
         to reader: Reader, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> (before: [any Proposal], after: [any Proposal]) {
@@ -26,7 +27,7 @@ extension WriteState {
         guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
             return ([giving], [])
         }
-        // Under another id: what is open with it ends, and whoever remembers whose it is forgets it.
+        // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
             id: asker.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
             access: token.access, expiresAt: token.expiresAt, createdAt: asker.now)

@@ -1,6 +1,6 @@
 import Model
 
-/// A reading that came from another house shows its latest entry before that has come: until then it is noted which do.
+/// The record that an imported reading refers to a latest entry whose line has not been imported yet.
 struct AwaitedEntry: Proposal {
     let reading: ResourceID
     let isThere: Bool
@@ -16,7 +16,7 @@ struct AwaitedEntry: Proposal {
         return nil
     }
 
-    /// Whether a reading, by its key, waits for its latest entry.
+    /// Returns a Boolean value indicating whether a reading, by its key, waits for its latest entry.
     static func isOne(of reading: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM awaited_entries WHERE reading = ?1").bind(1, reading).first { _ in true
         }

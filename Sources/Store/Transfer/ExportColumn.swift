@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// A column that no request shows, and that an export needs to restore the row.
+/// A column that responses do not contain, but that an export needs to restore the row.
 struct ExportColumn: Sendable {
     /// The form of its values.
     enum Form: Sendable {
@@ -14,7 +14,8 @@ struct ExportColumn: Sendable {
         case scale(amount: StaticString)
         /// An amount of a scale.
         case amount
-        /// The key of the note that is answered, exported as its id; if that note is deleted, of the next one above that is not.
+        /// The key of the answered note, exported as its id. If that note is deleted, the id is that of the next
+        /// existing note above it.
         case answered
         /// The key of the author of a nameless note, exported as the author's id; left out of other notes.
         case nameless
@@ -38,19 +39,19 @@ struct ExportColumn: Sendable {
     /// The amount at which a note becomes visible.
     static let threshold = [ExportColumn("scale", .scale(amount: "at")), ExportColumn("at", .amount)]
 
-    /// More than any amount: ten million locations.
+    /// The maximum amount, which is more than any real one: ten million locations.
     private static let amountMax = Amount.whole.upperBound * Scale.unit
 
-    /// Whether it names a scale.
+    /// A Boolean value indicating whether the column contains a scale.
     var isScale: Bool { if case .scale = form { true } else { false } }
 
-    /// A column with the name of its member, unless another is given.
+    /// Creates a column with the name of its member, unless another one is given.
     @inline(never)
     init(_ member: StaticString, column: String? = nil, _ form: Form) {
         (self.member, self.column, self.form) = (member, column ?? "\(member)", form)
     }
 
-    /// The SQL expression of the exported value.
+    /// Returns the SQL expression of the exported value.
     func expression(of table: String) -> String {
         let column = "\(table).\(column)"
         return switch form {
@@ -93,7 +94,7 @@ struct ExportColumn: Sendable {
         }
     }
 
-    /// Notes what is wrong with the member.
+    /// Records the violations of the member.
     func validate(_ decoder: inout ObjectDecoder) {
         switch form {
         // The decoder keeps its violations, and `cell` reads the value again, so the result is ignored here.
@@ -111,7 +112,8 @@ struct ExportColumn: Sendable {
         }
     }
 
-    /// The value to store; `nil` if the line has none. Scales of the book that are new here are added to `newScales`.
+    /// Returns the value to store, or `nil` if the line has none. Scales of the book that are new here are added to
+    /// `newScales`.
     func cell(
         _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
         _ newScales: inout [any Proposal]

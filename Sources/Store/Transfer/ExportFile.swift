@@ -1,21 +1,21 @@
 import Glibc
 package import Model
 
-/// A file without a name: what was written into it goes with it.
+/// A file without a name, whose content is deleted when it is closed.
 ///
-/// An export is written into one at the disk's pace, so that no client, however slow, keeps the database's snapshot open, and the
-/// write-ahead log with it; and so that an answer begins only when all of it is there.
+/// An export is written to it as fast as the disk allows. A slow client therefore cannot keep the database's snapshot
+/// open, which would keep the write-ahead log from being copied. The response begins only when the export is complete.
 package final class ExportFile: Sendable {
     private let descriptor: Int32
     private let place: ExportPlace
 
-    /// A file in a directory, which only this user may read.
+    /// Creates a private file in a directory.
     init(in directory: String, _ place: ExportPlace) throws(LecternError) {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw Self.error("cannot create a file for an export") }
         guard unlink(template) == 0, fcntl(made, F_SETFD, FD_CLOEXEC) == 0 else {
-            // Nothing was written.
+            // Closing loses nothing, because nothing was written.
             close(made)
             throw Self.error("cannot remove the name of an export's file")
         }
@@ -25,10 +25,11 @@ package final class ExportFile: Sendable {
     // The file's content is discarded with it.
     deinit { close(descriptor) }
 
-    /// All of it is fetched: its reader may have another. Without being asked for, at the latest when the file goes.
+    /// Lets the reader start another export, because this one was fetched. Without this call, that happens when the
+    /// file is closed.
     package func leave() { place.leave() }
 
-    /// How long it is.
+    /// The length of the file in bytes.
     package var count: Int {
         var state = stat()
         return fstat(descriptor, &state) == 0 ? state.st_size : 0
@@ -40,8 +41,8 @@ package final class ExportFile: Sendable {
         }
     }
 
-    /// The bytes from a place on, at most so many; none at the end. They have just been written, and so are in memory still, as a
-    /// rule.
+    /// Returns up to `max` bytes from an offset, or none at the end. They were just written, so they are usually still
+    /// in memory.
     package func bytes(at offset: Int, max: Int) throws(LecternError) -> [UInt8] {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: max) { room, filled in

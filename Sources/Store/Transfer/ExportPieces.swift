@@ -17,7 +17,7 @@ package enum ExportScope: Sendable {
     }
 }
 
-/// Takes the bytes of an export, a piece at a time. An export that breaks off has no last line.
+/// A function that receives the bytes of an export, in pieces. An interrupted export has no last line.
 package typealias ExportSink = ([UInt8]) throws(LecternError) -> Void
 
 /// The lines of an export that wait to be sent.
@@ -30,7 +30,7 @@ struct ExportPieces {
     private var waiting: [UInt8] = []
     private var count: Int64 = 0
 
-    /// Writes the first line, which says what follows.
+    /// Writes the first line, which contains the format and the scope.
     mutating func begin(_ scope: ExportScope) {
         beginLine("export")
         json.name("format")
@@ -71,7 +71,7 @@ struct ExportPieces {
         try sink(waiting + json.bytes + [0x0A])
     }
 
-    /// Sends the waiting lines once they are enough.
+    /// Sends the waiting lines when there are enough.
     mutating func send(to sink: ExportSink) throws(LecternError) {
         guard waiting.count >= Self.bytesMax else { return }
         try sink(waiting)

@@ -1,7 +1,7 @@
 import Model
 import Synchronization
 
-/// A reader's place among the exports: from when one is begun until its file is fetched, or nobody wants it any more.
+/// A reader's slot among the exports, from its start until its file is fetched or no longer needed.
 final class ExportPlace: Sendable {
     private let exports: Exports
     private let reader: Int64
@@ -9,7 +9,7 @@ final class ExportPlace: Sendable {
 
     init(_ exports: Exports, _ reader: Int64) { (self.exports, self.reader) = (exports, reader) }
 
-    /// Gives the place to another, once.
+    /// Releases the slot, once.
     func leave() {
         if !isLeft.exchange(true, ordering: .relaxed) { exports.leave(reader) }
     }

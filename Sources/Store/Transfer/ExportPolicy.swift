@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// The part of a table that an export has.
+/// The part of a table that an export contains.
 enum ExportPolicy: Sendable {
     /// Nothing, for a reason.
     case nothing(because: StaticString)
@@ -10,10 +10,10 @@ enum ExportPolicy: Sendable {
     /// Records with a codec of their own.
     case records(RecordCodec)
 
-    /// Nothing: the rows follow from other tables.
+    /// No rows, because they are derived from other tables.
     static let follows = ExportPolicy.nothing(because: "It follows from others.")
 
-    /// The rows of a resource: see `ExportedRows`.
+    /// Returns the policy for the rows of a resource; see `ExportedRows`.
     @inline(never)
     static func rows(
         _ account: ExportedRows.Account = .none, by order: String? = nil, columns: [ExportColumn] = [],
@@ -26,7 +26,7 @@ enum ExportPolicy: Sendable {
                 condition: condition, unique: unique, privacy: privacy, isReplaceable: isReplaceable))
     }
 
-    /// The policy with the codec of a resource's rows in place of their description.
+    /// Returns the policy with the codec of a resource's rows in place of their description.
     @_semantics("optimize.sil.specialize.generic.never")
     func resolved<Stored: Table>(for _: Stored.Type, isThere: String) -> ExportPolicy {
         guard case .resources(let rows) = self else { return self }
@@ -34,15 +34,16 @@ enum ExportPolicy: Sendable {
     }
 }
 
-/// The rows of a resource's table that an export has, and their members beside the resource's fields.
+/// The rows of a resource's table that an export contains, and their members beside the resource's fields.
 struct ExportedRows: Sendable {
-    /// The rows that one reader's account has.
+    /// The rows that the export of one reader's account contains.
     enum Account: Sendable {
         /// None: they belong to the server or to a club.
         case none
-        /// The rows of the reader `?1`, by a condition. An import makes them the importing reader's.
+        /// The rows of the reader `?1`, by a condition. An import assigns them to the importing reader.
         case own(String)
-        /// The shared rows that the account of the reader `?1` refers to. An account adds missing ones and changes none.
+        /// The shared rows that the account of the reader `?1` refers to. The import of an account adds missing ones
+        /// and changes none.
         case catalogue(String)
 
         var condition: String? {
@@ -54,17 +55,17 @@ struct ExportedRows: Sendable {
     }
 
     let account: Account
-    /// The order in which an import can create the rows again; by key if `nil`.
+    /// The order in which an import can create the rows again, or `nil` for the order of the keys.
     let order: String?
     let columns: [ExportColumn]
-    /// Fields that follow from other rows.
+    /// The fields that are derived from other rows.
     let without: [String]
-    /// Fields and columns that only an export of the whole server has.
+    /// The fields and columns that only an export of the whole server contains.
     let wholeOnly: [String]
-    /// The condition of rows that are not there from the start.
+    /// The condition for rows that are not created automatically with their initial values.
     let condition: String?
     let unique: [Uniqueness]
-    /// The condition of rows that a guardian does not get.
+    /// The condition for rows that a guardian does not receive.
     let privacy: String?
     /// A Boolean value indicating whether an import with `replace` can change a row that exists.
     let isReplaceable: Bool
@@ -74,20 +75,20 @@ struct ExportedRows: Sendable {
 struct RecordCodec: Sendable {
     /// The `kind` of the lines.
     let kind: String
-    /// The query of all rows.
+    /// The query for all rows.
     let whole: SQL
-    /// The query of the rows of the reader `?1`; `nil` if no account has any.
+    /// The query for the rows of the reader `?1`, or `nil` if accounts have none.
     var account: SQL?
-    /// The query of the rows that a guardian of the reader `?1` gets.
+    /// The query for the rows that a guardian of the reader `?1` receives.
     var ward: SQL?
     /// Writes the members of a row.
     let write: @Sendable (Statement, ExportScope, inout JSONWriter) -> Void
-    /// Columns in which no two rows are equal.
+    /// The columns in which no two rows are equal.
     var unique: [Uniqueness] = []
     /// Decides the changes that create a line's row.
     let read: @Sendable (JSONValue, borrowing WriteState, Asker, ImportContext) throws(LecternError) -> Decision
 
-    /// The query of the rows in a scope.
+    /// Returns the query for the rows in a scope.
     func query(_ scope: ExportScope) -> SQL? {
         switch scope {
         case .everything: whole
@@ -98,7 +99,7 @@ struct RecordCodec: Sendable {
 }
 
 extension StoredTable {
-    /// The codec of the table's records; `nil` if an export has none.
+    /// The codec of the table's records, or `nil` if an export contains none.
     var codec: RecordCodec? { if case .records(let codec) = export { codec } else { nil } }
 
     /// The codecs of all kinds of lines.
@@ -107,7 +108,7 @@ extension StoredTable {
             ($0.kind, $0)
         })
 
-    /// The books that the account of the reader `?1` refers to.
+    /// The condition for the books that the account of the reader `?1` refers to.
     static let booksOfAccount = """
         books.key IN (SELECT book FROM readings WHERE reader = ?1
             UNION SELECT book FROM knowledge WHERE reader = ?1

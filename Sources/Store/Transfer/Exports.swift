@@ -1,28 +1,29 @@
 package import Model
 import Synchronization
 
-/// Exports under way: each on a thread of its own behind all others, with a connection and a snapshot of its own.
+/// The exports in progress. Each runs on its own low-priority thread, with its own connection and snapshot.
 package final class Exports: Sendable {
-    /// What is written, from the snapshot.
+    /// Writes an export from the snapshot.
     package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(LecternError) -> Void
     package typealias Completion = @Sendable (Result<ExportFile, LecternError>) -> Void
 
-    /// How many may be written, one more by an administrator, and how many there may be of one reader, and of all, until they are fetched:
-    /// each is a file on the disk that the database needs.
+    /// The maximum number of exports that are written at once (one more by an administrator), of one reader, and in all
+    /// until they are fetched. Each is a file on the disk that the database needs.
     private static let countMax = 4
     private static let perReaderMax = 1
     private static let openMax = 32
-    /// A snapshot keeps the write-ahead log from beginning anew: so it ends after so many seconds, or when the log is so long.
+    /// The seconds after which an export ends, and the size of the write-ahead log at which it ends. Its snapshot keeps
+    /// the log from being reset.
     private static let secondsMax = 600
     private static let walBytesMax = 1 << 30
 
     private struct State {
-        /// Whose they are, those included that are being fetched.
+        /// The readers of all exports, including those that are being fetched.
         var readers: [Int64] = []
-        /// How many are being written.
+        /// The number of exports that are being written.
         var writing = 0
         var isStopped = false
-        /// Who waits for the last of them.
+        /// The latch that is opened when the last export ends.
         var waiter: Latch?
     }
 
@@ -35,13 +36,13 @@ package final class Exports: Sendable {
         (self.directory, self.counters, self.configuration) = (directory, counters, configuration)
     }
 
-    /// Begins one for a reader; `completion` is called on its thread.
+    /// Starts an export for a reader. `completion` is called on the export's thread.
     package func begin(
         for reader: Int64, isAdministrator: Bool, _ writing: @escaping Writing, completion: @escaping Completion
     ) throws(LecternError) {
         let refusal = state.withLock { state -> LecternError? in
             if state.isStopped { return Self.stopping }
-            // Each that begins before the last has ended keeps the log from beginning anew: so there is a pause when it is long.
+            // Overlapping exports keep the log from being reset, so no export starts while it is long.
             if counters[.walBytes] > configuration.walBytesMax { return Self.longLog }
             let own = state.readers.filter { $0 == reader }.count
             guard own < Self.perReaderMax else {
@@ -59,7 +60,7 @@ package final class Exports: Sendable {
         }
         if let refusal { throw refusal }
         let place = ExportPlace(self, reader)
-        // An administrator may have to make room by taking everything elsewhere.
+        // An administrator may have to free space by exporting everything to another machine.
         let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
         let thread = OwnThread("export", isBehindOthers: true) {
             let result: Result<ExportFile, LecternError>
@@ -89,7 +90,7 @@ package final class Exports: Sendable {
             throw error.asLecternError
         }
         let end = MonotonicTime.seconds + Self.secondsMax
-        // Between SQLite's steps, too: what is sorted first gives nothing to write for long.
+        // The check also runs within a statement, because a query that sorts first returns no rows for a long time.
         reads.connection.goOn { self.refusal(at: end) == nil }
         do throws(LecternError) {
             try writing(reads) { bytes throws(LecternError) in
@@ -103,7 +104,7 @@ package final class Exports: Sendable {
         return file
     }
 
-    /// Why one that is under way is to end; nil as long as it may go on.
+    /// Returns the reason to end an export, or `nil`.
     private func refusal(at end: Int) -> LecternError? {
         if state.withLock({ $0.isStopped }) { return Self.stopping }
         guard MonotonicTime.seconds >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
@@ -118,7 +119,7 @@ package final class Exports: Sendable {
         .notReady, "Other exports hold too much of the write-ahead log, and must end first. Try again later.",
         retryAfterSeconds: 30)
 
-    /// Whether one is being written.
+    /// A Boolean value indicating whether an export is being written.
     var isUnderWay: Bool { state.withLock { $0.writing > 0 } }
 
     func leave(_ reader: Int64) {
@@ -134,7 +135,7 @@ package final class Exports: Sendable {
         }
     }
 
-    /// Breaks off what is under way, and waits for it.
+    /// Cancels the exports in progress and waits for their end.
     func stop() {
         let last = Latch()
         let isIdle = state.withLock { state in

@@ -4,7 +4,7 @@ import Model
 // The import of readers and of their own resources.
 
 extension ReaderTable {
-    /// An account keeps the name that its reader has here.
+    /// Readers are visible to others, so an account keeps the name that its reader has here.
     static func isSeenByOthers(_ row: Reader) -> Bool { true }
 
     static func imported(
@@ -24,7 +24,8 @@ extension ReaderTable {
 }
 
 extension NoteTable {
-    /// The members of a note that depend on its club. An account has its notes as private ones, without them.
+    /// The members of a note that depend on its club. An account contains its notes as private ones, without these
+    /// members.
     static let membersInClubs =
         [
             "club", "thread", "run", "about", "audience", "authorName", "share", "opensAt", "answers", "writtenBy",
@@ -33,7 +34,8 @@ extension NoteTable {
 
     static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
-    /// Only readers who have left have notes without words. Notes without a club come in private, whatever they were.
+    /// Decides an imported note. Only notes of readers who have left have no words. Notes without a club become
+    /// private.
     static func imported(
         _ row: Note, over old: Note?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
@@ -48,7 +50,7 @@ extension NoteTable {
             ])
         }
         var note = row
-        // An account says no threshold: it is that of the note's share of the book, in no scale.
+        // An account contains no threshold. The threshold is the note's share of the book, in no scale.
         if old == nil, context.isOfAccount { note.settle(Threshold(at: nil, share: row.progress ?? .whole)) }
         if note.club == nil { note.becomePrivate() }
         if let old, old.club != row.club || old.audience != row.audience {
@@ -59,7 +61,7 @@ extension NoteTable {
                 + (try entry(showing: note, over: old, state)) + (try state.counting([(old, note)], keepsTimes: true)))
     }
 
-    /// The entry that shows a note; its line comes first.
+    /// Returns the write to the entry that refers to a note. The entry's line comes first.
     private static func entry(
         showing note: Note, over old: Note?, _ state: borrowing WriteState
     ) throws(LecternError) -> [any Proposal] {
@@ -105,7 +107,7 @@ extension ShelfBookTable {
 }
 
 extension SceneTable {
-    /// The id follows from the reader and the place. The scene counts as used today.
+    /// Decides an imported scene. Its id is derived from the reader and the place, and it counts as used today.
     static func imported(
         _ row: Scene, over old: Scene?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
@@ -142,7 +144,7 @@ extension SettingsTable {
 }
 
 extension WriteState {
-    /// Throws if an account has reached a limit. The rows of a whole server come in as they are.
+    /// Throws if an account has reached a limit. The import of a whole server has no limits.
     func demandRoom(
         for limit: String, _ max: Int, _ context: ImportContext, has count: (Connection) throws(SQLiteError) -> Int64
     ) throws(LecternError) {

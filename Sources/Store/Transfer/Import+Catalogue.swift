@@ -8,7 +8,7 @@ extension BookTable {
         _ row: Book, over old: Book?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var book = row
-        // A reader answers for the books that they bring.
+        // A reader is recorded as the one who added the imported books.
         if old == nil, let reader = try state.accountKey(context) { book.adderKey = reader }
         return Decision(
             [Write<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.retitling(old, as: book)))
@@ -49,7 +49,7 @@ extension ChaptersTable {
 }
 
 extension RecordCodec {
-    /// Anchors as development versions exported them. Now an edition's record has them.
+    /// The codec for anchors as development versions exported them. Now an edition's record contains them.
     static let developmentAnchors = RecordCodec(
         kind: "anchors", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
         read: { line, state, _, context throws(LecternError) in

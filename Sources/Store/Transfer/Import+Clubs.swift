@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-// The import of clubs and of what belongs to them.
+// The import of clubs and their contents.
 
 extension ClubTable {
     static func imported(

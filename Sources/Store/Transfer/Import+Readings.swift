@@ -4,7 +4,8 @@ import Model
 // The import of readings and their entries.
 
 extension ReadingTable {
-    /// Each server counts a reader's readings of a book: a reading of an account is the next one.
+    /// Decides an imported reading. Each server numbers a reader's readings of a book, so a reading of an account gets
+    /// the next number.
     static func imported(
         _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
@@ -47,7 +48,7 @@ extension Reading {
 }
 
 extension EntryTable {
-    /// An entry without the words of its note, which has a line of its own. A guardian gets no words of an entry.
+    /// Returns an entry without the words of its note, which has its own line. A guardian receives no words of entries.
     static func exported(_ row: Entry, in scope: ExportScope) -> Entry {
         var entry = row
         if case .ward = scope { entry.show(nil) } else if entry.noteID != nil { entry.show(nil) }
@@ -64,7 +65,7 @@ extension EntryTable {
         if reading.latestEntry == row.id {
             proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
         } else if try isLater(row, than: reading, state, at: asker.now) {
-            // The reading's line names no latest entry, or an earlier one.
+            // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
             proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
             proposals += try state.standings(of: shown)
@@ -72,7 +73,8 @@ extension EntryTable {
         return Decision(proposals + state.marking(row, in: whole))
     }
 
-    /// Returns whether an entry took place after all others of a reading, and the reading awaits none.
+    /// Returns a Boolean value indicating whether an entry took place after all others of a reading, and the reading
+    /// awaits none.
     private static func isLater(
         _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
     ) throws(LecternError) -> Bool {

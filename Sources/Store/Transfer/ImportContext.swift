@@ -1,15 +1,15 @@
 import JSON
 package import Model
 
-/// The account that an import is of, the account that it goes to, and its options.
+/// The exported account of an import, the account that receives it, and its options.
 package struct ImportContext: Sendable {
     /// The reader whose account was exported; `nil` for an export of the whole server.
     let account: ResourceID?
-    /// The reader into whose account it goes: the same reader, or the one who imports.
+    /// The reader whose account receives it: the same reader, or the one who imports.
     let target: ResourceID?
     /// A Boolean value indicating whether existing rows are overwritten.
     let replaces: Bool
-    /// The most memory that an imported password hash may need.
+    /// The maximum memory in MiB that checking an imported password hash may need.
     let passwordMebibytesMax: Int
 
     private init(_ account: ResourceID?, _ target: ResourceID?, replaces: Bool, passwordMebibytesMax: Int = 0) {
@@ -17,14 +17,15 @@ package struct ImportContext: Sendable {
         self.passwordMebibytesMax = passwordMebibytesMax
     }
 
-    /// The import of a whole server or of one account by an administrator. A missing reader is created.
+    /// Returns the context of an import of a whole server, or of one account, by an administrator. A missing reader is
+    /// created.
     package static func byAdministrator(
         account: ResourceID?, replaces: Bool, passwordMebibytesMax: Int
     ) -> ImportContext {
         ImportContext(account, account, replaces: replaces, passwordMebibytesMax: passwordMebibytesMax)
     }
 
-    /// The import of an account by a reader, into the reader's own.
+    /// Returns the context of an import into the reader's own account.
     package static func byReader(_ reader: ResourceID, account: ResourceID, replaces: Bool) -> ImportContext {
         ImportContext(account, reader, replaces: replaces)
     }
@@ -36,7 +37,7 @@ package struct ImportContext: Sendable {
 }
 
 extension WriteState {
-    /// Returns the key of a reader whom a line names. A line of an account can only name its own reader.
+    /// Returns the key of a reader in a line. A line of an account can only contain its own reader.
     func readerKey(
         _ said: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
     ) throws(LecternError) -> Int64 {
@@ -51,7 +52,7 @@ extension WriteState {
         return reader.key
     }
 
-    /// Returns the key of the reader into whose account the import goes; `nil` for a whole server.
+    /// Returns the key of the reader whose account receives the import, or `nil` for a whole server.
     func accountKey(_ context: ImportContext) throws(LecternError) -> Int64? {
         guard let target = context.target else { return nil }
         guard let reader = try read(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
@@ -62,7 +63,7 @@ extension WriteState {
 extension LecternError {
     static let foreign = LecternError.refused(.importForeign, "A reader's account does not have lines of this kind.")
 
-    /// A member of a line names something that does not exist.
+    /// Returns the error for a reference to something that does not exist.
     static func unknown(_ member: StaticString) -> LecternError {
         .invalid([
             Violation(

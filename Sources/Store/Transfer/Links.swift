@@ -1,9 +1,9 @@
 import JSON
 import Model
 
-/// What a member of a line that names another resource becomes: keys of rows, by the columns that keep them.
+/// The resolution of references in a line to the keys of rows, by the columns that store them.
 enum Links {
-    /// The columns of a row that follow from a link, by their names; the key is the one that is kept under `column`.
+    /// Returns the columns of a row that follow from a reference, by name. The key is under `column`.
     static func cells(
         _ column: String, _ name: StaticString, _ id: ResourceID, in line: JSONValue, _ state: borrowing WriteState,
         _ context: ImportContext
@@ -15,7 +15,7 @@ enum Links {
         switch column {
         case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, context))]
         case "author":
-            // Notes in clubs keep their place when their author has left.
+            // Notes in clubs keep their place after their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
             guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
                 return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub))]
@@ -62,14 +62,14 @@ extension WriteState {
         return try read(ClubTable.find(id, in: db))
     }
 
-    /// Of what is a club's, or a meeting's.
+    /// Returns the key of the club of a line that contains a club or a meeting.
     fileprivate func clubKey(of line: JSONValue) throws(LecternError) -> Int64? {
         if let club = try club(said: line) { return club.key }
         guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(MeetingTable.find(id, in: db))?.clubKey
     }
 
-    /// In an account nothing is put to what is somebody else's; that it is there is not told either.
+    /// Throws if an account's line refers to another reader's row. The error does not reveal that the row exists.
     fileprivate func demandOwn(
         _ reader: Int64, _ name: StaticString, _ context: ImportContext
     ) throws(LecternError) {

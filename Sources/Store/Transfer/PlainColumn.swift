@@ -1,17 +1,17 @@
 import JSON
 import Model
 
-/// A column of a table whose rows are no resources, as an export says it.
+/// A column of a table whose rows are not resources, as an export contains it.
 struct PlainColumn: Sendable {
-    /// What it holds.
+    /// The form of its values.
     enum Form: Sendable {
-        /// The key of a row of that table, said by its id.
+        /// The key of a row of that table, exported as its id.
         case key(String)
-        /// The key of a reader's row, or of one who has left.
+        /// The key of a reader's row, including readers who have left.
         case anyReader
         case id, text, digest, kind, time
         case signInName
-        /// What follows from the `name` beside it.
+        /// The folded form of the `name` beside it.
         case foldedName
         case passwordHash
     }
@@ -19,7 +19,7 @@ struct PlainColumn: Sendable {
     let member: StaticString
     let column: String
     let form: Form
-    /// Whether it may be nothing.
+    /// A Boolean value indicating whether the value may be missing.
     var isOptional = false
 
     init(_ member: StaticString, column: String? = nil, _ form: Form, isOptional: Bool = false) {
@@ -47,7 +47,7 @@ struct PlainColumn: Sendable {
         }
     }
 
-    /// What a line says; throws what is wrong with it.
+    /// Returns the value in a line, or throws its violation.
     func cell(
         _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(LecternError) -> Cell {
@@ -105,7 +105,8 @@ struct PlainColumn: Sendable {
         }
     }
 
-    /// Whether it is what `PasswordHasher` makes at one of its costs: by another one a guess may take hours, or all memory.
+    /// Returns a Boolean value indicating whether a text is a hash that `PasswordHasher` creates at one of its costs.
+    /// With another cost, checking a password might take hours, or all memory.
     static func isPasswordHash(_ text: String, mebibytesMax: Int) -> Bool {
         let costs = ["j75", "j85"] + "789ABCDEF".map { "j\($0)T" }
         let settings = costs.indices.filter { 1 << $0 <= mebibytesMax }.map { costs[$0] }
@@ -134,7 +135,7 @@ struct PlainColumn: Sendable {
 }
 
 extension Digest {
-    /// The digest that 64 hexadecimal digits say.
+    /// Creates a digest from 64 hexadecimal digits.
     init?(hexadecimal text: String) {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 64, text.utf8.count == 64 else { return nil }

@@ -2,8 +2,8 @@ import JSON
 package import Model
 
 extension ReadConnection {
-    /// Writes all records in a scope, line by line, as of one moment: in the order of the tables, and in each table in an order
-    /// that an import keeps. Equal records are equal bytes on every server.
+    /// Writes all records in a scope as lines, from one snapshot. They are in the order of the tables and, within a
+    /// table, in an order that an import preserves. Equal records are equal bytes on every server.
     package func export(_ scope: ExportScope, to sink: ExportSink) throws(LecternError) {
         try read { () throws(LecternError) in
             if case .everything = scope, try query({ db throws(SQLiteError) in try Departure.isTelling(in: db) }) {

@@ -1,19 +1,19 @@
 package import Model
 
-/// A line of what a reader has read and written, for people.
+/// An item of the list of a reader's readings and notes, which is meant for people.
 package enum ReadingsRow: Sendable {
-    /// All that follows, up to the next, is of this book.
+    /// A book. All items up to the next book belong to it.
     case book(Book)
-    /// What of it the reader knows beside that.
+    /// The reader's knowledge of the book.
     case knowledge(Knowledge)
     case reading(Reading)
-    /// Of the reading before it.
+    /// An entry of the preceding reading.
     case entry(Entry)
     case note(Note)
 }
 
 extension ReadConnection {
-    /// What a reader has read and written, book by book in the order of their titles, as it was at one moment.
+    /// Passes on a reader's readings and notes, book by book in the order of their titles, from one snapshot.
     package func readings(
         of reader: Int64, _ tell: (ReadingsRow) throws(LecternError) -> Void
     ) throws(LecternError) {

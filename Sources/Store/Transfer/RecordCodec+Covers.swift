@@ -2,7 +2,8 @@ import Bytes
 import JSON
 import Model
 
-/// The codec of uploaded covers. A cover's line writes the image and the digest by which the book names it, so that they always agree.
+/// The codec of uploaded covers. Importing a cover's line writes both the image and its digest in the book, so they
+/// always agree.
 extension RecordCodec {
     static let covers = RecordCodec(
         kind: "cover", whole: SQL("SELECT (SELECT id FROM books WHERE key = book), image FROM covers ORDER BY book"),

@@ -1,17 +1,17 @@
 import JSON
 import Model
 
-/// Readers who have left: nobody, by name, and still who wrote what has a place in clubs, and added books. Nothing of them goes along
-/// but that they were.
+/// The codec of readers who have left. They have no name, but are still the authors of notes in clubs, and the readers
+/// who added books. Only their ids are exported.
 extension RecordCodec {
-    /// Columns that say whose something is, or was, and of which rows.
+    /// The columns that refer to a reader, and the condition for their rows.
     static let named: [(table: String, column: String, rows: String)] = [
         ("books", "added_by", "1"), ("claims", "reader", "1"), ("runs", "proposer", "1"),
         ("editions", "added_by", "1"),
         ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
     ]
 
-    /// Those who have left, and whom a line names.
+    /// The query for the readers who have left and to whom a line refers.
     private static let nobody = SQL(
         "SELECT id FROM readers WHERE has_left = 1 AND key IN ("
             + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ")
@@ -40,7 +40,8 @@ extension RecordCodec {
         })
 }
 
-/// A row of who has left another house. Nobody is told: nobody has ever known them here.
+/// The proposal that stores the row of a reader who has left another server. It causes no event, because no reader here
+/// has known them.
 struct DepartedReader: Proposal {
     let id: ResourceID
 
@@ -52,7 +53,7 @@ struct DepartedReader: Proposal {
             VALUES (?1, 0, '', 'reader', 1, ?2, ?2)
             """
         ).bind(1, id).bind(2, moment.at).run()
-        // With a row come a shelf and settings.
+        // A trigger creates a shelf and settings with the row.
         for table in ["shelves", "settings"] { try connection.statement(Self.ends, table).bind(1, id).run() }
         application.noteSilentWrite()
         return .silentlyCreated

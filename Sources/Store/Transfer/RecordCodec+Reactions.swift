@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// The codec of reactions, from which the counts of a note follow.
+/// The codec of reactions, from which the reaction counts of a note follow.
 extension RecordCodec {
     static let reactions = RecordCodec(
         kind: "reaction",

@@ -51,7 +51,7 @@ extension RecordCodec {
 /// The members of a resource's record, in an export of the whole server or of an account.
 struct ExportedMembers<Stored: Table>: Sendable {
     let fields: FieldSet
-    /// The fields that name other resources.
+    /// The fields that refer to other resources.
     let links: [(name: StaticString, id: Column<Stored.Row>, key: Column<Stored.Row>)]
     let columns: [ExportColumn]
 
@@ -73,7 +73,8 @@ struct ResourceImport<Stored: Table>: Sendable {
     private let account: ExportedMembers<Stored>
     private let isOwn: SQL?
     private let duplicates: DuplicateCheck<Stored.Row>
-    /// The bounds of numbers that no request sets in their fields, so that the database does not refuse the row.
+    /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
+    /// row.
     private let bounds: [(StaticString, ClosedRange<Int64>)]
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -92,7 +93,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         }
     }
 
-    /// Decides what creates or changes the row of a line.
+    /// Decides the changes that create or change the row of a line.
     @_semantics("optimize.sil.specialize.generic.never")
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
@@ -123,7 +124,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         return Decision(decision.proposals + newScales, subject: decision.subject)
     }
 
-    /// The row of a line, with the keys of the rows that it names.
+    /// Returns the row of a line, with the keys of the rows that it refers to.
     @_semantics("optimize.sil.specialize.generic.never")
     private func row(
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
@@ -141,14 +142,14 @@ struct ResourceImport<Stored: Table>: Sendable {
                 decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
-        // A row that is there from the start keeps the time of its creation here.
+        // A row that is created automatically keeps the time of its creation here.
         if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()
         try link(&row, members, line, state, context, &newScales)
         return row
     }
 
-    /// Sets the keys of the rows that a line names, and the export's own columns.
+    /// Sets the keys of the rows that a line refers to, and the export's own columns.
     @_semantics("optimize.sil.specialize.generic.never")
     private func link(
         _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
@@ -168,11 +169,11 @@ struct ResourceImport<Stored: Table>: Sendable {
             let cell = try column.cell(line, ofBook: book, state, context, &newScales)
             if let cell { cells[column.column] = cell }
         }
-        // The cells are of the columns' own types.
+        // The cells have the columns' own types.
         for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
     }
 
-    /// Throws if the id belongs to something else. Nobody but its owner learns what it is.
+    /// Throws if the id belongs to another resource. The error does not describe that resource.
     @_semantics("optimize.sil.specialize.generic.never")
     private func demandFree(
         _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ context: ImportContext
@@ -188,7 +189,8 @@ struct ResourceImport<Stored: Table>: Sendable {
         if !isAccounts { throw .idTaken }
     }
 
-    /// Returns whether a line can change a row that exists. An account changes nothing that others see.
+    /// Returns a Boolean value indicating whether a line can change an existing row. The import of an account changes
+    /// nothing that others see.
     @_semantics("optimize.sil.specialize.generic.never")
     private func isImported(over old: Stored.Row, _ context: ImportContext) -> Bool {
         guard context.isOfAccount else { return true }
@@ -201,7 +203,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         _ old: Stored.Row, _ difference: Difference, _ context: ImportContext
     ) throws(LecternError) {
         let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
-        // Nobody has set anything in a row of version 0.
+        // A row of version 0 still has its initial values.
         guard context.replaces || old.version == 0 else {
             throw .refused(.importDiffers, "The existing row differs in: \(names). Send replace to overwrite it.")
         }
@@ -213,7 +215,7 @@ struct ResourceImport<Stored: Table>: Sendable {
 }
 
 extension WriteState {
-    /// The key of the book that a row is of, by its own columns or its reading's.
+    /// Returns the key of a row's book, from its own columns or those of its reading.
     fileprivate func book(of cells: [String: Cell]) throws(LecternError) -> Int64? {
         if case .integer(let book)? = cells["book"] { return book }
         guard case .integer(let reading)? = cells["reading"] else { return nil }

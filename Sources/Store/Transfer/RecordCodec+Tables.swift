@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// The codecs of tables whose rows are no resources.
+/// The codecs of tables whose rows are not resources.
 extension RecordCodec {
     /// The codec of a table whose first columns identify a row.
     private init(
@@ -22,7 +22,7 @@ extension RecordCodec {
             .init("digest", .digest),
         ])
 
-    /// With the hashes of passwords, so that readers come in as they did.
+    /// Includes the hashes of passwords, so that readers can sign in as before.
     static let accounts = RecordCodec(
         "account", "accounts", keys: 1, unique: [Uniqueness("folded")],
         [
@@ -55,7 +55,7 @@ extension RecordCodec {
         [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
 }
 
-/// Rows that are no resources, as an export says them.
+/// The export and import of rows that are not resources.
 struct PlainRows: Sendable {
     let columns: [PlainColumn]
     let all: SQL
@@ -65,13 +65,13 @@ struct PlainRows: Sendable {
     private let keys: Int
     private let refusal: Refusal?
 
-    /// A row that the rules of the house do not let be.
+    /// A rule that rows must satisfy.
     struct Refusal: Sendable {
         let unless: SQL
         let pointer: String
         let detail: String
 
-        /// `unless` gives something for a row that may be, whose columns are its parameters.
+        /// Creates a rule. `unless` is a query that returns a row for valid values, which are its parameters.
         init(unless: String, at member: String, detail: String) {
             (self.unless, pointer, self.detail) = (SQL(unless), "/\(member)", detail)
         }
@@ -82,7 +82,8 @@ struct PlainRows: Sendable {
         let said = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
         let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
-        // As the rows lie, so that nothing is sorted: readers and clubs come into another house in the order of their keys.
+        // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
+        // after an import.
         let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
         all = SQL("\(select) ORDER BY \(order)")
         one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
@@ -157,11 +158,11 @@ struct PlainRows: Sendable {
 }
 
 extension Outcome {
-    /// Something that is no resource was made.
+    /// The outcome of creating something that is not a resource.
     static let silentlyCreated = Outcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
 }
 
-/// A row that nobody hears of.
+/// The proposal that inserts a row without a change in the log.
 struct PlainWrite: Proposal {
     let insertion: SQL
     let cells: [Cell]

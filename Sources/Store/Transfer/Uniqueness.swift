@@ -1,16 +1,17 @@
 import Model
 
-/// Columns in which no two rows of a table are the same, beside their ids: what an import looks up, so that the database need not
-/// refuse it, which takes back what others wrote with it.
+/// The columns in which no two rows of a table are equal, beside their ids. An import checks them before writing,
+/// because an error of the database would roll back other commands of the transaction.
 struct Uniqueness: Sendable, Equatable {
     let columns: [String]
-    /// Of rows in that state only.
+    /// The state that both rows must have, or `nil`.
     let state: String?
 
     @inline(never)
     init(_ columns: String..., inState state: String? = nil) { (self.columns, self.state) = (columns, state) }
 
-    /// A row that is the same in them as `?1` and those that follow. Another one than that of an id, which comes last, where `except` says so.
+    /// Returns the query for a row with the values `?1` and following. If `exceptID` is true, the last parameter is the
+    /// id of a row to leave out.
     func rival(in table: String, exceptID: Bool) -> SQL {
         var conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
         if let state { conditions.append("state = '\(state)'") }
@@ -19,13 +20,13 @@ struct Uniqueness: Sendable, Equatable {
     }
 }
 
-/// The other rows that those of a resource may meet.
+/// The check for rows with equal unique columns.
 struct DuplicateCheck<Row: Resource>: Sendable {
     private struct Rival: Sendable {
         let sql: SQL
         let columns: [Column<Row>]
         let state: String?
-        /// What lines call them.
+        /// The names of the columns in lines.
         let names: String
     }
 
@@ -51,7 +52,7 @@ struct DuplicateCheck<Row: Resource>: Sendable {
         return said.utf8.elementsEqual(state.utf8)
     }
 
-    /// Throws when another row is in the way of one that is to be written.
+    /// Throws if another row prevents writing a row.
     @_semantics("optimize.sil.specialize.generic.never")
     func demandNone(of row: Row, _ state: borrowing WriteState) throws(LecternError) {
         for rival in all {
@@ -69,7 +70,7 @@ struct DuplicateCheck<Row: Resource>: Sendable {
 }
 
 extension LecternError {
-    /// There may be only one such, and it is another.
+    /// Returns the error for a second row where there may be only one.
     static func met(in names: String) -> LecternError {
         .refused(.importDiffers, "Another row has the same \(names). There can be only one.")
     }

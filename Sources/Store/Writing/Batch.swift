@@ -18,7 +18,7 @@ package struct Batch: Sendable {
     /// lines of an import.
     private let isRepeatable: Bool
 
-    /// A batch of lines.
+    /// Creates a batch of lines.
     package init(
         _ lines: [Line], isAtomic: Bool, isRepeatable: Bool = false,
         encode: @escaping @Sendable ([Answer]) -> [UInt8]

@@ -91,14 +91,14 @@ def demand_lines(server: subprocess.Popen[bytes], token: str) -> None:
     ask("GET", paths, X_Request_Id="before", Authorization=f"Bearer {token}")
     settings.write_text("LECTERN_LOG_REQUESTS=true\nLECTERN_REGISTRATION=open\n")
     server.send_signal(signal.SIGHUP)
-    until(lambda: b"settings were read again" in log.read_bytes(), "SIGHUP does not have the settings read")
+    until(lambda: b"settings were reloaded" in log.read_bytes(), "SIGHUP does not have the settings read")
     if b"not before the next start: LECTERN_REGISTRATION" not in log.read_bytes():
         sys.exit("metrics: nothing says what waits for the next start")
     ask("GET", paths, X_Request_Id="after-1", Authorization=f"Bearer {token}")
     until(lambda: log.read_bytes().count(b'"after-1"') == len(paths), "a request has no line")
     settings.write_text("LECTERN_NONSENSE=1\n")
     server.send_signal(signal.SIGHUP)
-    until(lambda: b"settings were not taken over" in log.read_bytes(), "nonsense is taken over")
+    until(lambda: b"settings were not reloaded" in log.read_bytes(), "nonsense is taken over")
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     if any(line.get("requestId") == "before" for line in lines) or secret in log.read_text() or token in log.read_text():
         sys.exit("metrics: the log says what it should not")
@@ -114,7 +114,7 @@ def demand_end_with_terminal() -> None:
         said += os.read(terminal, 4096)
     # While the terminal is open, SIGHUP means that the settings are to be read again.
     os.kill(child, signal.SIGHUP)
-    while b"settings were read again" not in said:
+    while b"settings were reloaded" not in said:
         said += os.read(terminal, 4096)
     os.close(terminal)
     until(lambda: os.waitpid(child, os.WNOHANG)[0] == child, "it outlives its terminal")

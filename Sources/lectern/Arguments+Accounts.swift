@@ -23,7 +23,7 @@ extension Arguments {
         guard origins.count < 2 else { throw Misuse(message: "--public-url is one.") }
         accounts.publicOrigin = origins.first
         if let origin = origins.first, !origin.isSecure, !origin.text.hasPrefix("http://") {
-            throw Misuse(message: "--public-url must begin with https://, or with http:// where no TLS is wanted.")
+            throw Misuse(message: "--public-url must begin with https://, or with http:// if you do not want TLS.")
         }
         return accounts
     }

@@ -9,20 +9,21 @@ extension Arguments {
             do throws(AddressRange.Fault) {
                 proxies.append(try AddressRange(String(text)))
             } catch {
-                throw Misuse(message: "--trusted-proxy takes no \"\(text)\": \(error.reason).")
+                throw Misuse(message: "--trusted-proxy cannot be \"\(text)\": \(error.reason).")
             }
         }
         let field = self[.forwardedField] ?? ""
         if field.isEmpty, proxies.isEmpty { return .none }
         // Only one of the two settings would have no effect, but look effective.
         guard !field.isEmpty else {
-            throw Misuse(message: "--trusted-proxy needs --forwarded-field, in which they say whose request it is.")
+            throw Misuse(
+                message: "--trusted-proxy needs --forwarded-field, which names the field with the client's address.")
         }
         guard !proxies.isEmpty else {
-            throw Misuse(message: "--forwarded-field needs --trusted-proxy: anybody can send such a field.")
+            throw Misuse(message: "--forwarded-field needs --trusted-proxy, because any client can send such a field.")
         }
         guard let forwarding = Forwarding(field: field, proxies: proxies) else {
-            throw Misuse(message: "--forwarded-field: \"\(field)\" cannot be the name of a field.")
+            throw Misuse(message: "--forwarded-field: \"\(field)\" is not a valid field name.")
         }
         return forwarding
     }

@@ -8,7 +8,7 @@ extension Arguments {
     func provider(publicURL: String?) throws -> ProviderSettings? {
         guard let issuer = self[.oidcIssuer] else { return nil }
         guard let publicURL else {
-            throw Misuse(message: "--oidc-issuer needs --public-url: the provider sends browsers back there.")
+            throw Misuse(message: "--oidc-issuer needs --public-url, to which the provider sends browsers back.")
         }
         let (secret, allowsPlain) = (try clientSecret(), try bool(.oidcAllowHTTP))
         do throws(ProviderSettings.Fault) {

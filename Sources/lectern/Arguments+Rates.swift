@@ -11,8 +11,8 @@ extension Arguments {
         guard let rate = Rate(text) else {
             throw Misuse(
                 message:
-                    "--\(flag.name) must be requests a second, as 1000, or with how many may come at once, as 1000:5000; "
-                    + "0 for no limit. It is \"\(text)\".")
+                    "--\(flag.name) must be requests a second, such as 1000, or with a burst, such as 1000:5000; "
+                    + "0 is no limit. It is \"\(text)\".")
         }
         return rate
     }

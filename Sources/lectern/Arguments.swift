@@ -19,7 +19,7 @@ struct Arguments {
     /// provides through /proc: the program must not guess a command then.
     static func words(of vector: [String]) throws(Misuse) -> [String] {
         guard !vector.isEmpty else {
-            throw Misuse(message: "There is no argument vector: /proc/self/cmdline cannot be read. Nothing was done.")
+            throw Misuse(message: "Nothing was done: /proc/self/cmdline, which has the arguments, cannot be read.")
         }
         return Array(vector.dropFirst())
     }
@@ -96,7 +96,7 @@ struct Arguments {
             do throws(Origin.Fault) {
                 origins.append(try Origin(String(text)))
             } catch {
-                throw Misuse(message: "--\(flag.name) takes no \"\(text)\": \(error.reason).")
+                throw Misuse(message: "--\(flag.name) cannot be \"\(text)\": \(error.reason).")
             }
         }
         return origins
@@ -140,7 +140,7 @@ struct Arguments {
         return (values, operands)
     }
 
-    private static func manual(_ command: Command) -> String { "`lectern help \(command.name)` says what it takes." }
+    private static func manual(_ command: Command) -> String { "See `lectern help \(command.name)`." }
 
     private static func hint(_ words: [String], _ commands: [Command]) -> String {
         nearest(words.prefix(2).joined(separator: " "), commands.map(\.name), prefix: "lectern ")
@@ -151,6 +151,6 @@ struct Arguments {
         if let best = Spelling.nearest(word, among: known, differencesMax: 3) {
             return "Did you mean \(prefix)\(best)?"
         }
-        return "`lectern help` says what there is."
+        return "See `lectern help`."
     }
 }

@@ -12,7 +12,7 @@ func backUp(_ arguments: Arguments) throws -> Int32 {
     }
     let isStandardOutput = file == "-"
     guard isStandardOutput || access(file, F_OK) != 0 else {
-        throw Failure(description: "\(file) is there already, and is not overwritten.")
+        throw Failure(description: "\(file) exists, and is not overwritten.")
     }
     let copied = try isStandardOutput ? passOn(arguments) : copy(to: file, arguments)
     let place = isStandardOutput ? "" : "\(file): "
@@ -65,7 +65,7 @@ struct BackupFetch {
     /// Requests a backup, fetches it piece by piece, and deletes it on the server. Returns its change number and size.
     func run(_ take: ([UInt8]) throws -> Void) throws -> Store.Copied {
         let asked = try client.send("POST", Self.places, body: Array(#"{"kind":"fetched"}"#.utf8))
-        guard let id = asked?["id"]?.string else { throw Failure(description: "The server gave no backup.") }
+        guard let id = asked?["id"]?.string else { throw Failure(description: "The server sent no backup.") }
         let place = "\(Self.places)/\(id)"
         defer { end(place) }
         var piece = 0
@@ -84,14 +84,14 @@ struct BackupFetch {
         do {
             return try client.part("\(place)?piece=\(number)")
         } catch let failure as Failure where failure.status == 404 {
-            throw Failure(description: try listed(place)?["reason"]?.string ?? "The backup is gone.")
+            throw Failure(description: try listed(place)?["reason"]?.string ?? "The backup no longer exists.")
         }
     }
 
     private func copied(_ place: String) throws -> Store.Copied {
         let made = try listed(place)
         guard let bytes = made?["bytes"]?.integer, let seq = made?["seq"]?.integer else {
-            throw Failure(description: "The server does not say how long the backup is.")
+            throw Failure(description: "The server's response has no length of the backup.")
         }
         return Store.Copied(seq: seq, bytes: bytes)
     }

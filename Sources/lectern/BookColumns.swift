@@ -91,18 +91,20 @@ struct BookColumns {
         guard row.count <= width else {
             throw Fault(
                 reason:
-                    "there are \(row.count) cells, and \(width) in the header; text with the separator in it is quoted")
+                    "there are \(row.count) cells, but \(width) in the header. Put text with a separator in quotes")
         }
         guard let written = text(.title, row) else { throw Fault(reason: "there is no title") }
         let (title, series) = form == .goodreads ? Self.withoutSeries(written) : (written, nil)
         let (isbn, authors) = (isbn(row), authors(row))
         var warnings: [String] = []
         if isbn == nil, let wrong = isbns(row).first(where: { form != .storygraph || Self.isLikeISBN($0) }) {
-            warnings.append("isbn: \"\(wrong.prefix(40))\" is none (its check digit, or form, is wrong): left out")
+            warnings.append("isbn: \"\(wrong.prefix(40))\" is not valid: left out")
         }
         let cover = text(.coverURL, row).flatMap { $0.contains("nophoto") ? nil : $0 }
         let isCover = cover.map(Self.isAddress) ?? true
-        if !isCover { warnings.append("coverURL: \"\(cover?.prefix(40) ?? "")\" is no http or https URL: left out") }
+        if !isCover {
+            warnings.append("coverURL: \"\(cover?.prefix(40) ?? "")\" is not an http or https URL: left out")
+        }
         var json = JSONWriter()
         json.beginObject()
         json.name("title")
@@ -193,7 +195,7 @@ struct BookColumns {
         let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
         guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
             let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
-        else { throw Fault(reason: "\(name.rawValue): \"\(text.prefix(40))\" is no whole number") }
+        else { throw Fault(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
         return number
     }
 
@@ -205,7 +207,7 @@ struct BookColumns {
             if tags.count < Self.tagsMax { tags[text] = .some(tag) }
             return tag
         } catch {
-            throw Fault(reason: "language: \"\(text.prefix(40))\" is no code of ISO 639 and no language tag")
+            throw Fault(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
         }
     }
 

@@ -100,8 +100,8 @@ struct CSV {
             guard byte == UInt8(ascii: "\"") else {
                 throw Fault(
                     line: line,
-                    reason: "after the quote that ends a field (begun on line \(quoteLine)) more text follows; "
-                        + "a quote within a quoted field is written twice")
+                    reason: "there is text after the closing quote of a field (which starts on line \(quoteLine)); "
+                        + "write a quote inside a quoted field twice")
             }
             row.append(chunk[offset...offset])
             offset += 1
@@ -145,7 +145,7 @@ struct CSV {
         switch state {
         case .rowBegins, .carriage, .mark(0): return nil
         case .mark(let seen): takeMark(seen)
-        case .quoted: throw Fault(line: quoteLine, reason: "the quote that begins a field here is never closed")
+        case .quoted: throw Fault(line: quoteLine, reason: "a field that starts here has no closing quote")
         case .plain, .quote, .fieldBegins: break
         }
         state = .rowBegins
@@ -170,9 +170,9 @@ struct CSV {
     private var tooLong: Fault {
         if case .quoted = state {
             return Fault(
-                line: quoteLine, reason: "the quote that begins a field here is not closed within \(rowBytesMax) bytes")
+                line: quoteLine, reason: "a field that starts here has no closing quote within \(rowBytesMax) bytes")
         }
-        return Fault(line: row.line, reason: "the row that begins here has more than \(rowBytesMax) bytes")
+        return Fault(line: row.line, reason: "the row that starts here has more than \(rowBytesMax) bytes")
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -37,7 +37,7 @@ extension CSV {
                 let before = bytes[..<start(of: wrong)].count { $0 == UInt8(ascii: "\n") }
                 throw Fault(
                     line: line + before,
-                    reason: "this is not UTF-8; where it is Latin-1, `iconv -f LATIN1 -t UTF-8` makes it so")
+                    reason: "this is not UTF-8. Convert Latin-1 with `iconv -f LATIN1 -t UTF-8`")
             }
         }
 

@@ -22,7 +22,7 @@ func check(_ arguments: Arguments) throws -> Int32 {
         } catch {
             throw error.isRefused ? ServiceClient.unheard(pid, path) as any Error : error
         }
-        print("A service runs on \(directory) and says: \(String(decoding: response.body, as: UTF8.self))")
-        throw Failure(description: "Nothing was checked: stop it first, or check a backup of it.")
+        print("A server runs on \(directory). Its health: \(String(decoding: response.body, as: UTF8.self))")
+        throw Failure(description: "Nothing was checked. Stop the server first, or check a backup.")
     }
 }

@@ -23,69 +23,70 @@ struct Command: Sendable {
     static let all = [
         Command(
             words: ["serve"], operands: "",
-            about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
+            about: "Serve a data directory over HTTP. This is also what `lectern` without a command does.",
             flags: Flag.ofServing + Flag.ofOperating + Flag.ofForwarding + Flag.ofAccounts + Flag.ofProvider
                 + Flag.ofRates + Flag.ofBackups, run: serve),
         Command(
-            words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",
+            words: ["token", "create"], operands: "", about: "Create a token and print it, alone, on standard output.",
             flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),
         Command(
             words: ["token", "list"], operands: "", about: "List the tokens.", flags: Flag.ofClients, run: listTokens),
         Command(
             words: ["token", "revoke"], operands: "ID",
-            about: "End a token: requests with it are refused, its streams end.",
+            about: "Revoke a token: its requests fail, its streams end.",
             flags: Flag.ofClients, run: revokeToken),
         Command(
             words: ["invite"], operands: "",
             about:
-                "Print a link by which somebody becomes a reader, also in a club; with --reader, one for a password.",
+                "Print an invitation link, also into a club. With --reader, print a link for a new password.",
             flags: [.club, .newName, .reader] + Flag.ofClients, run: invite),
         Command(
             words: ["admin", "recover"], operands: "[READER]",
-            about: "Come in again: print a new token of an administrator, whom it makes one, and lifts a suspension.",
+            about: "Print a new administrator's token. With READER, make that reader an administrator first.",
             flags: [.data], run: recover),
         Command(
             words: ["reader", "delete"], operands: "READER",
-            about: "Let a reader go, by id or name, for good; says when nothing they said is left.",
+            about: "Delete a reader and their data, by id or name. Waits until all of it is erased.",
             flags: [.yes] + Flag.ofClients, run: deleteReader),
         Command(
             words: ["import", "books"], operands: "FILE.csv",
-            about: "Bring books in from a CSV file with a header. Running it twice changes nothing.",
+            about: "Import books from a CSV file with a header. A second run changes nothing.",
             flags: [.source, .dryRun] + Flag.ofClients,
             run: importBooks),
         Command(
             words: ["export"], operands: "[FILE]",
-            about: "Write everything, or one reader's account, into a file or to standard output.",
+            about: "Write all data, or one account, to a file or standard output.",
             flags: [.account, .own, .format, .force] + Flag.ofClients, run: export),
         Command(
             words: ["import"], operands: "FILE",
-            about: "Bring in what `lectern export` wrote. Running it twice changes nothing.",
+            about: "Import a file of `lectern export`. A second run changes nothing.",
             flags: [.own, .replace] + Flag.ofClients, run: importLines),
         Command(
             words: ["watch"], operands: "URL…",
-            about: "Say what becomes of what is there. Exit codes: 0 stopped, 3 the server ended it for good.",
+            about: "Print changes as they happen. Exit codes: 0 stopped, 3 ended by the server.",
             flags: [.json, .after] + Flag.ofClients, run: watch),
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),
         Command(
             words: ["backup"], operands: "FILE",
-            about: "Write a copy of the database into a new file, while it is served, too. - is standard output.",
+            about: "Write a copy of the database to a new file, also while it is served. - is standard output.",
             flags: Flag.ofClients, run: backUp),
         Command(
             words: ["restore"], operands: "FILE",
-            about: "Make a data directory of a backup. Nothing is overwritten; tokens end. - is standard input.",
+            about: "Create a data directory from a backup, without its tokens. - is standard input.",
             flags: [.keepTokens, .data], run: restore),
         Command(
             words: ["compact"], operands: "",
-            about: "Give the room back that what was deleted had. Stop the service before.", flags: [.data],
+            about: "Shrink the database file after deletions. Stop the server first.", flags: [.data],
             run: compact),
         Command(
             words: ["health"], operands: "",
-            about: "Ask the service of a data directory whether it is alive. Exit code 1: it is not.", flags: [.data],
+            about: "Check whether the server of a data directory is alive. Exit code 1: it is not.", flags: [.data],
             run: health),
         Command(
-            words: ["version"], operands: "", about: "Say which program, schema and SQLite this is.", flags: [],
+            words: ["version"], operands: "", about: "Print the versions of the program, its schema and SQLite.",
+            flags: [],
             run: version),
         help,
     ]
@@ -93,5 +94,5 @@ struct Command: Sendable {
     /// The command that prints the others.
     static let help = Command(
         words: ["help"], operands: "[COMMAND|TOPIC]",
-        about: "Say what there is, what a command takes, or more of a topic.", flags: [], run: lectern.help)
+        about: "List the commands and settings, or explain a command or topic.", flags: [], run: lectern.help)
 }

@@ -21,7 +21,7 @@ final class Demo {
 
     init(_ arguments: Arguments) throws {
         if arguments.isSaid(.data) {
-            throw Arguments.Misuse(message: "--demo has data of its own, so it takes no --data.")
+            throw Arguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")
         }
         script = try DemoScript()
         let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"

@@ -21,7 +21,7 @@ func export(_ arguments: Arguments) throws -> Int32 {
         throw fault ?? error
     }
     guard path.contains("format=") || isEnd(tail) else {
-        throw Failure(description: "The export broke off: what was written is not whole.")
+        throw Failure(description: "The export was interrupted, and the file is incomplete.")
     }
     try output.finish(replacing: isForced)
     return 0
@@ -30,13 +30,13 @@ func export(_ arguments: Arguments) throws -> Int32 {
 private func exportPath(_ arguments: Arguments, _ client: ServiceClient) throws -> String {
     let format = arguments[.format] ?? "jsonl"
     if arguments[.own] != nil {
-        guard arguments[.account] == nil else { throw Arguments.Misuse(message: "--own or --account, not both.") }
+        guard arguments[.account] == nil else { throw Arguments.Misuse(message: "Use --own or --account, not both.") }
         guard ["jsonl", "csv", "markdown"].contains(format) else {
             throw Arguments.Misuse(message: "--format must be jsonl, csv or markdown, not \"\(format)\".")
         }
         return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)")
     }
-    guard format == "jsonl" else { throw Arguments.Misuse(message: "--format \(format) goes with --own.") }
+    guard format == "jsonl" else { throw Arguments.Misuse(message: "--format \(format) needs --own.") }
     guard let reader = arguments[.account] else { return "/v1/admin/export" }
     return "/v1/admin/export?reader=" + (try id(ofReader: reader, client))
 }

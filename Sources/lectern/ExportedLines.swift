@@ -65,10 +65,10 @@ struct ExportSurvey {
         }
         if let reason = Self.otherForm(of: file) { throw Failure(description: "\(file.name):1: \(reason)") }
         guard let first = try lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
-            throw fail("this is no export of Lectern's, whose first line says \"kind\":\"export\".")
+            throw fail("this is not an export of Lectern, whose first line has \"kind\":\"export\".")
         }
         guard let format = head["format"]?.integer, [DevelopmentLine.format, 2].contains(format) else {
-            throw fail("the export is of a format that this version does not know.")
+            throw fail("this version does not support the export's format.")
         }
         isOfDevelopment = format == DevelopmentLine.format
         account = head["reader"]?.string
@@ -77,14 +77,14 @@ struct ExportSurvey {
             guard let kind = said["kind"]?.string else { throw fail("the line has no kind.") }
             if kind == "end" {
                 guard said["lines"]?.integer == Int64(count) else {
-                    throw fail("the export had \(said["lines"]?.integer ?? 0) lines, and these are \(count).")
+                    throw fail("the export has \(said["lines"]?.integer ?? 0) lines, but the file has \(count).")
                 }
-                guard try lines.next() == nil else { throw fail("something follows the end.") }
+                guard try lines.next() == nil else { throw fail("there are lines after the end.") }
                 return
             }
             count += 1
         }
-        throw fail("the export breaks off: its last line is missing.")
+        throw fail("the export is incomplete: its last line is missing.")
     }
 
     /// Returns why a file is not an export, and the command for it if it is a CSV file. Returns `nil` for a file that
@@ -94,8 +94,8 @@ struct ExportSurvey {
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") { return nil }
         let header = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }
         guard BookColumns(header: header.map { $0.filter { !"\"\u{FEFF}\r".contains($0) } }) != nil else {
-            return "this is no export of Lectern's, which is lines of JSON, as `lectern export FILE` writes them."
+            return "this is not an export of Lectern. `lectern export FILE` writes one, as lines of JSON."
         }
-        return "this is a CSV file of books, not an export: `lectern import books \(file.name)` brings it in."
+        return "this is a CSV file of books, not an export. Import it with `lectern import books \(file.name)`."
     }
 }

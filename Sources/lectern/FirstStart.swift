@@ -22,7 +22,7 @@ struct FirstStart {
         """
         This is a new data directory.
         \(way(link))
-        For programs: the administrator's token, shown this once, and a command to try it with:
+        The administrator's token for programs, which is shown only once, and a command to try it:
 
             \(token)
 
@@ -38,7 +38,7 @@ struct FirstStart {
         let warning = browsers.warning.map { "\n\($0)\n" } ?? ""
         if browsers == .unavailable { return warning }
         return """
-            Open this link in a browser, within a day. It works once, and makes the administrator's account:
+            Open this link in a browser within a day, to create the administrator's account. It works once:
 
                 \(link)
             \(warning)
@@ -49,17 +49,17 @@ struct FirstStart {
     private static func registration(_ accounts: AccountSettings) -> String {
         let setting = "--registration \(accounts.registration.rawValue)"
         return switch (accounts.registration, accounts.linkMakers) {
-        case (.open, _): "Everybody who finds this server can register (\(setting))."
-        case (.closed, _): "Nobody can register: you add readers (\(setting))."
+        case (.open, _): "Everybody who reaches this server can register (\(setting))."
+        case (.closed, _): "Nobody can register. Administrators add readers (\(setting))."
         case (.invited, .administrators):
             """
-            People register by a link that you make: POST /v1/links (\(setting), --registration-links administrators).
-            `lectern help accounts` says more.
+            People register with a link that you create: POST /v1/links (\(setting), --registration-links administrators).
+            See `lectern help accounts`.
             """
         case (.invited, .readers):
             """
-            People register by a link. You and all who moderate a club make them: POST /v1/links (\(setting),
-            --registration-links readers). `lectern help accounts` says more.
+            People register with a link. You and the moderators of clubs create them: POST /v1/links (\(setting),
+            --registration-links readers). See `lectern help accounts`.
             """
         }
     }
@@ -72,13 +72,13 @@ extension BrowserSignIn {
         case .secure: nil
         case .unencrypted:
             """
-            Sign-in is not encrypted, because --public-url begins with http://. Whoever is on the network can read passwords.
-            Use it on a network of your own only.
+            Sign-in is not encrypted, because --public-url begins with http://. Others on the network can read passwords.
+            Use it only on your own network.
             """
         case .unavailable:
             """
-            Browsers cannot sign in: other machines reach this server, and no --public-url says at which address. Set it, to
-            https://… or, on a network of your own, to http://…
+            Browsers cannot sign in, because other machines can reach this server and --public-url is not set. Set it to
+            https://… or, on your own network, to http://…
             """
         }
     }

@@ -1,31 +1,33 @@
 /// The flags of single commands.
 extension Flag {
-    static let name = Flag(name: "name", value: "N", about: "what the token is called", fallback: nil)
+    static let name = Flag(name: "name", value: "N", about: "the token's name", fallback: nil)
     static let newName = Flag(
-        name: "name", value: "N", about: "what the new reader is called, unless they choose otherwise", fallback: nil)
+        name: "name", value: "N", about: "a suggested name for the new reader", fallback: nil)
     static let club = Flag(
-        name: "club", value: "C", about: "into which club: an id, or the name of one that you are in", fallback: nil)
-    static let reader = Flag(name: "reader", value: "R", about: "for whom: an id or a name", fallback: nil)
+        name: "club", value: "C", about: "the club: an id, or the name of one of your clubs", fallback: nil)
+    static let reader = Flag(name: "reader", value: "R", about: "the reader: an id or a name", fallback: nil)
     static let scope = Flag(name: "scope", value: "SCOPE", about: "read or write", fallback: "write")
     static let expires = Flag(
-        name: "expires", value: "TIME", about: "when it ends: 90d, 12h, 30m or 2w from now", fallback: nil)
+        name: "expires", value: "TIME", about: "lifetime: 90d, 12h, 30m or 2w", fallback: nil)
     static let source = Flag(
-        name: "source", value: "NAME", about: "whose rows these are; its books may be changed", fallback: nil)
-    static let dryRun = Flag(name: "dry-run", value: "", about: "only look, write nothing", fallback: nil)
+        name: "source", value: "NAME", about: "the name of the file's source; only its own books are changed",
+        fallback: nil)
+    static let dryRun = Flag(name: "dry-run", value: "", about: "check the file, but import nothing", fallback: nil)
     static let account = Flag(
-        name: "account", value: "R", about: "only the account of this reader: an id or a name", fallback: nil)
-    static let own = Flag(name: "own", value: "", about: "your own account: whose token it is", fallback: nil)
+        name: "account", value: "R", about: "only this reader's account: an id or a name", fallback: nil)
+    static let own = Flag(name: "own", value: "", about: "the account of the token's reader", fallback: nil)
     static let format = Flag(
-        name: "format", value: "FORMAT", about: "jsonl; with --own also csv or markdown, which nothing brings in",
+        name: "format", value: "FORMAT", about: "jsonl; with --own also csv or markdown, which cannot be imported",
         fallback: "jsonl")
     static let replace = Flag(
-        name: "replace", value: "", about: "write over what is there and says otherwise", fallback: nil)
+        name: "replace", value: "", about: "overwrite existing rows that differ", fallback: nil)
     static let json = Flag(
-        name: "json", value: "", about: "each event's data as a line, as into a pipe; else for people", fallback: nil)
+        name: "json", value: "", about: "print each event's data as a line, as in a pipe", fallback: nil)
     static let after = Flag(
-        name: "after", value: "CURSOR", about: "behind what to go on; \"\" is where the log begins", fallback: nil)
+        name: "after", value: "CURSOR", about: "resume after this event id; \"\" is the start of the log", fallback: nil
+    )
     static let force = Flag(name: "force", value: "", about: "overwrite an existing file", fallback: nil)
-    static let yes = Flag(name: "yes", value: "", about: "do what cannot be undone", fallback: nil)
+    static let yes = Flag(name: "yes", value: "", about: "confirm what cannot be undone", fallback: nil)
     static let keepTokens = Flag(
-        name: "keep-tokens", value: "", about: "let the tokens hold that the backup has", fallback: nil)
+        name: "keep-tokens", value: "", about: "keep the backup's tokens valid", fallback: nil)
 }

@@ -1,37 +1,38 @@
 /// The flags of the data, the addresses and the limits of `serve`.
 extension Flag {
     static let listen = Flag(
-        name: "listen", value: "HOST:PORT", about: "where to listen; :PORT is every IPv4 address",
+        name: "listen", value: "HOST:PORT", about: "the address to listen on; :PORT is every IPv4 address",
         fallback: "127.0.0.1:8080")
     static let demo = Flag(
-        name: "demo", value: "", about: "serve an example with data of its own, which is removed at the end",
+        name: "demo", value: "", about: "serve example data, which is removed at the end",
         fallback: nil)
     static let adminTokenFile = Flag(
-        name: "admin-token-file", value: "FILE", about: "what the administrator's token is at the first start",
+        name: "admin-token-file", value: "FILE", about: "the administrator's token for the first start",
         fallback: nil)
     static let settings = Flag(
-        name: "settings", value: "FILE", about: "lines NAME=VALUE, as variables; read again at SIGHUP", fallback: nil)
+        name: "settings", value: "FILE", about: "a file of lines VARIABLE=VALUE; SIGHUP reloads it", fallback: nil)
     static let loops = Flag(name: "loops", value: "N", about: "event loops; 0 is one per core", fallback: "0")
     static let retentionCount = Flag(
-        name: "retention-count", value: "N", about: "changes that the log keeps", fallback: "1000000")
+        name: "retention-count", value: "N", about: "maximum number of changes in the log", fallback: "1000000")
     static let retentionDays = Flag(
-        name: "retention-days", value: "N", about: "days that the log keeps a change", fallback: "30")
+        name: "retention-days", value: "N", about: "days that a change stays in the log", fallback: "30")
     static let readMilliseconds = Flag(
-        name: "read-milliseconds", value: "N", about: "how long a read may take; 0 is for ever", fallback: "250")
+        name: "read-milliseconds", value: "N", about: "time limit of a read; 0 is no limit", fallback: "250")
     static let openCatalogue = Flag(
-        name: "open-catalogue", value: "BOOL", about: "let every reader change every book: true or false",
+        name: "open-catalogue", value: "BOOL", about: "allow all readers to change all books: true or false",
         fallback: "false")
     static let connections = Flag(
-        name: "connections", value: "N", about: "connections; fewer where descriptors are", fallback: "32768")
+        name: "connections", value: "N", about: "maximum connections; fewer if file descriptors are limited",
+        fallback: "32768")
     static let watchesPerToken = Flag(
-        name: "watches-per-token", value: "N", about: "streams and waiting polls of a token; 0 is half the connections",
+        name: "watches-per-token", value: "N", about: "maximum streams and polls of a token; 0 is half the connections",
         fallback: "0")
     static let watchesPerReader = Flag(
         name: "watches-per-reader", value: "N",
-        about: "streams and waiting polls of a reader; 0 is half the connections", fallback: "0")
+        about: "maximum streams and polls of a reader; 0 is half the connections", fallback: "0")
     static let allowOrigin = Flag(
         name: "allow-origin", value: "URL",
-        about: "an origin whose pages may read answers, as https://example.org; may be given again", fallback: nil,
+        about: "an origin whose pages may read responses, such as https://example.org; repeat for more", fallback: nil,
         isRepeated: true)
 
     static let ofServing = [

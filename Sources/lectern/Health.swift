@@ -8,10 +8,12 @@ func health(_ arguments: Arguments) throws -> Int32 {
     do throws(HTTPClientError) {
         response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
     } catch {
-        guard !error.isRefused else { throw Failure(description: "No service answers at \(path).") }
-        throw Failure(description: "The service at \(path) does not answer: \(error).")
+        guard !error.isRefused else { throw Failure(description: "No server responds at \(path).") }
+        throw Failure(description: "The server at \(path) does not respond: \(error).")
     }
-    guard response.status == 200 else { throw Failure(description: "The service answers \(response.status).") }
+    guard response.status == 200 else {
+        throw Failure(description: "The server returned the status \(response.status).")
+    }
     print("alive")
     return 0
 }

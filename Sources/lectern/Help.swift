@@ -19,7 +19,7 @@ func help(_ arguments: Arguments) throws -> Int32 {
         print("\nTopics:")
         for topic in Topic.all { print("  " + padded("lectern help \(topic.name)", 34) + topic.title) }
         print(
-            "\n`lectern help COMMAND` says which settings a command takes. Exit codes: 0 done, 1 failed, 2 wrong use.")
+            "\n`lectern help COMMAND` lists the settings of a command. Exit codes: 0 done, 1 failed, 2 wrong use.")
         return 0
     }
     let known = Command.all.filter { $0.words.starts(with: arguments.operands) }

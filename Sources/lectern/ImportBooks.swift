@@ -27,8 +27,8 @@ func importBooks(_ arguments: Arguments) throws -> Int32 {
     }
     if let stop, run.tally.done < survey.rows {
         throw Failure(
-            description: "\(stop) after \(run.tally.done) of \(survey.rows) rows. What was imported stays; "
-                + "the same command again goes on.")
+            description: "\(stop) after \(run.tally.done) of \(survey.rows) rows. Imported rows stay; "
+                + "run the same command again to continue.")
     }
     return run.tally[.failed] > 0 ? 1 : 0
 }

@@ -57,7 +57,7 @@ final class ImportFile {
         if !isSecond {
             digests.append(digest)
         } else if place >= digests.count || digests[place] != digest {
-            throw Failure(description: "\(name) has changed since it was checked: it is imported no further.")
+            throw Failure(description: "\(name) has changed since it was checked. The import was stopped.")
         }
         return bytes
     }
@@ -111,7 +111,7 @@ final class ImportFile {
 
     private static func unkept(_ name: String, _ folder: String) -> Failure {
         Failure(
-            description: "\(name) can be read once only, and cannot be kept in \(folder): "
-                + "\(String(cString: strerror(errno))). TMPDIR says where else.")
+            description: "\(name) can be read only once, and cannot be stored in \(folder): "
+                + "\(String(cString: strerror(errno))). Set TMPDIR to another folder.")
     }
 }

@@ -16,7 +16,9 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
     let survey = try ExportSurvey(file)
     let isOwn = arguments[.own] != nil
     guard !isOwn || survey.account != nil else {
-        throw Failure(description: "\(name) is of everything, not of one account: an administrator brings it in.")
+        throw Failure(
+            description:
+                "\(name) has a whole server, not one account. Import it without --own, on the server's machine.")
     }
     file.rewind()
     let signals = StopSignals()
@@ -36,8 +38,8 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
         }
         if let stop = signals.received {
             throw Failure(
-                description: "\(stop) after \(run.done) of \(survey.count) lines. What was imported stays; "
-                    + "the same command again goes on.")
+                description: "\(stop) after \(run.done) of \(survey.count) lines. Imported lines stay; "
+                    + "run the same command again to continue.")
         }
     }
     try run.send(client)

@@ -69,7 +69,7 @@ struct ImportRun {
         if let broken { throw broken }
         if let lost {
             throw Failure(
-                description: "\(lost). What was imported stays, \(tally.done) rows; the same command again goes on.")
+                description: "\(lost). \(tally.done) imported rows stay; run the same command again to continue.")
         }
     }
 
@@ -85,7 +85,7 @@ struct ImportRun {
                     note(.unchanged)
                 } else {
                     // Nothing tells which of two contradicting rows is right.
-                    fail(row.line, "the row of line \(first.line) is of the same book and says otherwise")
+                    fail(row.line, "the row of line \(first.line) is for the same book, and differs")
                 }
             } catch {
                 fail(row.line, error.reason)
@@ -165,7 +165,7 @@ struct ImportRun {
         let both = book.series.map { "\(own) \($0)" } ?? own
         guard [SearchText(own), SearchText(both)].contains(SearchText(title)) else {
             throw Failure(
-                description: "\"\(title)\" of another file or row has this number: name this file's --source")
+                description: "\"\(title)\" of another file or row has this number. Give this file its own --source")
         }
         return .kept
     }

@@ -20,7 +20,7 @@ struct ImportSource: Equatable {
             guard isPlain, (1...100).contains(name.utf8.count), !["isbn", "title", "file"].contains(name) else {
                 throw Arguments.Misuse(
                     message:
-                        "--source takes letters, digits, \"-\" and \".\"; \"isbn\", \"title\" and \"file\" are taken.")
+                        "--source must be letters, digits, \"-\" and \".\", and not \"isbn\", \"title\" or \"file\".")
             }
             self.name = name
         } else {

@@ -9,7 +9,7 @@ struct ImportSurvey {
     /// Reads a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
         if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
-            throw Failure(description: "\(file.name) is an export: `lectern import \(file.name)` brings it in.")
+            throw Failure(description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
         }
         var rows = ImportRows(file)
         do {
@@ -35,7 +35,7 @@ struct ImportSurvey {
         return Failure(
             description:
                 "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
-                + "semicolons or tabs; it says \(named.isEmpty ? "nothing" : named). Nothing was imported.")
+                + "semicolons or tabs; it has \(named.isEmpty ? "nothing" : named). Nothing was imported.")
     }
 }
 

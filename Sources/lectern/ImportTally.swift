@@ -42,7 +42,7 @@ struct ImportTally {
         }
         let kept =
             self[.kept] == 0
-            ? "" : ", \(self[.kept]) left as they were (only a file whose --source is named changes its books)"
+            ? "" : ", \(self[.kept]) not changed (only a file with a --source changes its books)"
         return "\(done) rows: \(self[.created]) created, \(self[.updated]) updated, "
             + "\(self[.unchanged]) unchanged\(kept), \(self[.failed]) failed\(warned)\(omissions)"
     }

@@ -6,13 +6,15 @@ import JSON
 func invite(_ arguments: Arguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     guard client.hasServer else {
-        throw Failure(description: "No server runs on this data directory, so a link leads nowhere. Start it first.")
+        throw Failure(
+            description: "No server runs on this data directory, so a link cannot be opened. Start the server first.")
     }
     var json = JSONWriter()
     json.beginObject()
     if let reader = arguments[.reader] {
         guard arguments[.club] == nil, arguments[.newName] == nil else {
-            throw Arguments.Misuse(message: "--reader is there already, and takes no --club and no --name.")
+            throw Arguments.Misuse(
+                message: "--reader cannot be used with --club or --name: that reader exists already.")
         }
         json.name("kind")
         json.string("reset")

@@ -16,7 +16,7 @@ enum Lectern {
             let arguments = try Arguments(words, environment: ProcessInfo.processInfo.environment)
             let code = try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {
-                throw Failure(description: "What was to be said could not be written to standard output.")
+                throw Failure(description: "Cannot write to standard output.")
             }
             exit(code)
         } catch let misuse as Arguments.Misuse {

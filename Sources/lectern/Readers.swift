@@ -13,7 +13,7 @@ func deleteReader(_ arguments: Arguments) throws -> Int32 {
     guard arguments[.yes] != nil else {
         throw Failure(
             description:
-                "\(name) (\(id)) would go, with all that is theirs, and nothing brings it back. Say --yes to mean it.")
+                "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
     }
     _ = try client.send("DELETE", "/v1/readers/\(id)")
     while try client.send("GET", "/v1/departures")?["items"]?.elements.contains(where: { $0["reader"]?.string == id })
@@ -21,6 +21,6 @@ func deleteReader(_ arguments: Arguments) throws -> Int32 {
     {
         usleep(50_000)
     }
-    print("\(name) has left.")
+    print("\(name) was deleted.")
     return 0
 }

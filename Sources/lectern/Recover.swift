@@ -24,12 +24,12 @@ func recover(_ arguments: Arguments) throws -> Int32 {
 func firstToken(_ arguments: Arguments) throws -> String? {
     guard let path = arguments[.adminTokenFile] else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {
-        throw Failure(description: "\(path), which has the first token, cannot be read.")
+        throw Failure(description: "\(path), the file with the first token, cannot be read.")
     }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     let token = String(words.first ?? "")
     guard words.count == 1, Service.mayBeToken(token) else {
-        throw Failure(description: "\(path) must have one token and nothing else; it must have \(Service.tokenRule).")
+        throw Failure(description: "\(path) must contain only one token, of \(Service.tokenRule).")
     }
     return token
 }

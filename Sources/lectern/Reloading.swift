@@ -8,13 +8,13 @@ func reload(_ service: Service, _ arguments: Arguments) {
         try renewed.readSettings()
         service.reload(try renewed.reloadable())
         let file =
-            renewed[.settings].map { "as \($0) says" } ?? "but no file is named by --settings, so all is as it was"
+            renewed[.settings].map { "as \($0) says" } ?? "but nothing changes without a --settings file"
         let waiting = Flag.all.filter { !Flag.reloadable.contains($0.name) && renewed[$0] != arguments[$0] }
         let rest =
             waiting.isEmpty ? "" : "; not before the next start: \(waiting.map(\.variable).joined(separator: ", "))"
-        service.log.info("settings were read again, \(file)\(rest)")
+        service.log.info("settings were reloaded, \(file)\(rest)")
     } catch {
-        service.log.error("settings were not taken over: \(error.message)")
+        service.log.error("settings were not reloaded: \(error.message)")
     }
 }
 

@@ -11,14 +11,14 @@ func restore(_ arguments: Arguments) throws -> Int32 {
     let restored = try Restore(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens).run()
     if !restored.hasDigest {
         complain(
-            "\(file) has no digest at its end, as if it were cut short. It was checked as by `lectern check`: damage that this does not "
-                + "find would not be noticed.")
+            "\(file) has no digest at its end, and may be incomplete. It was checked like `lectern check` does: damage that this does not "
+                + "find is possible.")
     }
-    print("\(directory) has \(file) now, up to change \(restored.seq). Who watches begins anew.")
+    print("\(directory) has \(file) now, up to change \(restored.seq). Clients that watch must reload.")
     if keepsTokens {
-        print("Its tokens hold, also those that were revoked since it was made.")
+        print("Its tokens are valid, also those that were revoked after the backup.")
     } else {
-        print("Its \(restored.tokens) tokens have ended. `lectern token create --name NAME` makes one.")
+        print("Its \(restored.tokens) tokens are not valid. Create one with `lectern token create --name NAME`.")
     }
     return 0
 }

@@ -34,7 +34,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
         reload(service, arguments)
         signal = signals.wait(meanwhile: demo)
     }
-    service.log.info("stopping, as \(signal) asks")
+    service.log.info("stopping on \(signal)")
     signals.exitAtNext()
     service.drain(deadlineSeconds: drainSecondsMax)
     service.wait()
@@ -44,7 +44,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
 /// Logs the data directory and the addresses that are served.
 private func tell(_ service: Service, _ arguments: Arguments, _ directory: String, _ host: String, _ port: UInt16) {
     if let host = service.metricsHost, let port = service.metricsPort {
-        service.log.info("metrics for anyone at \(url(host, port))/metrics")
+        service.log.info("metrics without a token at \(url(host, port))/metrics")
     }
     if service.isNew { service.log.info("\(directory) is a new data directory") }
     let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
@@ -52,7 +52,7 @@ private func tell(_ service: Service, _ arguments: Arguments, _ directory: Strin
     if let warning = service.browserSignIn.warning { service.log.warning(warning.replacing("\n", with: " ")) }
     let unknown = arguments.unknownVariables
     if !unknown.isEmpty {
-        service.log.warning("in the environment, and no settings: \(unknown.joined(separator: ", "))")
+        service.log.warning("unknown variables in the environment: \(unknown.joined(separator: ", "))")
     }
 }
 
@@ -118,8 +118,8 @@ private func welcome(_ service: Service, _ accounts: AccountSettings, _ chosen: 
 private func welcome(to demo: Demo) throws {
     print(
         """
-        A demo, with data of its own, which is removed when it stops (Ctrl-C).
-        Open this link in a browser, within ten minutes. It works once:
+        This is a demo. Its data is removed when it stops (Ctrl-C).
+        Open this link in a browser within ten minutes. It works once:
 
             \(try demo.begin())
 

@@ -18,7 +18,7 @@ final class ServiceClient {
     init(_ arguments: Arguments, creates: Bool = false) throws {
         if let url = arguments[.server] {
             guard let token = arguments[.token] else {
-                throw Arguments.Misuse(message: "--server needs a --token too.")
+                throw Arguments.Misuse(message: "--server needs a --token.")
             }
             (base, socketPath, local) = (url.hasSuffix("/") ? String(url.dropLast()) : url, nil, nil)
             self.token = token
@@ -111,15 +111,15 @@ final class ServiceClient {
     }
 
     private static func silent(_ why: String) -> Failure {
-        Failure(description: "A server runs on this data directory, but does not answer: \(why)")
+        Failure(description: "A server runs on this data directory, but does not respond: \(why)")
     }
 
     /// Returns the failure for a data directory that a server has locked while nothing listens on its socket.
     static func unheard(_ pid: Int32?, _ path: String) -> Failure {
         Failure(
             description:
-                "A server\(pid.map { " (process \($0))" } ?? "") runs on this data directory, and nobody answers at "
-                + "\(path). It starts or stops just now; or the socket was deleted, and the server must be restarted.")
+                "A server\(pid.map { " (process \($0))" } ?? "") runs on this data directory, but nothing responds at "
+                + "\(path). It may be starting or stopping. If the socket was deleted, restart the server.")
     }
 
     private static func start(_ directory: String, _ path: String, _ creates: Bool) throws -> Service {
@@ -142,7 +142,7 @@ final class ServiceClient {
 enum Problems {
     static func text(_ response: HTTPClientResponse) -> String {
         guard let problem = try? JSONDocument(response.body).root, problem["detail"] != nil else {
-            return "the server answered \(response.status)"
+            return "the server returned the status \(response.status)"
         }
         return text(problem)
     }

@@ -22,13 +22,13 @@ struct SettingsFile {
             guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
             else {
                 // The message omits the value, which may be a secret: it is logged.
-                let what = parts.count == 2 ? "\"\(name)\"" : "what stands there"
+                let what = parts.count == 2 ? "\"\(name)\"" : "this line"
                 throw Arguments.Misuse(
                     message:
-                        "\(path), line \(number + 1): \(what) is not a variable of `lectern help`, = and a value.")
+                        "\(path), line \(number + 1): \(what) is not VARIABLE=VALUE with a variable of `lectern help`.")
             }
             guard values[name] == nil else {
-                throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is there twice.")
+                throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is given twice.")
             }
             values[name] = Self.trimmed(parts[1])
         }

@@ -47,7 +47,7 @@ func listTokens(_ arguments: Arguments) throws -> Int32 {
 /// `lectern token revoke ID`.
 func revokeToken(_ arguments: Arguments) throws -> Int32 {
     guard arguments.operands.count == 1 else {
-        throw Arguments.Misuse(message: "token revoke needs one ID; `token list` shows them.")
+        throw Arguments.Misuse(message: "token revoke needs an ID. `lectern token list` shows them.")
     }
     _ = try ServiceClient(arguments).send("DELETE", "/v1/tokens/\(arguments.operands[0])")
     return 0
@@ -77,15 +77,15 @@ private func readerNames(_ client: ServiceClient) throws -> [String: String] {
 func id(ofReader text: String, _ client: ServiceClient) throws -> String {
     try id(of: text, in: "/v1/readers", client) { count in
         count == 0
-            ? "There is no reader \"\(text)\", or one with a guardian, whom only the id finds."
-            : "\(count) readers are called \"\(text)\": say the id."
+            ? "There is no reader \"\(text)\". A reader with a guardian needs the id."
+            : "\(count) readers are called \"\(text)\". Give the id."
     }
 }
 
 /// Returns the id of a club given by id or by a name that is unique among the caller's clubs.
 func id(ofClub text: String, _ client: ServiceClient) throws -> String {
     try id(of: text, in: "/v1/clubs", client) { count in
-        count == 0 ? "You are in no club \"\(text)\"." : "\(count) clubs are called \"\(text)\": say the id."
+        count == 0 ? "You are not in a club \"\(text)\"." : "\(count) clubs are called \"\(text)\". Give the id."
     }
 }
 

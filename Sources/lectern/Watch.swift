@@ -36,7 +36,7 @@ struct WatchRun: Sendable {
 
     init(_ arguments: Arguments) throws {
         let urls = try arguments.operands.map { word throws(Arguments.Misuse) in try WatchedURL(word) }
-        guard !urls.isEmpty else { throw Arguments.Misuse(message: "watch needs a URL: /v1/changes, for one.") }
+        guard !urls.isEmpty else { throw Arguments.Misuse(message: "watch needs a URL, such as /v1/changes.") }
         let client = try Self.client(arguments, Set(urls.compactMap(\.origin)))
         stream = client.watch(urls.map(\.path), after: arguments[.after])
         form = arguments[.json] != nil || isatty(STDOUT_FILENO) == 0 ? .json : .text
@@ -52,16 +52,16 @@ struct WatchRun: Sendable {
             let path = directory + "/lectern.sock"
             guard FileManager.default.fileExists(atPath: path) else {
                 throw Failure(
-                    description: "No server runs on \(directory): say a --server, or a --data of one that does.")
+                    description: "No server runs on \(directory). Give a --server, or the --data of a running server.")
             }
             return try LecternClient("http://localhost", token: nil, socketPath: path)
         }
         guard servers.count == 1 else {
             throw Arguments.Misuse(
-                message: "All URLs must be of one server, not of \(servers.sorted().joined(separator: ", ")).")
+                message: "All URLs must be on one server, not on \(servers.sorted().joined(separator: ", ")).")
         }
         guard let token = arguments[.token] else {
-            throw Arguments.Misuse(message: "A server's URL needs a --token too.")
+            throw Arguments.Misuse(message: "A server's URL needs a --token.")
         }
         return try LecternClient(server, token: token)
     }
@@ -70,14 +70,14 @@ struct WatchRun: Sendable {
     func run() async -> Result<Int32, any Error> {
         var cursor: String?
         var isOffline = false
-        defer { if let cursor { sayAside("lectern: --after \(cursor) goes on from here.\n") } }
+        defer { if let cursor { sayAside("lectern: resume from here with --after \(cursor)\n") } }
         for await step in stream.steps {
             switch step {
             case .event(let event):
                 do { try say(form.bytes(of: event)) } catch { return .failure(error) }
                 cursor = event.cursor
             case .connection(.offline(let why)):
-                if !isOffline { complain("\(why); it is tried again until it is there.") }
+                if !isOffline { complain("\(why); trying again until it succeeds.") }
                 isOffline = true
             case .connection(.live):
                 if isOffline { complain("connected again.") }
@@ -91,9 +91,9 @@ struct WatchRun: Sendable {
 
     private func end(_ reason: ConnectionState.Reason, wasTold: Bool) -> Result<Int32, any Error> {
         switch reason {
-        case .done: complain("The server has nothing more to say.")
+        case .done: complain("The server ended the stream.")
         case .over(let why): complain("The server ended the stream: \(why).")
-        case .taken: complain("Another connection has the stream now.")
+        case .taken: complain("Another connection took over the stream.")
         case .failed(let error):
             // A resource that was visible and is refused now has ended.
             guard wasTold, case .refused = error else { return .failure(Failure(description: "\(error)")) }
@@ -108,7 +108,7 @@ struct WatchRun: Sendable {
             let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else {
-                throw Failure(description: "What was to be said could not be written to standard output.")
+                throw Failure(description: "Cannot write to standard output.")
             }
             rest = rest.dropFirst(written)
         }
@@ -129,7 +129,7 @@ struct WatchedURL {
         let host = text.hasPrefix("http://") ? text.dropFirst(7) : text.hasPrefix("https://") ? text.dropFirst(8) : ""
         guard let slash = host.firstIndex(of: "/"), slash > host.startIndex else {
             throw Arguments.Misuse(
-                message: "\"\(text)\" is nothing to watch: say a path, such as /v1/readings/ID, or a URL with one.")
+                message: "\"\(text)\" cannot be watched. Give a path, such as /v1/readings/ID, or a URL.")
         }
         origin = String(text[..<slash])
         path = String(host[slash...])

@@ -64,7 +64,7 @@ struct CSVTests {
     }
 
     static let faults: [(bytes: [UInt8], line: Int, reason: String)] = [
-        (Array("a\n\"b\nc".utf8), 2, "never closed"), (Array("a\n\"b\n\"c".utf8), 3, "begun on line 2"),
+        (Array("a\n\"b\nc".utf8), 2, "no closing quote"), (Array("a\n\"b\n\"c".utf8), 3, "starts on line 2"),
         (Array("a\n\"b\nc\",".utf8) + [0xE9], 2 + 1, "not UTF-8"), ([0xEF, 0xBB], 1, "not UTF-8"),
         // Two halves of a character in two fields are none.
         (Array("a\nb,c".utf8) + [0xC3] + Array(",".utf8) + [0xA4], 2, "not UTF-8"),
@@ -104,10 +104,10 @@ struct CSVTests {
     func endless(_ chunk: Int) {
         let rest = String(repeating: "x,\n", count: 400)
         for (text, line, reason) in [
-            ("a\nb\n\"c" + rest, 3, "the quote that begins a field here is not closed within 1000 bytes"),
+            ("a\nb\n\"c" + rest, 3, "a field that starts here has no closing quote within 1000 bytes"),
             (
                 "a\nb\n" + rest.filter { $0 != "\n" } + rest.filter { $0 != "\n" }, 3,
-                "the row that begins here has more"
+                "the row that starts here has more"
             ),
         ] {
             #expect {

@@ -104,7 +104,9 @@ struct DataDirectoryTests {
         for words in [["token", "list"], ["check"]] {
             let result = try Binary.run(words + ["--data", data])
             #expect(result.code == 1 && result.err.contains("(process \(server.process.processIdentifier))"))
-            #expect(result.err.contains("\(data)/lectern.sock") && result.err.contains("restarted"), "\(result.err)")
+            #expect(
+                result.err.contains("\(data)/lectern.sock") && result.err.contains("restart the server"),
+                "\(result.err)")
         }
         #expect(server.stop(with: SIGTERM) == 0)
     }

@@ -78,7 +78,7 @@ struct DemoTests {
     @Test("It takes no data directory, but for the environment's, which it leaves alone")
     func data() throws {
         let said = try Arguments(["serve", "--demo", "--data", "d"], environment: [:])
-        #expect(throws: Arguments.Misuse(message: "--demo has data of its own, so it takes no --data.")) {
+        #expect(throws: Arguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")) {
             try Demo(said)
         }
         let demo = try Demo(Arguments(["serve", "--demo"], environment: ["LECTERN_DATA": "d"]))

@@ -65,7 +65,7 @@ struct FirstStartTests {
         accounts.linkMakers = .readers
         #expect(text().contains("all who moderate a club") && text().contains("--registration-links readers"))
         accounts.registration = .open
-        #expect(text().contains("Everybody who finds this server can register (--registration open)"))
+        #expect(text().contains("Everybody who reaches this server can register (--registration open)"))
         accounts.registration = .closed
         #expect(text().contains("Nobody can register"))
     }

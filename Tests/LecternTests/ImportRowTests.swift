@@ -10,7 +10,7 @@ struct ImportRowTests {
         for counts in ["20 created, 0 updated, 19 unchanged", "0 created, 0 updated, 39 unchanged"] {
             let result = try desk.load("b.csv", text, "--source", "mine")
             #expect(result.code == 1 && result.out.contains(counts + ", 1 failed"), "\(result.out)")
-            #expect(result.err.contains("b.csv:34: the row of line 14 is of the same book and says otherwise"))
+            #expect(result.err.contains("b.csv:34: the row of line 14 is for the same book, and differs"))
         }
     }
 
@@ -24,7 +24,7 @@ struct ImportRowTests {
     @Test(
         "Of two rows that say otherwise of one book the first is kept, whoever's file it is", arguments: contradictions)
     func contradict(_ row: (text: String, first: Int, second: Int, kept: [String])) throws {
-        let complaint = "b.csv:\(row.second): the row of line \(row.first) is of the same book and says otherwise"
+        let complaint = "b.csv:\(row.second): the row of line \(row.first) is for the same book, and differs"
         for _ in 0..<4 {
             let desk = try Desk()
             let result = try desk.load("b.csv", row.text)
@@ -41,7 +41,7 @@ struct ImportRowTests {
         let text = "title,authors\nCrime, and Punishment,Dostoevsky\n\"Crime, and Punishment\",Dostoevsky\nShort\n"
         let result = try desk.load("b.csv", text)
         #expect(result.code == 1 && result.out.contains("2 created") && result.out.contains("1 failed\n"))
-        #expect(result.err.contains("b.csv:2: there are 3 cells, and 2 in the header"), "\(result.err)")
+        #expect(result.err.contains("b.csv:2: there are 3 cells, but 2 in the header"), "\(result.err)")
         #expect(try Set(desk.titles()) == ["Crime, and Punishment", "Short"])
     }
 
@@ -87,7 +87,7 @@ struct ImportRowTests {
                 ["import", "books", desk.write("b.csv", Array(text.utf8)), "--data", desk.folder + "/data"] + flags)
             #expect(result.code == 1)
             for complaint in [
-                ":3: pageCount: \"12 pages\" is no whole number", ":4: pageCount: must be",
+                ":3: pageCount: \"12 pages\" is not a whole number", ":4: pageCount: must be",
                 ":5: publishedYear: \"10.5\"",
                 ":6: language: \"Klingon\"", ":7: title: must be 1 to 500 characters", ":8: title: must",
             ] { #expect(result.err.contains(complaint), "\(result.err)") }

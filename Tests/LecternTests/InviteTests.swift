@@ -17,7 +17,7 @@ struct InviteTests {
             try Binary.run(["invite", "--data", data] + words)
         }
         let alone = try invite()
-        #expect(alone.code == 1 && alone.err.contains("Start it first") && alone.out.isEmpty)
+        #expect(alone.code == 1 && alone.err.contains("Start the server first") && alone.out.isEmpty)
         let server = try Binary(data: data)
         defer { server.stop(with: SIGTERM) }
         let client = Client(port: server.port, token: token)
@@ -34,6 +34,6 @@ struct InviteTests {
         try #require(cleo != nil)
         #expect(try invite("--reader", "Cleo").out.hasPrefix(base + "reset_"))
         #expect(try invite("--reader", "Cleo", "--club", "Tuesdays").code == 2)
-        #expect(try invite("--club", "Mondays").err.contains("You are in no club \"Mondays\"."))
+        #expect(try invite("--club", "Mondays").err.contains("You are not in a club \"Mondays\"."))
     }
 }

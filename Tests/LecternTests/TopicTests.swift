@@ -59,7 +59,7 @@ struct TopicTests {
         #expect(try Binary.run(["health", "--data", data]) == (0, "alive\n", ""))
         server.kill()
         let said = try Binary.run(["health", "--data", data])
-        #expect(said.code == 1 && said.err.contains("No service answers"))
+        #expect(said.code == 1 && said.err.contains("No server responds"))
     }
 
     @Test("The README has every setting of a service, under both its names")

@@ -102,7 +102,7 @@ struct WatchKillTests {
         let now = try client.exchange("GET", "/v1/readings/\(reading)").body
         #expect(await Self.shows(observed, now))
         #expect(try watch.end(SIGTERM) == 0)
-        #expect(watch.said.contains("goes on from here"))
+        #expect(watch.said.contains("resume from here"))
         let lines = try watch.lines.map { try JSONDocument($0).root }
         #expect(lines.count == log.count && log.count > Self.kills * 200)
         let different = zip(lines, log).first { !Self.isSame($0, $1) }

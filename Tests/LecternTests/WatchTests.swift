@@ -33,7 +33,7 @@ struct WatchTests {
         let lines = try watch.lines.map { try JSONDocument($0).root }
         #expect(lines[0]["id"]?.string == reading && lines[1]["value"]?["state"]?.string == "finished")
         // What it says in the end goes on there.
-        let cursor = try #require(watch.said.firstMatch(of: #/--after (\S+) goes on/#)?.1)
+        let cursor = try #require(watch.said.firstMatch(of: #/with --after (\S+)/#)?.1)
         _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":false}")
         let next = try WatchProcess(["/v1/readings/\(reading)", "--data", data, "--after", String(cursor)])
         #expect(try eventually { try next.hasLines(1) }, "\(next.said)")

@@ -6,12 +6,12 @@ extension Metrics {
     static func addBackups(of service: ServiceState, to text: inout MetricsText) {
         let backups = service.store.backups
         text.gauge(
-            "lectern_backup_last_success_timestamp_seconds", "When the last good backup was made; 0 without one.",
+            "lectern_backup_last_success_timestamp_seconds", "Unix time of the last successful backup; 0 without one.",
             Int((backups.lastGood?.milliseconds ?? 0) / 1000))
-        text.counter("lectern_backups_total", "Backups that were made and verified.", backups.counts.good)
-        text.counter("lectern_backups_failed_total", "Backups that failed.", backups.counts.failed)
+        text.counter("lectern_backups_total", "Successful, verified backups.", backups.counts.good)
+        text.counter("lectern_backups_failed_total", "Failed backups.", backups.counts.failed)
         text.counter(
-            "lectern_backup_command_timeouts_total", "Runs of --backup-command that took too long and were killed.",
+            "lectern_backup_command_timeouts_total", "Runs of --backup-command that timed out and were killed.",
             backups.lateCommands)
     }
 }

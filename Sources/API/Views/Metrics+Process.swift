@@ -6,44 +6,45 @@ import Store
 extension Metrics {
     static func addHealth(of service: ServiceState, to text: inout MetricsText) {
         let readiness = Readiness(of: service)
-        text.gauge("lectern_ready", "1 while /readyz says so.", readiness.isReady ? 1 : 0)
-        text.begin("lectern_writer_stalled_seconds", "gauge", "For how long the writer has not taken a turn.")
+        text.gauge("lectern_ready", "1 while /readyz returns 200, else 0.", readiness.isReady ? 1 : 0)
+        text.begin("lectern_writer_stalled_seconds", "gauge", "Time since the writer last responded.")
         text.line(
             "lectern_writer_stalled_seconds",
             MetricsText.Unit.milliseconds.text(service.store.counters.stalledMilliseconds))
         let now = MonotonicClock.now()
-        text.begin("lectern_loop_stalled_seconds", "gauge", "For how long an event loop has not looked at its clock.")
+        text.begin("lectern_loop_stalled_seconds", "gauge", "Time since the slowest event loop last responded.")
         for (index, loop) in service.loopCounters.enumerated() {
             let stalled = MetricsText.Unit.milliseconds.text(loop.stalledMilliseconds(at: now))
             text.line("lectern_loop_stalled_seconds", labels: "loop=\"\(index)\"", stalled)
         }
-        text.begin("lectern_limits_hit_total", "counter", "Requests that were refused because of a limit, by its name.")
+        text.begin("lectern_limits_hit_total", "counter", "Requests refused by a limit, by its name.")
         for (name, count) in service.limitsHit.all {
             text.line("lectern_limits_hit_total", labels: "limit=\"\(name)\"", count)
         }
         text.counter(
-            "lectern_log_lines_dropped_total", "Lines of the log that nobody took in time.", service.log.droppedCount)
+            "lectern_log_lines_dropped_total", "Log lines lost because the output was too slow.",
+            service.log.droppedCount)
         text.gauge(
             "lectern_connections", "Open connections.", service.loopCounters.reduce(0) { $0 + $1.connections.current })
     }
 
     static func addProcess(of service: ServiceState, to text: inout MetricsText) {
-        text.begin("lectern_build_info", "gauge", "What runs: always 1.")
+        text.begin("lectern_build_info", "gauge", "Version of the program; always 1.")
         text.line(
             "lectern_build_info",
             labels:
                 "version=\"\(Release.version)\",commit=\"\(Release.commit)\",schema=\"\(Release.schema)\",sqlite=\"\(Release.sqlite)\"",
             1)
-        text.begin("process_start_time_seconds", "gauge", "When the service began, since 1970.")
+        text.begin("process_start_time_seconds", "gauge", "Unix time of the start.")
         text.line(
             "process_start_time_seconds",
             MetricsText.Unit.milliseconds.text(Int(service.began.milliseconds)))
         let process = ProcessNumbers.now
-        text.gauge("process_resident_memory_bytes", "Memory that is there.", process.residentBytes)
-        text.gauge("process_virtual_memory_bytes", "Memory that was asked for.", process.virtualBytes)
-        text.begin("process_cpu_seconds_total", "counter", "Time that the processors gave.")
+        text.gauge("process_resident_memory_bytes", "Resident memory.", process.residentBytes)
+        text.gauge("process_virtual_memory_bytes", "Virtual memory.", process.virtualBytes)
+        text.begin("process_cpu_seconds_total", "counter", "User and system CPU time.")
         text.line("process_cpu_seconds_total", MetricsText.Unit.microseconds.text(process.processorMicroseconds))
-        if let open = process.openDescriptors { text.gauge("process_open_fds", "Open descriptors.", open) }
-        text.gauge("process_max_fds", "Descriptors that there may be.", process.descriptorsMax)
+        if let open = process.openDescriptors { text.gauge("process_open_fds", "Open file descriptors.", open) }
+        text.gauge("process_max_fds", "Maximum number of file descriptors.", process.descriptorsMax)
     }
 }

@@ -6,7 +6,7 @@ extension Metrics {
     static func addRequests(of service: ServiceState, to text: inout MetricsText) {
         let loops = service.loopCounters.map(\.ended)
         let routes: [Int?] = Route.all.indices.map { $0 } + [nil]
-        text.begin("lectern_requests_total", "counter", "Requests that have ended, by route and status.")
+        text.begin("lectern_requests_total", "counter", "Completed requests, by route and status.")
         for route in routes {
             for (slot, status) in RequestCounts.statuses.enumerated() {
                 let count = loops.reduce(0) { $0 + $1.count(of: route, statusSlot: slot) }
@@ -16,11 +16,11 @@ extension Metrics {
             }
         }
         text.counter(
-            "lectern_batched_requests_total", "Requests that came as lines of a batch.",
+            "lectern_batched_requests_total", "Requests inside batches.",
             service.loopCounters.reduce(0) { $0 + $1.batched.current })
         let name = "lectern_request_duration_seconds"
         text.begin(
-            name, "histogram", "From a request to its answer, or to a stream's head; waiting polls are left out.")
+            name, "histogram", "Time from a request to its response, or to a stream's head, without waiting polls.")
         for route in routes {
             for statusClass in RequestCounts.classes {
                 let times = loops.map { $0.times(of: route, statusClass: statusClass) }.reduce(nil, sum)

@@ -6,7 +6,7 @@ extension Metrics {
     static func addTurns(of service: ServiceState, to text: inout MetricsText) {
         let loops = service.loopCounters.compactMap(\.turnTimes)
         add(
-            "lectern_loop_turn", "Work of an event loop without a break: a request, a job, or the news of a commit.",
+            "lectern_loop_turn", "Uninterrupted work of an event loop: a request, a job, or the events of a commit.",
             loops, to: &text)
         add(
             "lectern_writer_turn", "Work of the writer for one transaction, before its COMMIT.",

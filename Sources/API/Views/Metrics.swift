@@ -26,46 +26,50 @@ enum Metrics {
         }
         text.gauge("lectern_streams", "Open event streams.", sum(\.streams))
         text.gauge("lectern_subscriptions", "Subscriptions.", sum(\.subscriptions))
-        text.gauge("lectern_subscriptions_parked", "Subscribers that are behind and will replay.", sum(\.parked))
         text.gauge(
-            "lectern_subscription_lag_changes", "Changes by which the subscriber that is furthest behind is behind.",
+            "lectern_subscriptions_parked", "Subscriptions that are behind and wait for a replay.", sum(\.parked))
+        text.gauge(
+            "lectern_subscription_lag_changes", "Lag of the slowest subscription, in changes.",
             loops.map(\.lag.current).max() ?? 0)
-        text.counter("lectern_events_delivered_total", "Event frames given to sockets.", sum(\.deliveredEvents))
-        text.counter("lectern_event_bytes_delivered_total", "Bytes of those frames.", sum(\.deliveredBytes))
+        text.counter("lectern_events_delivered_total", "Event frames written to sockets.", sum(\.deliveredEvents))
+        text.counter(
+            "lectern_event_bytes_delivered_total", "Bytes of event frames written to sockets.", sum(\.deliveredBytes))
         text.counter("lectern_replays_total", "Replays from the change log.", sum(\.replays))
         text.counter(
-            "lectern_events_folded_total", "Events left out for subscribers that asked for the latest only.",
+            "lectern_events_folded_total", "Events skipped for subscriptions with the policy latest.",
             sum(\.folded))
-        text.counter("lectern_resets_total", "Subscribers that were told to start anew.", sum(\.resets))
+        text.counter("lectern_resets_total", "Subscriptions that got a reset event.", sum(\.resets))
         text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.cachedBytes))
     }
 
     private static func addStore(_ store: Store, to text: inout MetricsText) {
         let counters = store.counters
-        text.counter("lectern_commits_total", "Transactions that were made durable.", counters.commits)
-        text.counter("lectern_commands_total", "Commands that were decided.", counters.commands)
-        text.counter("lectern_changes_total", "Changes that were logged.", counters.changes)
-        text.begin("lectern_commit_commands", "histogram", "Commands that shared a commit.")
+        text.counter("lectern_commits_total", "Durable transactions.", counters.commits)
+        text.counter("lectern_commands_total", "Executed commands.", counters.commands)
+        text.counter("lectern_changes_total", "Changes written to the change log.", counters.changes)
+        text.begin("lectern_commit_commands", "histogram", "Commands per commit.")
         text.histogram("lectern_commit_commands", counters.groups[0], bounds: counters.groups.bounds, unit: .one)
         text.begin(
-            "lectern_commit_duration_seconds", "histogram", "COMMIT: writing the write-ahead log, and its fsync.")
+            "lectern_commit_duration_seconds", "histogram",
+            "Time of a COMMIT: the write to the write-ahead log, and its fsync.")
         text.histogram(
             "lectern_commit_duration_seconds", counters.commitTimes[0], bounds: counters.commitTimes.bounds,
             unit: .microseconds)
         text.counter(
             "lectern_read_transactions_recovered_total",
-            "Read transactions that were still open where none may be, and were ended.", counters.recoveredReads)
+            "Read transactions that were open by mistake, and were ended.", counters.recoveredReads)
         text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", store.waitingCommands)
-        text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", counters.walFrames)
-        text.gauge("lectern_wal_bytes", "The write-ahead log's file.", counters[.walBytes])
-        text.gauge("lectern_database_bytes", "The database's file.", counters[.databaseBytes])
-        text.gauge("lectern_disk_free_bytes", "What is left on the data directory's disk.", counters[.diskBytesFree])
-        let changes = counters[.lastChange] - counters[.firstChange] + 1
-        text.gauge("lectern_log_changes", "Changes that the log keeps.", max(0, changes))
-        text.gauge("lectern_log_head", "The number of the log's last change.", counters[.lastChange])
         text.gauge(
-            "lectern_search_index_percent", "How much of the search index is there: 100 but after an upgrade.",
+            "lectern_wal_frames", "Frames of the write-ahead log that wait for a checkpoint.", counters.walFrames)
+        text.gauge("lectern_wal_bytes", "Size of the write-ahead log's file.", counters[.walBytes])
+        text.gauge("lectern_database_bytes", "Size of the database file.", counters[.databaseBytes])
+        text.gauge("lectern_disk_free_bytes", "Free space on the data directory's disk.", counters[.diskBytesFree])
+        let changes = counters[.lastChange] - counters[.firstChange] + 1
+        text.gauge("lectern_log_changes", "Changes in the change log.", max(0, changes))
+        text.gauge("lectern_log_head", "Number (seq) of the last change.", counters[.lastChange])
+        text.gauge(
+            "lectern_search_index_percent", "Progress of the search index; below 100 only after an upgrade.",
             counters.searchPercent)
-        text.gauge("lectern_out_of_space", "1 while the disk is full.", store.isOutOfSpace ? 1 : 0)
+        text.gauge("lectern_out_of_space", "1 while the disk is full, else 0.", store.isOutOfSpace ? 1 : 0)
     }
 }

@@ -50,7 +50,7 @@ struct FirstStartTests {
         func text(_ browsers: BrowserSignIn) -> String {
             FirstStart(AccountSettings(), url: "http://h", browsers).text(token: "T", link: "http://h/sign-in#reset_R")
         }
-        #expect(text(.secure).contains("\n    http://h/sign-in#reset_R\n\nFor programs"))
+        #expect(text(.secure).contains("\n    http://h/sign-in#reset_R\n\nThe administrator's token for programs"))
         #expect(!text(.secure).contains("encrypted"))
         #expect(text(.unencrypted).contains("\n    http://h/sign-in#reset_R\n\nSign-in is not encrypted"))
         #expect(text(.unavailable).contains("Browsers cannot sign in") && !text(.unavailable).contains("reset_R"))
@@ -60,10 +60,10 @@ struct FirstStartTests {
     func registration() {
         var accounts = AccountSettings()
         func text() -> String { FirstStart(accounts, url: "http://h", .secure).text(token: "T", link: "L") }
-        #expect(text().contains("a link that you make"))
+        #expect(text().contains("a link that you create"))
         #expect(text().contains("--registration invited, --registration-links administrators"))
         accounts.linkMakers = .readers
-        #expect(text().contains("all who moderate a club") && text().contains("--registration-links readers"))
+        #expect(text().contains("the moderators of clubs") && text().contains("--registration-links readers"))
         accounts.registration = .open
         #expect(text().contains("Everybody who reaches this server can register (--registration open)"))
         accounts.registration = .closed

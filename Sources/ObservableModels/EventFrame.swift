@@ -47,8 +47,7 @@ package enum EventFrame {
         return bytes
     }
 
-    /// Returns the frame of a change for a named stream: the event for each name, then the members that all names
-    /// share.
+    /// Returns the frame of a change for a named stream: the event for each name, then the shared members.
     static func change(
         _ change: Change, _ body: [UInt8], for names: [Heard], id: [UInt8]?, isLast: Bool
     ) -> [UInt8] {
@@ -128,8 +127,7 @@ package enum EventFrame {
         }
     }
 
-    /// Returns the frame that reports superseded updates, left out of the following events. They come after the change
-    /// `from` and reach to the change `to`.
+    /// Returns the frame that reports superseded updates, left out of the following events.
     static func lagged(from: Int64, to: Int64, folded: Int) -> [UInt8] {
         event("lagged") { json in
             json.name("from")
@@ -141,8 +139,7 @@ package enum EventFrame {
         }
     }
 
-    /// The frames that tell a client that another connection took over the stream. They set its reconnection time to a
-    /// day.
+    /// The frames for a client whose stream another connection took over. The reconnection time is a day.
     package static let taken = retry(milliseconds: 86_400_000) + event("taken") { _ in }
 
     /// Returns the frame that ends a stream for good.
@@ -194,8 +191,7 @@ package enum EventFrame {
         return json.bytes
     }
 
-    /// Returns the frame that reports a cursor that cannot be served. A snapshot follows. Everything that the client
-    /// had of the name, or of all names, is void.
+    /// Returns the frame that reports a cursor that cannot be served. A snapshot follows; older events are void.
     package static func reset(reason: String, of name: String? = nil) -> [UInt8] {
         event("reset") { json in
             if let name {
@@ -215,12 +211,10 @@ package enum EventFrame {
         return bytes
     }
 
-    /// The comment that keeps a quiet connection alive. It is one line: an empty line after it would end a block, of
-    /// which some clients make an event.
+    /// The comment that keeps a quiet connection alive: one line, since some clients make an event of an empty block.
     package static let heartbeat = Array(":\n".utf8)
 
-    /// Returns the first line of a stream, its reconnection time in milliseconds. It belongs to the first event's
-    /// block.
+    /// Returns the first line of a stream, its reconnection time in milliseconds.
     package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
     /// Returns an event with an id, from one without.

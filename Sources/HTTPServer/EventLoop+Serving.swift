@@ -207,8 +207,8 @@ extension EventLoop {
         }
     }
 
-    /// Sends the batch's output and handles the connection's new phase. Returns `false` if the connection reads no more
-    /// requests for now.
+    /// Sends the batch's output and handles the connection's new phase. Returns `false` if the rest of the input is
+    /// dropped, because the connection has closed, is closing or has become a stream.
     private func finishBatch(_ connection: ConnectionPointer, _ mark: Int) -> Bool {
         if output.pointee.count > mark, !send(from: mark, connection) { return false }
         switch connection.pointee.phase {

@@ -1,6 +1,6 @@
 /// The facts about a request that are kept until its end.
 package struct RequestTrace: Sendable {
-    /// The request's ID, or `nil` in tests, where the response then has no ID field.
+    /// The request's ID, or `nil` if none was assigned. The response then has no ID field.
     package let id: RequestID?
     package let method: Method
     /// Monotonic nanoseconds.

@@ -3,7 +3,7 @@ struct HouseBook {
     struct Edition {
         let id: String
         let format: String
-        /// The member that has a position in the edition.
+        /// The JSON member in which a position in the edition is given.
         let member: String
         let length: Int
         let start: Int

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Batches of commands")
 struct BatchCommandTests {
-    /// The results of each line. The number of changes that it was allowed is in the log.
+    /// The results of each line, in their order.
     private final class Told: Sendable {
         let answers = Mutex<[String]>([])
     }

@@ -8,20 +8,20 @@ CREATE TABLE readers (
     role         TEXT NOT NULL CHECK (role IN ('reader', 'administrator')),
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
-    -- Set only for readers who are no administrators.
+    -- Only for readers who are not administrators.
     is_librarian INTEGER NOT NULL DEFAULT 0 CHECK (is_librarian BETWEEN 0 AND 1),
-    -- Readers who left. Each keeps a row without a name, for what they wrote in clubs keeps its place there.
+    -- Readers who left keep a row without a name, because their notes in clubs refer to it.
     has_left     INTEGER NOT NULL DEFAULT 0 CHECK (has_left BETWEEN 0 AND 1),
-    suspension   TEXT -- a JSON object: since when they may not sign in, and why; NULL: they may
+    suspension   TEXT -- a JSON object with time and reason; NULL: not suspended
 ) STRICT;
 CREATE INDEX readers_suspended ON readers (key) WHERE suspension IS NOT NULL;
 
 CREATE TABLE accounts (
     reader      INTEGER PRIMARY KEY REFERENCES readers (key),
-    name        TEXT NOT NULL, -- as it was chosen
-    folded      TEXT NOT NULL UNIQUE, -- as it is looked for
-    password    TEXT, -- as crypt(3) has it; NULL: none
-    password_at INTEGER -- since when it is that one
+    name        TEXT NOT NULL, -- as the reader chose it
+    folded      TEXT NOT NULL UNIQUE, -- as it is compared
+    password    TEXT, -- the hash by crypt(3); NULL: none
+    password_at INTEGER -- when it was set
 ) STRICT;
 
 CREATE TABLE identities (
@@ -44,7 +44,7 @@ CREATE TABLE tokens (
     expires_at    INTEGER,
     last_used_day INTEGER,
     created_at    INTEGER NOT NULL,
-    -- A session is a token that a sign-in made.
+    -- A session is a token that a sign-in created.
     is_session    INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX tokens_reader ON tokens (reader);
@@ -54,8 +54,8 @@ CREATE TABLE links (
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version    INTEGER NOT NULL,
     kind       TEXT NOT NULL CHECK (kind IN ('invitation', 'reset', 'signin')),
-    reader     INTEGER REFERENCES readers (key), -- of a reset: whose password it is; of a signin: who comes in
-    club       INTEGER REFERENCES clubs (key), -- of an invitation: the club that one comes to with it
+    reader     INTEGER REFERENCES readers (key), -- the reader of a reset or sign-in
+    club       INTEGER REFERENCES clubs (key), -- the club of an invitation
     maker      INTEGER NOT NULL REFERENCES readers (key),
     digest     BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
     expires_at INTEGER NOT NULL,
@@ -87,7 +87,7 @@ CREATE TABLE guardianships (
 ) STRICT;
 CREATE INDEX guardianships_guardian ON guardianships (guardian);
 
--- Readers whose rows are being deleted in slices, and how far that has come.
+-- Readers whose rows are being deleted in slices, with the progress.
 CREATE TABLE departures (
     reader   INTEGER PRIMARY KEY REFERENCES readers (key),
     stage    INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 5),
@@ -95,13 +95,13 @@ CREATE TABLE departures (
     began_at INTEGER NOT NULL
 ) STRICT;
 
--- Streams: URLs that a client watches on one connection. Their changes are in no log.
+-- Streams: the URLs that a client watches on one connection. Their changes are not logged.
 CREATE TABLE streams (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE,
     version    INTEGER NOT NULL,
     reader     INTEGER NOT NULL REFERENCES readers (key),
-    -- Its id: a stream outlives its token, to tell who comes back that it has ended.
+    -- The token's id. A stream outlives its token, so that a client that reconnects learns that the token has ended.
     token      BLOB,
     digest     BLOB NOT NULL UNIQUE,
     watch      TEXT NOT NULL,
@@ -116,7 +116,7 @@ CREATE INDEX streams_of_reader ON streams (reader);
 
 CREATE TABLE scenes (
     key        INTEGER PRIMARY KEY,
-    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- follows from the reader, the device and the name
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- derived from the reader, the device and the name
     version    INTEGER NOT NULL,
     reader     INTEGER NOT NULL REFERENCES readers (key),
     device     TEXT NOT NULL,
@@ -129,8 +129,8 @@ CREATE TABLE scenes (
 CREATE INDEX scenes_reader ON scenes (reader);
 CREATE INDEX scenes_used ON scenes (used_day);
 
--- Ids that clients gave to what they made, and of what they made it: so that a retry is known however late it comes, also when
--- what was made is gone. Kept for good.
+-- Ids that clients chose for new resources, with a digest of the request. They are kept forever, so that even a very
+-- late retry is recognized, also after the resource was deleted.
 CREATE TABLE claims (
     id     BLOB NOT NULL CHECK (length(id) = 16),
     kind   INTEGER NOT NULL,
@@ -139,7 +139,8 @@ CREATE TABLE claims (
     PRIMARY KEY (id, kind)
 ) STRICT, WITHOUT ROWID;
 
--- There from the start, under the reader's own id: it is no change that they are, so their version is 0.
+-- The settings that each reader has from the start, under the reader's own id. Creating them is not a change, so their
+-- version is 0.
 CREATE TRIGGER readers_settings AFTER INSERT ON readers BEGIN
     INSERT INTO settings (key, id, version, created_at, updated_at)
     VALUES (NEW.key, NEW.id, 0, NEW.created_at, NEW.updated_at);

@@ -16,9 +16,9 @@ CREATE TABLE books (
     cover_digest   TEXT CHECK (length(cover_digest) = 43), -- the SHA-256 of the image in covers, in base64url
     created_at     INTEGER NOT NULL,
     updated_at     INTEGER NOT NULL,
-    -- The reader who added a book; NULL: a librarian or an administrator added it.
+    -- The reader who added a book, or NULL for a librarian or an administrator.
     added_by       INTEGER REFERENCES readers (key),
-    -- How many readers have a reading of the book.
+    -- The number of readers with a reading of the book.
     reader_count   INTEGER NOT NULL DEFAULT 0,
     -- The first author's name, folded for sorting.
     sort_author    TEXT NOT NULL DEFAULT ''
@@ -37,12 +37,13 @@ CREATE TABLE covers (
     image BLOB NOT NULL CHECK (length(image) BETWEEN 1 AND 524288)
 ) STRICT;
 
--- Words are folded before they come here, so the tokenizer has nothing left to decide.
+-- Words are folded before they are inserted, so the tokenizer only splits them.
 CREATE VIRTUAL TABLE books_words USING fts5 (
     title, authors, language, tokenize = "ascii tokenchars '&=-'", columnsize = 0, prefix = '1 2 3 4'
 );
 
--- Words of titles and authors, folded, for what may be suggested to those who mistype them: each under its parts (see WordParts).
+-- The folded words of titles and authors, for suggestions to readers who mistype them. Each is stored under its parts
+-- (see WordParts).
 CREATE TABLE words (
     part INTEGER NOT NULL,
     word TEXT NOT NULL,
@@ -51,7 +52,7 @@ CREATE TABLE words (
 
 -- Editions measure a book in their own unit.
 CREATE TABLE editions (
-    key         INTEGER PRIMARY KEY AUTOINCREMENT, -- what is measured by one is known by its key
+    key         INTEGER PRIMARY KEY AUTOINCREMENT, -- never reused
     id          BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version     INTEGER NOT NULL,
     book        INTEGER NOT NULL REFERENCES books (key),
@@ -67,7 +68,7 @@ CREATE TABLE editions (
     narrator    TEXT,
     revision    INTEGER NOT NULL CHECK (revision > 0),
     added_by    INTEGER REFERENCES readers (key), -- NULL: a librarian or an administrator
-    anchors     TEXT, -- a JSON array: where each of the book's chapters begins; NULL where nobody said it
+    anchors     TEXT, -- a JSON array: the beginning of each chapter of the book; NULL: unknown
     created_at  INTEGER NOT NULL,
     updated_at  INTEGER NOT NULL
 ) STRICT;
@@ -77,15 +78,16 @@ CREATE TABLE chapters (
     key          INTEGER PRIMARY KEY, -- the book's
     id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the book's
     version      INTEGER NOT NULL,
-    chapters     TEXT NOT NULL, -- a JSON array: what each is called, and the share of the story where it begins
+    chapters     TEXT NOT NULL, -- a JSON array: the name of each chapter, and the share at which it begins
     is_estimated INTEGER NOT NULL CHECK (is_estimated BETWEEN 0 AND 1),
     revision     INTEGER NOT NULL CHECK (revision > 0),
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL
 ) STRICT;
 
--- What amounts compare in: chapters or an edition at a revision, pages of one page count, or plain progress (see Model/Story/Scale).
--- A row is never changed: entries, knowledge, notes and marks keep the scale of their time.
+-- The scales in which amounts are compared: chapters or an edition at a revision, pages of one page count, or plain
+-- progress (see Model/Story/Scale). A row never changes: entries, knowledge, notes and marks keep the scale of their
+-- time.
 CREATE TABLE scales (
     key  INTEGER PRIMARY KEY CHECK (key > 0),
     book INTEGER NOT NULL REFERENCES books (key),
@@ -99,7 +101,7 @@ CREATE TABLE shelves (
     version    INTEGER NOT NULL,
     reader     INTEGER NOT NULL REFERENCES readers (key),
     name       TEXT NOT NULL,
-    club       INTEGER REFERENCES clubs (key), -- whose members see it; NULL: nobody else
+    club       INTEGER REFERENCES clubs (key), -- the club that it is shared with; NULL: private
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;
@@ -120,7 +122,8 @@ CREATE TABLE shelf_books (
 CREATE INDEX shelf_books_place ON shelf_books (shelf, place);
 CREATE INDEX shelf_books_book ON shelf_books (book);
 
--- What each reader has from the start, under the reader's own id: it is no change that it is there, so its version is 0.
+-- The "Want to read" shelf that each reader has from the start, under the reader's own id. Creating it is not a change,
+-- so its version is 0.
 CREATE TRIGGER readers_want_to_read AFTER INSERT ON readers BEGIN
     INSERT INTO shelves (id, version, reader, name, created_at, updated_at)
     VALUES (NEW.id, 0, NEW.key, 'Want to read', NEW.created_at, NEW.updated_at);

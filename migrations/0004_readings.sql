@@ -1,4 +1,4 @@
--- Readings, their entries, and how far readers have come.
+-- Readings, their entries, and the marks of readers.
 
 CREATE TABLE readings (
     key             INTEGER PRIMARY KEY,
@@ -7,7 +7,7 @@ CREATE TABLE readings (
     reader          INTEGER NOT NULL REFERENCES readers (key),
     book            INTEGER NOT NULL REFERENCES books (key),
     number          INTEGER NOT NULL CHECK (number >= 1),
-    -- Not IN: that makes and drops a table of the four words at each write.
+    -- Without IN, which would create and drop a table of the four words at each write.
     state           TEXT NOT NULL CHECK (state = 'reading' OR state = 'paused' OR state = 'finished' OR state = 'abandoned'),
     progress        INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
     page            INTEGER CHECK (page BETWEEN 0 AND 100000),
@@ -16,20 +16,21 @@ CREATE TABLE readings (
     finished_at     INTEGER,
     created_at      INTEGER NOT NULL,
     updated_at      INTEGER NOT NULL,
-    -- The pages of the edition that is read: those that the book had when the reading began, unless its reader says otherwise.
+    -- The page count of the edition: that of the book when the reading began, unless the reader changed it.
     page_count      INTEGER CHECK (page_count BETWEEN 1 AND 100000),
-    -- Not a key: what is sent of a reading is read of its row alone. An edition that somebody reads stays.
+    -- Not a foreign key, because a reading is sent from its own row alone. An edition in use cannot be deleted.
     edition         BLOB CHECK (length(edition) = 16),
     position        TEXT, -- JSON
-    -- NULL: nobody said it.
+    -- NULL: unknown.
     started_at      INTEGER
 ) STRICT;
 CREATE INDEX readings_reader ON readings (reader);
 CREATE UNIQUE INDEX readings_book ON readings (book, reader, number);
 CREATE INDEX readings_edition ON readings (edition) WHERE edition IS NOT NULL;
 
--- Clustered by id, which the server makes in the order of time: new rows go to the end, and there is one tree less to
--- write than with keys of their own. Their key is the seq of the change that made them, and their version too.
+-- Clustered by id. The server creates ids in order of time, so new rows go to the end, and there is one tree less to
+-- write than with a separate key. The key of an entry is the seq of the change that created it, which is also its
+-- version.
 CREATE TABLE entries (
     id          BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 16),
     key         INTEGER NOT NULL,
@@ -40,43 +41,44 @@ CREATE TABLE entries (
     device      TEXT,
     happened_at INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
-    position    TEXT, -- JSON: as it was said; NULL: as a bare page or progress
-    -- Its amounts, in the scale in which it was said and by chapters; NULL: not known.
+    position    TEXT, -- JSON, as it was sent; NULL: a bare page or progress
+    -- The amounts in the scale of the position and by chapters; NULL: unknown.
     scale           INTEGER,
     amount          INTEGER CHECK ((amount IS NULL) = (scale IS NULL) AND ifnull(amount, 0) >= 0),
     chapters        INTEGER,
     chapters_amount INTEGER CHECK ((chapters_amount IS NULL) = (chapters IS NULL) AND ifnull(chapters_amount, 0) >= 0),
-    -- A note that was made with an entry, or of its text: its words are only there. What an entry says itself stays in its row.
+    -- The note that was created with the entry or from its text, and that has the words. An entry's own text stays in
+    -- its row.
     note_id     BLOB CHECK (note_id IS NULL OR length(note_id) = 16 AND note IS NULL),
-    -- Its version once its note has become another, or went; NULL: its key.
+    -- The version after its note was changed or deleted; NULL: the key.
     changed     INTEGER CHECK (changed > key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entries_note ON entries (note_id) WHERE note_id IS NOT NULL;
 CREATE INDEX entries_reading ON entries (reading, happened_at, key, changed);
--- Entries of devices whose clocks were ahead took place when they were received: the pace of a reading looks for them in that order.
+-- For the pace of a reading: entries of devices whose clocks were ahead took place when they were received.
 CREATE INDEX entries_ahead ON entries (reading, received_at, key) WHERE happened_at > received_at;
 
--- Readings that show a latest entry which has not come yet: entries come after them.
+-- Imported readings whose latest entry has not been imported yet, because entries come after them.
 CREATE TABLE awaited_entries (
     reading INTEGER PRIMARY KEY REFERENCES readings (key) ON DELETE CASCADE
 ) STRICT;
 
--- Readings that were deleted while they had entries. These go in slices afterwards, so that nobody waits for all of them: until then
--- they belong to no reading that there is. The row goes with the last of them.
+-- Deleted readings that had entries. The entries are deleted later, in slices, so that no command waits for all of
+-- them. The row is deleted with the last of them.
 CREATE TABLE doomed_readings (
-    reading INTEGER PRIMARY KEY -- the key that the reading had; no other gets it meanwhile
+    reading INTEGER PRIMARY KEY -- the former key of the reading, which is not reused meanwhile
 ) STRICT;
 
--- How far readers know books already, which is no reading.
+-- The statements of readers about how much of a book they know without a reading.
 CREATE TABLE knowledge (
     key             INTEGER PRIMARY KEY,
-    id              BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- follows from the reader and the book
+    id              BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- derived from the reader and the book
     version         INTEGER NOT NULL,
     reader          INTEGER NOT NULL REFERENCES readers (key),
     book            INTEGER NOT NULL REFERENCES books (key),
-    through         TEXT, -- JSON: how far; NULL: all of it
+    through         TEXT, -- JSON: the position up to which it is known; NULL: the whole book
     progress        INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
-    -- See entries.
+    -- As in entries.
     scale           INTEGER,
     amount          INTEGER CHECK ((amount IS NULL) = (scale IS NULL) AND ifnull(amount, 0) >= 0),
     chapters        INTEGER,
@@ -87,11 +89,11 @@ CREATE TABLE knowledge (
 ) STRICT;
 CREATE INDEX knowledge_book ON knowledge (book);
 
--- High-water marks of members of clubs: the greatest amount in a scale that their entries, finished readings and knowledge say, from
--- the change "since" on and before the change "until". The open interval is the mark of now.
+-- The high-water marks of members of clubs: the greatest amount in a scale of their entries, finished readings and
+-- knowledge, from the change "since" until before the change "until". The current mark is the interval without an end.
 CREATE TABLE marks (
     reader     INTEGER NOT NULL,
-    book       INTEGER NOT NULL, -- 0: of a club that its moderator sees ahead
+    book       INTEGER NOT NULL, -- 0: all notes of a club, for a moderator who sees ahead
     scale      INTEGER NOT NULL, -- 0: the plain share of the book; negative: the key of that club
     value      INTEGER NOT NULL CHECK (value >= 0),
     since      INTEGER NOT NULL,

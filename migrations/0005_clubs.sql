@@ -1,4 +1,4 @@
--- Clubs, their members, and what they read and when they meet.
+-- Clubs, their members, runs and meetings.
 
 CREATE TABLE clubs (
     key                            INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -12,10 +12,10 @@ CREATE TABLE clubs (
     is_archived                    INTEGER NOT NULL CHECK (is_archived BETWEEN 0 AND 1),
     created_at                     INTEGER NOT NULL,
     updated_at                     INTEGER NOT NULL,
-    -- How much later notes open to readers in other scales, in millionths; NULL: 50000.
+    -- How much later than its position a note becomes visible in other scales, in millionths; NULL: 50000.
     slack                          INTEGER CHECK (slack BETWEEN 0 AND 1000000),
-    -- What those share who come to a club by themselves, unless they say otherwise; everyone sees it of a club that is listed. NULL: what
-    -- they share by their own settings, and nothing apart.
+    -- The sharing of new members who join by themselves and choose nothing else; everyone sees it for a listed club.
+    -- NULL: as in their own settings, with nothing separate for moderators.
     default_shares                 TEXT
         CHECK (default_shares = 'exact' OR default_shares = 'milestones' OR default_shares = 'finished'
         OR default_shares = 'nothing'),
@@ -24,25 +24,25 @@ CREATE TABLE clubs (
         OR default_shares_with_moderators = 'finished' OR default_shares_with_moderators = 'nothing')
 ) STRICT;
 
--- The key is the seq of the change that made the row: what happened in the club before it, the member is not told.
+-- The key is the seq of the change that created the row. The member does not receive earlier changes of the club.
 CREATE TABLE members (
     key                    INTEGER PRIMARY KEY,
     id                     BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version                INTEGER NOT NULL,
-    -- Deferred: a club's founder is in it before it is there, and so is told that it came to be.
+    -- Deferred, because the founder's row comes before the club's, so that the founder receives the club's creation.
     club                   INTEGER NOT NULL REFERENCES clubs (key) DEFERRABLE INITIALLY DEFERRED,
     reader                 INTEGER NOT NULL REFERENCES readers (key),
     name                   TEXT NOT NULL,
     role                   TEXT NOT NULL CHECK (role = 'owner' OR role = 'moderator' OR role = 'member'),
-    -- The seq from which on the member has been told what only moderators are; NULL for members who are none.
+    -- The seq from which the member receives changes for moderators; NULL for other members.
     moderates              INTEGER,
-    -- The seq of the change by which the member last began or ceased to moderate; NULL: never.
+    -- The seq of the change by which the member's moderation last began or ended; NULL: never.
     role_since             INTEGER,
     shares                 TEXT NOT NULL
         CHECK (shares = 'exact' OR shares = 'milestones' OR shares = 'finished' OR shares = 'nothing'),
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
-    -- What moderators see where that is more than what the club sees. NULL: they see what the club sees.
+    -- The sharing with moderators, if it is more than with the club. NULL: the same as with the club.
     shares_with_moderators TEXT
         CHECK (shares_with_moderators = 'exact' OR shares_with_moderators = 'milestones'
         OR shares_with_moderators = 'finished' OR shares_with_moderators = 'nothing'),
@@ -50,8 +50,8 @@ CREATE TABLE members (
 ) STRICT;
 CREATE INDEX members_club ON members (club);
 
--- What those who went were called in the club. Under that name their notes stay there; what they are called since is no
--- longer the club's business.
+-- The names that former members had in the club. Their notes keep these names, because a later name does not concern
+-- the club.
 CREATE TABLE former_members (
     club   INTEGER NOT NULL REFERENCES clubs (key),
     reader INTEGER NOT NULL REFERENCES readers (key),
@@ -59,7 +59,8 @@ CREATE TABLE former_members (
     PRIMARY KEY (club, reader)
 ) STRICT, WITHOUT ROWID;
 
--- Those who were taken out: no code lets them in again, only the club's moderators do. Who is banned cannot even ask.
+-- Readers who were removed. No code lets them join again, only the club's moderators do. Banned readers cannot even
+-- ask.
 CREATE TABLE removals (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -87,7 +88,7 @@ CREATE TABLE invitations (
     updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX invitations_club ON invitations (club);
--- An invitation ends with its maker's right to make it.
+-- For deleting the invitations of a maker who may no longer create them.
 CREATE INDEX invitations_maker ON invitations (maker, club);
 
 CREATE TABLE join_requests (
@@ -106,7 +107,7 @@ CREATE INDEX join_requests_reader ON join_requests (reader);
 CREATE INDEX join_requests_club ON join_requests (club, state);
 CREATE UNIQUE INDEX join_requests_waiting ON join_requests (reader, club) WHERE state = 'waiting';
 
--- What everyone may know of a club that is listed.
+-- The part of listed clubs that everyone may see.
 CREATE TABLE listings (
     key                            INTEGER PRIMARY KEY, -- the club's
     id                             BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the club's
@@ -119,7 +120,7 @@ CREATE TABLE listings (
     default_shares_with_moderators TEXT
 ) STRICT;
 
--- Runs of books: what a club reads, has read, will read or may read. A book that is read again has another run.
+-- The runs of books that a club reads, has read, will read or may read. Reading a book again is another run.
 CREATE TABLE runs (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -132,8 +133,8 @@ CREATE TABLE runs (
         CHECK (state = 'planned' OR state = 'current' OR state = 'read' OR state = 'proposed' OR state = 'dropped'),
     starts_at  INTEGER,
     ends_at    INTEGER CHECK (ends_at >= starts_at),
-    edition    BLOB CHECK (length(edition) = 16), -- not a key, as of readings
-    proposer   INTEGER REFERENCES readers (key), -- NULL: nobody had to
+    edition    BLOB CHECK (length(edition) = 16), -- not a foreign key, as in readings
+    proposer   INTEGER REFERENCES readers (key), -- NULL: it was not proposed
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;
@@ -154,7 +155,7 @@ CREATE TABLE milestones (
     is_due     INTEGER NOT NULL CHECK (is_due BETWEEN 0 AND 1),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    position   TEXT -- JSON: as it was written
+    position   TEXT -- JSON, as it was sent
 ) STRICT;
 CREATE INDEX milestones_run ON milestones (run, progress);
 CREATE INDEX milestones_due ON milestones (due_at) WHERE is_due = 0;
@@ -179,7 +180,8 @@ CREATE TABLE standings (
 CREATE INDEX standings_reading ON standings (reading);
 CREATE INDEX standings_member ON standings (member);
 
--- The same standings, by their ids, as moderators see them, of members who have ever shared with moderators apart.
+-- The versions of the same standings for moderators, under the same ids, for members who have ever shared with
+-- moderators separately.
 CREATE TABLE moderator_standings (
     key          INTEGER PRIMARY KEY,
     id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -217,14 +219,14 @@ CREATE TABLE meetings (
     has_begun  INTEGER NOT NULL CHECK (has_begun BETWEEN 0 AND 1),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    position   TEXT, -- JSON: as it was written
+    position   TEXT, -- JSON, as it was sent
     run        BLOB CHECK (length(run) = 16) -- the id, which stays when the run is deleted
 ) STRICT;
 CREATE INDEX meetings_club ON meetings (club, starts_at);
 CREATE INDEX meetings_book ON meetings (book) WHERE book IS NOT NULL;
 CREATE INDEX meetings_due ON meetings (starts_at) WHERE has_begun = 0;
 
--- Who comes to a meeting, as they said.
+-- The members' answers to meetings.
 CREATE TABLE attendances (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -239,14 +241,14 @@ CREATE TABLE attendances (
 ) STRICT;
 CREATE INDEX attendances_member ON attendances (member);
 
--- Books and readers whose titles and names are still to be copied to rows that show them, slice by slice.
+-- Books and readers whose new titles and names are still to be copied to other rows, slice by slice.
 CREATE TABLE relabelings (
     kind    TEXT NOT NULL CHECK (kind = 'book' OR kind = 'reader'),
-    subject INTEGER NOT NULL, -- its key
+    subject INTEGER NOT NULL, -- the key of the book or reader
     PRIMARY KEY (kind, subject)
 ) STRICT, WITHOUT ROWID;
 
--- The secret addresses of a club's calendar: a member's own, and gone with the membership.
+-- The secret addresses of a club's calendar. Each belongs to a member and is deleted with the membership.
 CREATE TABLE calendars (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),

@@ -1,20 +1,20 @@
 -- Blocks and reports.
 
--- Readers whose notes another reader does not see.
+-- Readers whose notes are hidden from another reader.
 CREATE TABLE blocks (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version    INTEGER NOT NULL,
-    owner      INTEGER NOT NULL REFERENCES readers (key), -- who blocks
+    owner      INTEGER NOT NULL REFERENCES readers (key), -- the reader who blocks
     blocked    INTEGER NOT NULL REFERENCES readers (key),
-    name       TEXT NOT NULL, -- what they were called then
+    name       TEXT NOT NULL, -- the blocked reader's name at that time
     created_at INTEGER NOT NULL,
     UNIQUE (owner, blocked)
 ) STRICT;
 CREATE INDEX blocks_blocked ON blocks (blocked);
 
--- Whose words a member is not shown in a club: from the change "since" on, and before the change "until". One for each that a
--- reader blocks in each club that they are in and do not moderate.
+-- The authors whose notes are hidden from a member in a club, from the change "since" until before the change "until".
+-- There is a row for each blocked reader in each club that the blocking reader does not moderate.
 CREATE TABLE hidings (
     reader INTEGER NOT NULL,
     club   INTEGER NOT NULL,
@@ -23,7 +23,7 @@ CREATE TABLE hidings (
     until  INTEGER NOT NULL,
     PRIMARY KEY (reader, club, author, since)
 ) STRICT, WITHOUT ROWID;
--- From whom an author is hidden is asked at each change of a note.
+-- For the readers from whom an author is hidden, which each change of a note needs.
 CREATE INDEX hidings_author ON hidings (author, club);
 
 -- Reports to moderators and administrators.
@@ -34,14 +34,14 @@ CREATE TABLE reports (
     reporter   INTEGER NOT NULL REFERENCES readers (key),
     about      TEXT NOT NULL CHECK (about IN ('note', 'club', 'reader', 'shelf')),
     subject    BLOB NOT NULL CHECK (length(subject) = 16),
-    author     BLOB CHECK (length(author) = 16), -- whose it is; NULL: a club's
-    club       BLOB CHECK (length(club) = 16), -- whose moderators it is for, too; NULL: for administrators alone
+    author     BLOB CHECK (length(author) = 16), -- the author of the subject; NULL: a club
+    club       BLOB CHECK (length(club) = 16), -- the club whose moderators also decide; NULL: only administrators
     reason     TEXT NOT NULL,
     text       TEXT,
-    copy       TEXT, -- what the reported said then; NULL: who wrote it left
+    copy       TEXT, -- the subject's words at that time; NULL: its author has left
     outcome    TEXT, -- NULL: open
     remark     TEXT,
-    decider    INTEGER, -- who closed it
+    decider    INTEGER, -- the key of the reader who closed it
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;

@@ -121,6 +121,9 @@ static const unsigned char reader_notes_note_js[] = {
 static const unsigned char reader_notes_js[] = {
 #embed "reader/notes.js"
 };
+static const unsigned char reader_pictures_js[] = {
+#embed "reader/pictures.js"
+};
 static const unsigned char reader_reader_css[] = {
 #embed "reader/reader.css"
 };
@@ -191,44 +194,44 @@ static const unsigned char sign_in_sign_in_js[] = {
 #embed "sign-in/sign-in.js"
 };
 static const unsigned char text_admin_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(24077) limit(5254)
+#embed "shared/text.js" clang::offset(23929) limit(5254)
 };
 static const unsigned char text_clubs_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(6904) limit(7594)
+#embed "shared/text.js" clang::offset(6756) limit(7594)
 };
 static const unsigned char text_common_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(662) limit(2298)
+#embed "shared/text.js" clang::offset(561) limit(2298)
 };
 static const unsigned char text_docs_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(22301) limit(1776)
+#embed "shared/text.js" clang::offset(22153) limit(1776)
 };
 static const unsigned char text_inspect_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(20742) limit(1559)
+#embed "shared/text.js" clang::offset(20594) limit(1559)
 };
 static const unsigned char text_joining_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(17820) limit(2922)
+#embed "shared/text.js" clang::offset(17672) limit(2922)
 };
 static const unsigned char text_me_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(14498) limit(3322)
+#embed "shared/text.js" clang::offset(14350) limit(3322)
 };
 static const unsigned char text_reading_js[] = {
-#embed "shared/text.js" limit(662)
+#embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(2960) limit(3944)
+#embed "shared/text.js" clang::offset(2859) limit(3897)
 };
 
 static const struct lectern_page pages[] = {
@@ -271,6 +274,7 @@ static const struct lectern_page pages[] = {
     {"reader/notes-list.js", reader_notes_list_js, sizeof reader_notes_list_js},
     {"reader/notes-note.js", reader_notes_note_js, sizeof reader_notes_note_js},
     {"reader/notes.js", reader_notes_js, sizeof reader_notes_js},
+    {"reader/pictures.js", reader_pictures_js, sizeof reader_pictures_js},
     {"reader/reader.css", reader_reader_css, sizeof reader_reader_css},
     {"reader/reading.js", reader_reading_js, sizeof reader_reading_js},
     {"reader/screens.js", reader_screens_js, sizeof reader_screens_js},

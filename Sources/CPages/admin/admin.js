@@ -3,10 +3,11 @@
 import {h, render} from '../shared/dom.js';
 import {onSessionEnd, Refusal, signInAddress} from '../shared/api.js';
 import {frame} from '../shared/frame.js';
+import {notHere} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {admin} from '../text/admin.js';
 import {begin, onChange, set, state} from './data.js';
-import {dialog} from './parts.js';
+import {question} from './parts.js';
 import {invitations, readers, tokens} from './people.js';
 import {backups, health, log, reads} from './service.js';
 import {catalogue, reports} from './things.js';
@@ -18,14 +19,14 @@ const views = {readers, invitations, tokens, catalogue, reports, backups, health
 onChange(() => {
   const open = state.reports.filter(report => !report.outcome).length;
   render(root, frame('/admin',
-    state.isNotHere ? [h('h1', {tabindex: -1}, common.notHereTitle), h('p', null, common.notHereMore), h('p', null, h('a', {class: 'button', href: '/'}, common.backHome))] :
+    state.isNotHere ? notHere() :
     !state.me ? h('p', {class: 'soft', role: 'status'}, state.isOffline ? common.noAnswer : common.loading) : [
       h('h1', {tabindex: -1}, admin.title),
       h('p', {class: 'problem', role: 'alert', hidden: !state.isOffline}, common.offline),
       h('nav', {class: 'tabs', 'aria-label': admin.title}, Object.entries(admin.tabs).map(([id, label]) =>
         h('a', {href: `#${id}`, 'aria-current': id === state.tab ? 'page' : null}, label, id === 'reports' && open > 0 && ` (${open})`))),
       h('section', {key: state.tab, 'aria-labelledby': 'tab-title'}, h('h2', {id: 'tab-title', tabindex: -1}, admin.tabs[state.tab]), views[state.tab]()),
-      dialog()]));
+      question()]));
 });
 
 /** Reads what the open tab shows and no stream tells. */

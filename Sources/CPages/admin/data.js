@@ -71,8 +71,8 @@ export async function follow() {
 export const ask = dialog => new Promise(resolve => set({dialog: {
   ...dialog,
   run: (/** @type {any} */ said) => dialog.run(said).then(() => set({dialog: null})).then(() => resolve(true)),
-  cancelled: () => {
-    acts.forget('dialog');
+  close: () => {
+    acts.forgive('dialog');
     set({dialog: null});
     resolve(false);
   },

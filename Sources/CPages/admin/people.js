@@ -1,13 +1,17 @@
 // @ts-check
 // Readers, invitations, tokens.
+import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
+import {field, lines, select} from '../shared/parts.js';
 import {admin} from '../text/admin.js';
 import {ask, set, state} from './data.js';
-import {button, choice, input, listOf, maker, row, search, shownOnce, time} from './parts.js';
+import {button, maker, row, search, shownOnce, time} from './parts.js';
 
 /** How many rows are shown at once: the search finds the others. */
 const MOST = 100;
 
+/** @param {string} label */
+const nameField = label => field('name', label, h('input', {name: 'name', autocomplete: 'off', required: true, maxlength: 100}));
 /** @param {string | null} id */
 export const nameOf = id => state.readers.find(reader => reader.id === id)?.name ?? (id ? admin.noName(id.slice(0, 8)) : '');
 /** @param {string[]} words */
@@ -35,9 +39,9 @@ function readerRow(reader) {
 export function readers() {
   const found = state.readers.filter(({id, name, role}) => matches(id, name, role));
   return [
-    maker('add-reader', admin.add, said => request('POST', '/v1/readers', said), input('name', admin.addReader, {required: true, maxlength: 100})),
+    maker('add-reader', admin.add, said => request('POST', '/v1/readers', said), nameField(admin.addReader)),
     shownOnce(),
-    search(admin.searchReaders), listOf(found.slice(0, MOST).map(readerRow), admin.nobody),
+    search(admin.searchReaders), lines(found.slice(0, MOST).map(readerRow), admin.nobody),
     found.length > MOST && admin.moreOf(found.length - MOST)];
 }
 
@@ -45,9 +49,9 @@ export const invitations = () => [
   maker('invite', admin.invite, async ({days}) => {
     const made = await request('POST', '/v1/links', {kind: 'invitation', expiresAt: new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()});
     set({made: {lead: admin.invitationMade, secret: whole(made.url)}});
-  }, choice('days', admin.valid, admin.days, '7')),
+  }, field('days', admin.valid, select({name: 'days', value: '7'}, Object.entries(admin.days)))),
   shownOnce(),
-  listOf(state.links.map(({id, kind, reader, maker: by, expiresAt}) => row(id,
+  lines(state.links.map(({id, kind, reader, maker: by, expiresAt}) => row(id,
     kind === 'reset' ? admin.resetFor(nameOf(reader)) : admin.invitation, [admin.by(nameOf(by)), [admin.until, time(expiresAt)]],
     button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`)))), admin.noLinks)];
 
@@ -57,10 +61,10 @@ export function tokens() {
     maker('make-token', admin.makeToken, async said => {
       const made = await request('POST', '/v1/tokens', said);
       set({made: {lead: admin.tokenMade, secret: made.token}});
-    }, input('name', admin.tokenName, {required: true, maxlength: 100}), choice('scope', admin.scope, admin.scopes)),
+    }, nameField(admin.tokenName), field('scope', admin.scope, select({name: 'scope'}, Object.entries(admin.scopes)))),
     shownOnce(),
     search(admin.searchTokens),
-    listOf(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
+    lines(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
       nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],
       id === state.session.id && admin.thisSession],
     button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), name))), admin.noTokens),

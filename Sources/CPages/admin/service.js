@@ -3,10 +3,11 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {copyable} from '../shared/frame.js';
+import {field, lines, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {admin} from '../text/admin.js';
 import {set, state} from './data.js';
-import {button, listOf, row, time} from './parts.js';
+import {button, row, time} from './parts.js';
 
 
 /** @type {Record<string, () => Promise<any>>} */
@@ -22,7 +23,7 @@ export const reads = {
 export const backups = () => [
   h('div', {class: 'row make'}, button('backup', admin.makeBackup, () => request('POST', '/v1/admin/backups', {}).then(reads.backups).then(set))),
   h('p', {class: 'soft'}, state.backups?.lastGoodAt ? [admin.lastGood, time(state.backups.lastGoodAt)] : admin.noGood),
-  listOf((state.backups?.items ?? []).map((/** @type {any} */ {id, kind, state: step, askedAt, bytes, reason}) => row(id, time(askedAt),
+  lines((state.backups?.items ?? []).map((/** @type {any} */ {id, kind, state: step, askedAt, bytes, reason}) => row(id, time(askedAt),
     [admin.kinds[kind], admin.steps[step], bytes && admin.bytes(bytes), reason],
     kind === 'fetched' && button(id, admin.remove, () => request('DELETE', `/v1/admin/backups/${id}`).then(reads.backups).then(set)))), admin.noBackups),
   h('p', {class: 'hint'}, admin.fetchBackup), copyable('lectern backup FILE', admin.fetchBackup), h('p', {class: 'hint'}, admin.keepBackup)];
@@ -36,7 +37,7 @@ export function health() {
   const [, version, commit] = (state.metrics ?? '').match(/build_info\{version="([^"]*)",commit="([^"]*)"/) ?? [];
   return [
     h('p', {class: `state ${status}`, role: 'status'}, admin.states[status] ?? status),
-    listOf(reasons.map((/** @type {any} */ {reason, detail}) => row(reason, detail, [reason])), admin.noReasons),
+    lines(reasons.map((/** @type {any} */ {reason, detail}) => row(reason, detail, [reason])), admin.noReasons),
     h('dl', {class: 'metrics'},
       h('div', null, h('dt', null, admin.version), h('dd', null, version, ' ', h('code', null, commit?.slice(0, 8)))),
       admin.metrics.map(([name, label, unit]) => h('div', {key: name}, h('dt', null, label), h('dd', {class: 'numbers'}, admin.units[unit](metric(name))))))];
@@ -47,9 +48,9 @@ const logLine = ({time: at, level, message, status, method, route, milliseconds,
   [at, level, message ?? `${status} ${method} ${route} ${milliseconds} ms ${requestId ?? ''}`].join(' ');
 
 export const log = () => [
-  h('div', {class: 'field'}, h('label', {for: 'level'}, admin.level), h('select', {id: 'level', onchange: async event => {
+  field('level', admin.level, select({onchange: async event => {
     set({level: event.target.value});
     set(await reads.log());
-  }}, Object.entries(admin.levels).map(([value, label]) => h('option', {value}, label)))),
+  }}, Object.entries(admin.levels))),
   state.log?.dropped > 0 && h('p', {class: 'problem'}, admin.dropped(state.log.dropped)),
   h('pre', {class: 'log', tabindex: 0, role: 'group', 'aria-label': admin.tabs.log}, (state.log?.items ?? []).map(logLine).reverse().join('\n'))];

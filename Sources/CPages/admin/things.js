@@ -2,10 +2,11 @@
 // The catalogue with its duplicates, and what was reported.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
+import {lines, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {admin} from '../text/admin.js';
 import {acts, all, ask, set, state} from './data.js';
-import {button, listOf, problem, row, search, time} from './parts.js';
+import {button, row, search, time} from './parts.js';
 import {nameOf} from './people.js';
 
 
@@ -17,7 +18,7 @@ const bookRow = ({id, title, authors, isbn}) => row(id, h('a', {href: `/books/${
   }}), title));
 
 /** Groups of books that have an ISBN in common. */
-const findDuplicates = () => acts.run('duplicates', async () => {
+const findDuplicates = () => acts.act('duplicates', async () => {
   /** @type {Record<string, any[]>} */
   const groups = {};
   for (const book of await all('/v1/books')) if (book.isbn) (groups[book.isbn] ??= []).push(book);
@@ -41,11 +42,11 @@ function find() {
 export function catalogue() {
   find();
   return [
-    h('div', {class: 'row'}, h('button', {type: 'button', disabled: acts.busy('duplicates'), onclick: findDuplicates}, admin.findDuplicates)), problem('duplicates'),
+    h('div', {class: 'row'}, h('button', {type: 'button', disabled: acts.busy('duplicates'), onclick: findDuplicates}, admin.findDuplicates)), problem(acts.refused('duplicates')),
     state.duplicates && h('section', {class: 'duplicates', 'aria-live': 'polite'},
       !state.duplicates.length && h('p', {class: 'soft'}, admin.noDuplicates),
-      state.duplicates.map(([isbn, books]) => [h('h3', null, admin.isbn(isbn)), listOf(books.map(bookRow), '')])),
-    search(admin.searchBooks), listOf((state.books ?? []).map(bookRow), admin.noBooks)];
+      state.duplicates.map(([isbn, books]) => [h('h3', null, admin.isbn(isbn)), lines(books.map(bookRow), '')])),
+    search(admin.searchBooks), lines((state.books ?? []).map(bookRow), admin.noBooks)];
 }
 
 /** @type {Record<string, string>} */
@@ -65,5 +66,5 @@ function reportRow({id, about, subject, author, reporter, reason, text: said, co
 export function reports() {
   const open = state.reports.filter(report => !report.outcome);
   const decided = state.reports.filter(report => report.outcome);
-  return [listOf(open.map(reportRow), admin.noReports), decided.length > 0 && [h('h3', null, admin.decided), listOf(decided.map(reportRow), '')]];
+  return [lines(open.map(reportRow), admin.noReports), decided.length > 0 && [h('h3', null, admin.decided), lines(decided.map(reportRow), '')]];
 }

@@ -3,6 +3,7 @@
 import {h, render} from '../shared/dom.js';
 import {request, signInAddress} from '../shared/api.js';
 import {copyable, frame} from '../shared/frame.js';
+import {field, select} from '../shared/parts.js';
 import {inspect} from '../text/inspect.js';
 import {Connection} from './connection.js';
 import {KEPT, passes, Ring, rowView} from './rows.js';
@@ -57,10 +58,8 @@ function clear() {
 const seqOf = (/** @type {string} */ id) => Number(id.match(/^[0-9a-f]+-(\d+)/)?.[1] ?? NaN);
 const bound = (/** @type {string} */ name, on = 'oninput') =>
   ({value: state[name], [on]: (/** @type {any} */ event) => set({[name]: event.target.value})});
-/** @param {string} id @param {string} label @param {Record<string, any>} props @param {any[]} [options] */
-const field = (id, label, props, options) => h('div', {class: 'field'}, h('label', {for: id}, label),
-  h(options ? 'select' : 'input', {id, autocomplete: 'off', spellcheck: 'false', ...props},
-    options?.map(([value, said]) => h('option', {key: value, value}, said))));
+/** @param {Record<string, any>} props */
+const input = props => h('input', {autocomplete: 'off', spellcheck: 'false', ...props});
 /** @param {string} label @param {() => any} onclick @param {Record<string, any>} [props] */
 const button = (label, onclick, props) => h('button', {type: 'button', onclick, ...props}, label);
 
@@ -70,9 +69,9 @@ function controls() {
     event.preventDefault();
     start();
   }},
-    field('url', inspect.url, {...bound('url'), 'aria-describedby': 'url-problem', 'aria-invalid': state.isBadURL}),
-    field('start', inspect.start, bound('start', 'onchange'), Object.entries(inspect.starts)),
-    state.start === 'after' && field('after', inspect.cursor, {...bound('after'), placeholder: inspect.cursorExample}),
+    field('url', inspect.url, input({...bound('url'), 'aria-describedby': 'url-problem', 'aria-invalid': state.isBadURL})),
+    field('start', inspect.start, select(bound('start', 'onchange'), Object.entries(inspect.starts))),
+    state.start === 'after' && field('after', inspect.cursor, input({...bound('after'), placeholder: inspect.cursorExample})),
     h('button', {class: 'primary'}, inspect.connect),
     h('p', {id: 'url-problem', class: 'problem', role: 'alert', hidden: !state.isBadURL}, inspect.badURL),
     url && h('div', {class: 'wide'}, copyable(
@@ -116,8 +115,8 @@ function show() {
       h('div', {class: 'head'},
         h('h2', {id: 'events-title'}, inspect.events), h('p', {class: 'soft small'}, inspect.shown(shown.length, ring.count))),
       h('div', {class: 'row filters'},
-        field('words', inspect.filter, {type: 'search', ...bound('words')}),
-        field('name', inspect.name, bound('name', 'onchange'), [['', inspect.anyName], ...[...names].sort().map(name => [name, name])]),
+        field('words', inspect.filter, input({type: 'search', ...bound('words')})),
+        field('name', inspect.name, select(bound('name', 'onchange'), [['', inspect.anyName], ...[...names].sort().map(name => [name, name])])),
         h('label', {class: 'check'}, h('input', {type: 'checkbox', checked: isRaw, onchange: () => set({isRaw: !isRaw})}), inspect.raw),
         button(pausedAt === null ? inspect.pause : inspect.goOn(ring.count - pausedAt),
           () => set({pausedAt: pausedAt === null ? ring.count : null}), {'aria-pressed': pausedAt !== null}),

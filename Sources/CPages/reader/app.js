@@ -11,27 +11,20 @@
 //   };
 //
 // * route: {path, pattern, params, query}. '/clubs/:club' gives params.club.
-// * names: what the screen watches now, by names of its own (not me, settings, cards, which are always there). It is asked after every
-// change,
-//   and must say the same for the same state. state.get(name) is the value (undefined until it is there), state.gone(name) why it is not
-//   there, state.entry(name) all of it (ahead, for one). Lists are {items, next, …}, in the order of the service where the URL has a
-//   limit; without one, new items come last: sort them.
+// * names: what the screen watches now, besides me, settings and cards. It is asked after every change, and must say the same for the same
+//   state. state.get(name) is the value (undefined until it is there), state.gone(name) why it is not there, state.entry(name) all of it.
+//   Lists are {items, next, …}, in the order of the service where the URL has a limit; without one, new items come last: sort them.
 // * view: nodes from state alone, called at most once per frame. The first is an h1 with tabindex -1, which gets the focus when the screen
-//   opens. A list's nodes have keys; `once(value, node)` in shared/parts.js keeps those of unchanged values.
-// * The screen's own state, such as what is open, is in state.ui: {} when the screen opens. state.set({open: true}) changes it and shows
-// it.
-// * Writes: state.act('save', async () => { await request('POST', …); }). Meanwhile state.busy('save') is true (disable the button), and
-// what
-//   was refused is in state.refused('save'), sentences to show by problem(…) next to the button. Results come by the stream.
-// * button, form, field and dialog of shared/parts.js do that; state.confirm({title, text, label, run}) asks first.
-// * state.toast('Saved.', {label: 'Undo', run}) says something with a way back; state.say('…') only to screen readers.
-// * Where the screen's main name is gone: return notHere() of shared/parts.js. opened(route, state) is called once when the screen opens.
+//   opens. A list's nodes have keys; `once(value, node)` in pictures.js keeps those of unchanged values. Where the screen's main name is
+//   gone: notHere() of shared/parts.js. opened(route, state) is called once when the screen opens.
+// * state.ui is the screen's own state, {} when it opens; state.set({open: true}) changes it and shows it.
+// * Writes: button, form and dialog of shared/parts.js, by state.act. Results come by the stream. See state.js for the rest.
 import {h, render} from '../shared/dom.js';
 import {onSessionEnd, signInAddress} from '../shared/api.js';
 import {Stream} from '../shared/stream.js';
 import {find, startRouter} from '../shared/router.js';
 import {useZone} from '../shared/format.js';
-import {dialog, notHere} from '../shared/parts.js';
+import {dialog, head, notHere} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {screens} from './screens.js';
 import {State} from './state.js';
@@ -96,18 +89,13 @@ function show() {
   if (wasOffline && stream.state === 'live') state.said = common.online;
   wasOffline = isOffline || (wasOffline && stream.state !== 'live');
   render(root,
-    h('a', {class: 'skip', href: '#main'}, common.skip),
-    h('header', {class: 'top'},
-      h('a', {class: 'brand', href: '/'}, common.product),
-      h('nav', {'aria-label': common.navigation},
-        common.screens.map(([href, label]) =>
-          h('a', {key: href, href, 'aria-current': isIn(href) ? 'page' : null}, label)))),
+    head(common.screens, isIn),
     h('div', {id: 'offline', class: 'notice', role: 'status'}, isOffline && h('p', null, common.offline)),
     h('main', {id: 'main', tabindex: -1}, h('div', {key: route.path}, main)),
     question && dialog(state, {
       id: 'question', title: question.title, label: question.label, kind: 'danger', close: () => state.confirm(null),
       run: async values => (await question.run(values), state.confirm(null)),
-    }, h('p', null, question.text), question.more),
+    }, question.text && h('p', null, question.text), question.more),
     h('div', {id: 'toast', class: 'toast', role: 'status', hidden: !state.toasted}, state.toasted && [
       h('span', {key: 'text'}, state.toasted.text),
       state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: state.toasted.action.run}, state.toasted.action.label),

@@ -3,9 +3,10 @@
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {percent, when} from '../shared/format.js';
-import {button, cover, notHere, problem, ring} from '../shared/parts.js';
+import {button, lines, notHere, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
+import {hero, ring} from './pictures.js';
 import {bookForm} from './book-form.js';
 import {shelfTitle} from './shelf.js';
 
@@ -36,33 +37,20 @@ export const screen = {
     const facts = [book.publishedYear, book.pageCount && common.pageCount(book.pageCount),
       book.isbn && `${t.isbn} ${book.isbn}`].filter(Boolean);
     return [
-      h('div', {class: 'hero'},
-        cover(book, Boolean(state.settings?.updateArtwork)),
-        h('div', {class: 'grow'},
-          h('h1', {tabindex: -1}, book.title),
-          h('p', {class: 'serif'}, book.authors.join(', ')),
-          h('p', {class: 'soft numbers'}, facts.join(' · '))),
-        h('div', {class: 'hero-actions'},
-          h('div', {class: 'row'},
-            open ? h('a', {class: 'button primary', href: `/readings/${open.id}`}, t.open)
-              : button(state, 'begin', readings.length ? t.beginAgain : t.begin, () => begin(state, book.id),
-                {class: 'primary', id: 'begin'}),
-            h('button', {class: 'quiet', id: 'edit-book', onclick: () => state.set({editing: true})}, t.edit)),
-          problem(state.refused('begin')))),
-      readings.length > 0 && h('section', {'aria-labelledby': 'readings-title'},
-        h('h2', {id: 'readings-title'}, t.yours),
-        h('ul', {class: 'plain lines'}, readings.map(card => h('li', {key: card.id, class: 'book-row'},
-          ring(card.progress, {label: common.progress(percent(card.progress)), kind: `small ${card.state}`}),
-          h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt
-            ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
-      h('section', {'aria-labelledby': 'on-shelves'},
-        h('h2', {id: 'on-shelves'}, t.shelves),
-        state.list('shelves').map(shelf => shelfCheck(shelf, book, state)),
-        problem(state.refused('shelf'))),
-      notes.length > 0 && h('section', {'aria-labelledby': 'notes-title'},
-        h('h2', {id: 'notes-title'}, t.yourNotes),
-        h('ul', {class: 'plain lines'}, notes.map(note => h('li', {key: note.id},
-          h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
+      hero(book, state, book.title,
+        [h('p', {class: 'serif'}, book.authors.join(', ')), h('p', {class: 'soft numbers'}, facts.join(' · '))], null,
+        h('div', {class: 'row'},
+          open ? h('a', {class: 'button primary', href: `/readings/${open.id}`}, t.open)
+            : button(state, 'begin', readings.length ? t.beginAgain : t.begin, () => begin(state, book.id), {class: 'primary', id: 'begin'}),
+          h('button', {class: 'quiet', id: 'edit-book', onclick: () => state.set({editing: true})}, t.edit)),
+        problem(state.refused('begin'))),
+      readings.length > 0 && section('readings', t.yours, lines(readings.map(card => h('li', {key: card.id, class: 'book-row'},
+        ring(card.progress, {label: common.progress(percent(card.progress)), kind: `small ${card.state}`}),
+        h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt
+          ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
+      section('on-shelves', t.shelves, state.list('shelves').map(shelf => shelfCheck(shelf, book, state)), problem(state.refused('shelf'))),
+      notes.length > 0 && section('notes', t.yourNotes, lines(notes.map(note => h('li', {key: note.id},
+        h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
       state.ui.editing && bookForm(state, {
         title: t.editTitle, label: common.save, book, close: () => state.set({editing: false}),
         run: async draft => (await request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), state.set({editing: false})),

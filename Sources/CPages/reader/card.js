@@ -2,9 +2,9 @@
 // A reading as a card: cover, title, ring, and the pace to the next milestone.
 import {h} from '../shared/dom.js';
 import {day, number, percent, when} from '../shared/format.js';
-import {cover, once, ring} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
+import {cover, once, ring} from './pictures.js';
 
 /** @type {Record<string, (n: number, shown: string) => string>} */
 const units = t.units;
@@ -48,11 +48,10 @@ export function cardNode(card, state, pace, hasDraft) {
   /** @type {any[]} */
   const aims = pace?.aims ?? [];
   const aim = aims.find(aim => !aim.isReached);
-  const withImage = Boolean(state.settings?.updateArtwork);
   return once(card, 'card',
-    `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${common.today}`, () =>
+    `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${state.settings?.updateArtwork}${Boolean(hasDraft)}${common.today}`, () =>
     h('li', {key: card.id, class: 'card'},
-      cover({id: card.book, title: card.title, authors: card.authors, coverURL: card.coverURL}, withImage),
+      cover({...card, id: card.book}, state),
       h('div', {class: 'card-text'},
         h('h3', null, h('a', {class: 'plain', href: `/readings/${card.id}`}, card.title)),
         h('p', {class: 'soft small'}, card.authors.join(', '), card.isReread && ` · ${t.again}`),

@@ -3,10 +3,11 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {daysFrom, list, percent, shortDate} from '../shared/format.js';
-import {button, cover, notHere, problem, ring} from '../shared/parts.js';
+import {button, notHere, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {items, opening, soft} from './clubs-kit.js';
+import {cover, ring} from './pictures.js';
+import {opening, soft} from './clubs-kit.js';
 import {people, settings} from './clubs-people.js';
 import {plan} from './clubs-plan.js';
 import {nextMeeting} from './meetings.js';
@@ -18,8 +19,8 @@ import {openNames} from './notes-note.js';
  * @param {Route} route @param {State} state */
 export function contextOf({params, query}, state) {
   const club = state.get('club');
-  const runs = items(state, 'runs');
-  const members = items(state, 'members');
+  const runs = state.list('runs');
+  const members = state.list('members');
   const me = state.me?.id;
   const role = members.find(member => member.reader === me)?.role ?? 'member';
   return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member', isOpen: club
@@ -30,7 +31,7 @@ export function contextOf({params, query}, state) {
 
 /** @type {ClubPart} */
 function header({state, club, runs, run, me, role, view}) {
-  const here = items(state, 'presence').filter(one => one.reader !== me).map(one => one.name);
+  const here = state.list('presence').filter(one => one.reader !== me).map(one => one.name);
   const link = (/** @type {string} */ to, /** @type {string} */ label, /** @type {boolean} */ isHere) =>
     h('a', {key: to, href: `/clubs/${club.id}${to}`, 'aria-current': isHere ? 'page' : null}, label);
   const current = runs.filter(one => one.state === 'current' || one === run);
@@ -38,7 +39,7 @@ function header({state, club, runs, run, me, role, view}) {
     h('div', {class: 'head'}, h('h1', {tabindex: -1}, club.name), role === 'owner' && opening(state, 'settings', say.settings)),
     soft(club.isArchived ? say.archivedHint : club.description),
     h('p', {class: 'presence', role: 'status'}, here.length > 0 && h('span', null, say.present(list(here), here.length))),
-    h('nav', {class: 'row tabs', 'aria-label': say.parts},
+    h('nav', {class: 'tabs', 'aria-label': say.parts},
       current.length < 2 ? link('', say.now, !view) : current.map(one => link(`?run=${one.id}`, one.title, !view && one === run)),
       link('?view=plan', say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));
 }
@@ -57,9 +58,9 @@ function now({state, id, url, run, me, isOpen, reading, by}) {
   if (!run) return h('section', {class: 'empty'}, soft(say.noRun), isOpen && h('a', {class: 'button', href: `/clubs/${id}?view=plan`},
     say.chooseBook));
   const book = by.book ?? {id: run.book, title: run.title, authors: []};
-  const standings = [...items(state, 'standings')].sort((a, b) => (b.progress ?? -1) - (a.progress ?? -1));
+  const standings = [...state.list('standings')].sort((a, b) => (b.progress ?? -1) - (a.progress ?? -1));
   const isIn = standings.some(one => one.reader === me);
-  return h('section', {class: 'now', 'aria-labelledby': 'now'}, cover(book, Boolean(state.settings?.updateArtwork)),
+  return h('section', {class: 'now', 'aria-labelledby': 'now'}, cover(book, state),
     h('div', null, h('h2', {id: 'now'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
       h('p', null, book.authors.join(', ')), soft(days(run)),
       isIn && reading ? h('p', null, h('a', {href: `/readings/${reading.id}`}, say.youAre(placeName(reading.position, reading.progress,
@@ -67,7 +68,7 @@ function now({state, id, url, run, me, isOpen, reading, by}) {
         : !isIn && isOpen && run.state !== 'proposed' && button(state, 'along', say.readAlong, () => request('POST', `${url}/standings`,
           {run: run.id}), {class: 'primary'}),
       problem(state.refused('along'))),
-    way(items(state, 'milestones'), standings.filter(one => one.reader !== me && one.progress !== null), isIn ? reading : null, by),
+    way(state.list('milestones'), standings.filter(one => one.reader !== me && one.progress !== null), isIn ? reading : null, by),
     h('ul', {class: 'plain standings', 'aria-label': say.howFar}, standings.map(one => standing(one, one.reader === me ? reading : null))));
 }
 
@@ -114,7 +115,7 @@ export const screen = {
     const edition = view ? run.edition ?? reading?.edition : reading?.edition;
     if (edition) names.edition = `/v1/editions/${edition}`;
     if (view) return names;
-    const next = items(state, 'meetings').find(meeting => !meeting.hasBegun);
+    const next = state.list('meetings').find(meeting => !meeting.hasBegun);
     if (next) names.attendances = `${url}/meetings/${next.id}/attendances`;
     return Object.assign(names, {standings: `${url}/standings?${of}`, notes: `${url}/notes?${of}&thread=roots`}, openNames(state));
   },

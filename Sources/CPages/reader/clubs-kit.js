@@ -5,26 +5,14 @@
 // empty, an ISO time of a 'when', a position of a 'place'. What the service refuses stays in the form, with its sentences.
 import {h} from '../shared/dom.js';
 import {zoneInUse} from '../shared/format.js';
-import {dialog} from '../shared/parts.js';
+import {check, dialog, field, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {position} from './note-place.js';
 
 
-/** @param {State} state
- * @param {string} name @returns {any[]} */
-export const items = (state, name) => state.get(name)?.items ?? [];
-
 /** @type {View} */
 export const soft = words => h('p', {class: 'soft'}, words);
-
-/** A part of a screen, with its heading.
- * @type {View} */
-export const part = (id, title, ...more) => h('section', {key: id, 'aria-labelledby': id}, h('h2', {id, tabindex: -1}, title), more);
-
-/** A list with hairlines; what it says when it is empty.
- * @type {View} */
-export const lines = (rows, empty) => (rows.length ? h('ul', {class: 'plain lines'}, rows) : empty && soft(empty));
 
 /** @type {View} */
 export const opening = (state, id, label, more = {}, kind = 'quiet') => h('button', {key: label, type: 'button', class: kind,
@@ -63,11 +51,11 @@ export function form(state, id, title, fields, save, {label = common.save, intro
   if (state.ui.form !== id) return null;
   const close = () => state.ui.form === id && state.set({form: null});
   const run = async (/** @type {Record<string, any>} */ values) => {
-    await save(Object.fromEntries(fields.map(field => [field.name, read(field, values)])));
+    await save(Object.fromEntries(fields.map(one => [one.name, read(one, values)])));
     close();
   };
   return dialog(state, {id: `${id}-form`, title, close, label, kind: isDanger ? 'danger' : 'primary', run}, intro && h('p', null, intro),
-    h('div', {class: 'stack'}, fields.map(field => h('div', {key: field.name}, control(field, id)))));
+    fields.map(one => control(one, id)));
 }
 
 /** @type {View} */
@@ -79,26 +67,25 @@ function read({name, type}, values) {
 }
 
 /** @type {View} */
-const choices = options => options.map((/** @type {string[]} */ [of, shown]) => h('option', {key: of, value: of}, shown));
+export function control({name, label, type = 'text', value, required, options = [], hint, changed, units}, form) {
+  const id = `in-${form}-${name}`;
+  const props = {name, required, value: value ?? '', onchange: changed && ((/** @type {any} */ event) => changed(event.target.value))};
+  if (type === 'check') return check(id, label, {name, checked: Boolean(value)}, hint);
+  if (type === 'area') return field(id, label, h('textarea', {...props, rows: 4}), hint);
+  if (type === 'select') return field(id, label, select({...props, value: value || options[0]?.[0]}, options), hint);
+  if (type === 'place') return place(id, label, name, units, value, hint);
+  const written = type === 'when' ? {type: 'datetime-local', value: value ? wall(value) : ''} : {type};
+  return field(id, label, h('input', {...props, ...written, autocomplete: 'off'}), hint);
+}
 
-/** @type {View} */
-export function control({name, label, type = 'text', value = '', required, options = [], hint, changed, units}, form) {
-  const id = `${form}-${name}`;
-  const common = {id, name, required, value: value ?? '', onchange: changed && ((/** @type {any} */ event) => changed(event.target.value)),
-    'aria-describedby': hint && `${id}-hint`};
-  const said = hint && h('p', {class: 'hint', id: `${id}-hint`}, hint);
-  if (type === 'check') return [h('label', {class: 'check'}, h('input', {...common, value: 'on', type: 'checkbox',
-    checked: Boolean(value)}), label), said];
-  const [unit, amount] = units?.split(value) ?? [];
-  return [h('label', {for: id}, label),
-    type === 'area' ? h('textarea', {...common, rows: 4})
-      : type === 'select' ? h('select', {...common, value: value || options[0]?.[0]}, choices(options))
-        : type === 'place' ? h('div', {class: 'row place'},
-          h('select', {...common, value: unit,
-            onchange: ({target}) => (target.nextElementSibling.hidden = target.value.startsWith('chapter'))},
-            choices(units.amounts), units.chapters.length > 0 && h('optgroup', {label: say.startOf}, choices(units.chapters))),
-          h('input', {name: `${name}-amount`, type: 'number', min: 0, step: 'any', 'aria-label': say.amount, value: amount,
-            hidden: unit.startsWith('chapter')}))
-          : h('input', {...common, type: type === 'when' ? 'datetime-local' : type, value: type === 'when' && value ? wall(value)
-            : common.value, autocomplete: 'off'}), said];
+/** A place in a book: the unit, and how many of it, unless it is a chapter.
+ * @type {View} */
+function place(id, label, name, units, value, hint) {
+  const [unit, amount] = units.split(value);
+  const isChapter = (/** @type {string} */ of) => of.startsWith('chapter');
+  const choose = (/** @type {any} */ {target}) => (target.closest('.field').nextElementSibling.hidden = isChapter(target.value));
+  const choice = select({name, value: unit, onchange: choose}, units.amounts);
+  if (units.chapters.length) choice.children.push(h('optgroup', {label: say.startOf}, select({}, units.chapters).children));
+  return h('div', {key: id, class: 'row place'}, field(id, label, choice, hint), h('input', {name: `${name}-amount`, type: 'number', min: 0,
+    step: 'any', 'aria-label': say.amount, value: amount, hidden: isChapter(unit)}));
 }

@@ -3,10 +3,10 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {date} from '../shared/format.js';
-import {button, problem} from '../shared/parts.js';
+import {button, lines, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {form, given, items, lines, opening, part} from './clubs-kit.js';
+import {form, given, opening} from './clubs-kit.js';
 
 /** @type {View} */
 const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'},
@@ -24,14 +24,14 @@ function memberRow({state, url, me, role, moderates}, {id, reader, name, role: i
   return spread(id, [h('b', null, name), isMe && ` (${say.you})`, role !== 'owner' && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
     isMe ? select('shares', say.youShare, shares, say.sharing) : h('span', {class: 'soft small'}, say.shares[shares]),
     role === 'owner' && select('role', say.roleOf(name), its, Object.entries(say.roles)),
-    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', common.remove,
-      {of: {reader, name}})], state.refused(id));
+    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && state.asking(common.remove, {
+      title: say.removeTitle(name), text: say.removeHint, run: () => request('DELETE', `${url}/members/${reader}`)})], state.refused(id));
 }
 
 /** @type {ClubPart} */
 function inviting({state, url, id}) {
   const {made} = state.ui;
-  return part('invite', say.invite, h('div', {class: 'row'},
+  return section('invite', say.invite, h('div', {class: 'row'},
     button(state, 'invite', say.linkForReaders, async () => {
       const {code} = await request('POST', `${url}/invitations`, {usesMax: 10});
       state.set({made: [`${location.origin}/clubs#join=${code}`, say.linkForReadersHint]});
@@ -42,7 +42,7 @@ function inviting({state, url, id}) {
     })), problem(state.refused('invite')),
   made && given(state, say.link, ...made, 'share' in navigator && h('button',
     {onclick: () => navigator.share({url: made[0]}).catch(() => {})}, say.share)),
-  lines(items(state, 'invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt),
+  lines(state.list('invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt),
     one.uses, one.usesMax),
     button(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), {class: 'quiet'}), state.refused(one.id)))));
 }
@@ -50,22 +50,20 @@ function inviting({state, url, id}) {
 /** @type {ClubPart} */
 export function people(c) {
   const {state, club, url, me, role, members, moderates, isOpen} = c;
-  const {of} = state.ui;
-  const waiting = items(state, 'requests').filter(one => one.state === 'waiting');
+  const waiting = state.list('requests').filter(one => one.state === 'waiting');
   const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => button(state, one.id, label,
     () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), {class: kind});
   return [
-    waiting.length > 0 && part('asking', say.asking,
+    waiting.length > 0 && section('asking', say.asking,
       lines(waiting.map(one => spread(one.id, [h('b', null, one.name), one.message && [' ', h('q', null, one.message)]],
       [answer(one, say.letIn, 'accepted', 'primary'), answer(one, say.decline, 'declined')], state.refused(one.id))))),
-    part('members', say.membersOf(members.length), lines([...members].sort((a, b) => say.rank.indexOf(a.role) - say.rank.indexOf(b.role)
+    section('members', say.membersOf(members.length), lines([...members].sort((a, b) => say.rank.indexOf(a.role) - say.rank.indexOf(b.role)
       || a.name.localeCompare(b.name)).map(one => memberRow(c, one)))),
     moderates && isOpen && inviting(c),
-    items(state, 'removals').length > 0 && part('removed', say.removed, lines(items(state, 'removals').map(one => spread(one.id, one.name,
+    state.list('removals').length > 0 && section('removed', say.removed, lines(state.list('removals').map(one => spread(one.id, one.name,
       button(state, one.id, say.letBack, () => request('DELETE', `${url}/removals/${one.id}`), {class: 'quiet'}), state.refused(one.id))))),
-    role === 'owner' && h('section', {key: 'end'}, opening(state, 'end', say.end, {}, 'danger')),
-    form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint,
-      isDanger: true, label: common.remove}),
+    role === 'owner' && h('section', {key: 'end'}, state.asking(say.end, {title: say.endTitle(club.name), text: say.endHint,
+      run: async () => (await request('DELETE', url), state.go('/clubs'))}, {class: 'danger'})),
     form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select',
       options: Object.entries(say.leaving)}], async ({notes}) => {
       await request('DELETE', `${url}/members/${me}?notes=${notes}`);
@@ -76,19 +74,14 @@ export function people(c) {
 
 /** What owners say of a club.
  * @type {ClubPart} */
-export const settings = ({state, club, url}) => [
-  form(state, 'settings', say.settings, [
-    {name: 'name', label: say.name, value: club.name, required: true},
-    {name: 'description', label: say.description, type: 'area', value: club.description},
-    {name: 'listed', label: say.listedLabel, type: 'check', value: club.visibility === 'listed'},
-    {name: 'countsAhead', label: say.countsAhead, type: 'check', value: club.countsAhead},
-    {name: 'moderatorsSeeAhead', label: say.seeAhead, type: 'check', value: club.moderatorsSeeAhead},
-    {name: 'defaultShares', label: say.defaultShares, type: 'select', value: club.defaultShares, options: [['', say.theirSettings],
-      ...say.sharing]},
-    {name: 'isArchived', label: say.archive, type: 'check', value: club.isArchived, hint: say.archiveHint},
-  ], ({listed, ...body}) => request('PATCH', url, {...body, visibility: listed ? 'listed' : 'private'})),
-  form(state, 'end', say.endTitle(club.name), [], async () => {
-    await request('DELETE', url);
-    state.go('/clubs');
-  }, {intro: say.endHint, isDanger: true, label: say.end}),
-];
+export const settings = ({state, club, url}) => form(state, 'settings', say.settings, [
+  {name: 'name', label: say.name, value: club.name, required: true},
+  {name: 'description', label: say.description, type: 'area', value: club.description},
+  {name: 'listed', label: say.listedLabel, type: 'check', value: club.visibility === 'listed'},
+  {name: 'countsAhead', label: say.countsAhead, type: 'check', value: club.countsAhead},
+  {name: 'moderatorsSeeAhead', label: say.seeAhead, type: 'check', value: club.moderatorsSeeAhead},
+  {name: 'defaultShares', label: say.defaultShares, type: 'select', value: club.defaultShares, options: [['', say.theirSettings],
+    ...say.sharing]},
+  {name: 'isArchived', label: say.archive, type: 'check', value: club.isArchived, hint: say.archiveHint},
+], ({listed, ...body}) => request('PATCH', url, {...body, visibility: listed ? 'listed' : 'private'}));
+

@@ -3,9 +3,10 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, shortDate} from '../shared/format.js';
+import {lines, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {form, items, lines, opening, part} from './clubs-kit.js';
+import {form, opening} from './clubs-kit.js';
 import {placeName, unitsOf} from './note-place.js';
 
 /** @type {ClubPart} */
@@ -14,10 +15,11 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
   /** One of the three lists: its rows with what may be done to them, and the form of a row.
    * @type {View} */
   const planned = (name, title, add, rows, label, fields, more, mayRemove = () => moderates) => [
-    part(name, title, isOpen && add && opening(state, name, add, {of: null, found: []}, ''),
+    section(name, title, isOpen && add && opening(state, name, add, {of: null, found: []}, ''),
       lines(rows.map((/** @type {any} */ row) => h('li', {key: row.id, class: 'head'}, h('span', null, label(row)),
-      isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && opening(state,
-        'delete', common.remove, {of: {...row, list: name}})))), say.nothing)),
+      isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && state.asking(
+        common.remove, {title: say.removeTitle(row.title ?? row.name), run: () => request('DELETE', `${url}/${name}/${row.id}`)})))),
+      say.nothing)),
     form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}) => request(of ? 'PATCH' : 'POST',
       `${url}/${name}${of ? `/${of.id}` : ''}`, of ? body : {...body, ...more}))];
   const search = async (/** @type {string} */ q) => state.act('found',
@@ -36,12 +38,12 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
         options: Object.entries(say.states)}, starts,
         {name: 'endsAt', label: say.endsAt, type: 'when', value: of?.endsAt}] : [])], {},
       (/** @type {any} */ row) => moderates || (row.state === 'proposed' && row.proposedBy === me)),
-    run && planned('milestones', say.milestonesOf(run.title), moderates && say.addMilestone, items(state, 'milestones'),
+    run && planned('milestones', say.milestonesOf(run.title), moderates && say.addMilestone, state.list('milestones'),
       (/** @type {any} */ row) => [h('b', null, row.name), h('span', {class: 'soft'},
         ` ${placeName(row.position, row.progress, by)}, ${dateTime(row.dueAt)}`)],
       [{name: 'name', label: say.name, value: of?.name}, place, {name: 'dueAt', label: say.dueAt, type: 'when', value: of?.dueAt,
         required: true}], {run: run.id}),
-    planned('meetings', say.meetings, moderates && say.addMeeting, [...items(state, 'meetings')].sort((a,
+    planned('meetings', say.meetings, moderates && say.addMeeting, [...state.list('meetings')].sort((a,
       b) => Number(a.hasBegun) - Number(b.hasBegun) || (a.startsAt < b.startsAt ? -1 : 1)),
       (/** @type {any} */ row) => [h('a', {href: `/clubs/${club.id}/meetings/${row.id}`}, row.title ?? say.meeting),
         h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${row.hasBegun ? say.over : ''}`)],
@@ -50,7 +52,5 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
         {name: 'place', label: say.where, value: of?.place}, {name: 'link', label: say.callLink, type: 'url', value: of?.link},
           {name: 'agenda', label: say.agenda, type: 'area', value: of?.agenda},
         ...(run ? [{...place, hint: say.upToHint}] : [])], run && {book: run.book, run: run.id}),
-    form(state, 'delete', say.removeTitle(of?.title ?? of?.name), [], () => request('DELETE', `${url}/${of.list}/${of.id}`),
-      {isDanger: true, label: common.remove}),
   ];
 }

@@ -3,10 +3,11 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {percent, shortDate} from '../shared/format.js';
-import {button, problem, ring} from '../shared/parts.js';
+import {button, lines, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {control, form, items, lines, opening, openForm, part, soft} from './clubs-kit.js';
+import {ring} from './pictures.js';
+import {control, form, opening, openForm, soft} from './clubs-kit.js';
 
 /** Keeps the code of a link that was opened. It stands behind the #, which no server sees, and outlasts a sign-in. */
 function keepCode() {
@@ -37,10 +38,10 @@ function joining(state, mine) {
     }, {intro: isIn ? say.isMember : club.isArchived ? say.archivedHint : club.description, label: isIn ? say.open : say.joinNow});
 }
 
-/** @type {View} */
+/** @type {Nodes} */
 function clubRow(state, club) {
-  const runs = items(state, `runs-${club.id}`);
-  const own = items(state, 'cards').find(card => card.book === runs[0]?.book);
+  const runs = state.list(`runs-${club.id}`);
+  const own = state.list('cards').find(card => card.book === runs[0]?.book);
   return h('li', {key: club.id, class: 'row club'}, own ? ring(own.progress, {label: `${own.title}: ${percent(own.progress)}`}) : h('span',
     {class: 'ring'}),
     h('div', null, h('h2', null, h('a', {class: 'plain', href: `/clubs/${club.id}`}, club.name)),
@@ -49,9 +50,9 @@ function clubRow(state, club) {
           && say.until(shortDate(run.endsAt))))));
 }
 
-/** @type {View} */
+/** @type {Nodes} */
 function listingRow(state, listing) {
-  const asked = items(state, 'asked').find(one => one.club === listing.id && one.state === 'waiting');
+  const asked = state.list('asked').find(one => one.club === listing.id && one.state === 'waiting');
   return h('li', {key: listing.id, class: 'head'}, h('div', null, h('h3', null, listing.name), soft(listing.description)),
     asked ? h('span', {class: 'row soft'}, say.waiting, button(state, asked.id, say.takeBack, () => request('DELETE',
       `/v1/requests/${asked.id}`), {class: 'quiet'}))
@@ -63,25 +64,25 @@ export const screen = {
   title: () => say.title,
   names: (_, state) => {
     keepCode();
-    const runs = items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`,
+    const runs = state.list('clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`,
       `/v1/clubs/${id}/runs?state=current&limit=3`]);
     return {clubs: '/v1/clubs', listings: '/v1/listings', asked: '/v1/requests', ...Object.fromEntries(runs)};
   },
   view: (_, state) => {
-    const clubs = [...items(state, 'clubs')].sort((a, b) => Number(a.isArchived) - Number(b.isArchived));
+    const clubs = [...state.list('clubs')].sort((a, b) => Number(a.isArchived) - Number(b.isArchived));
     const mine = new Set(clubs.map(club => club.id));
-    const others = items(state, 'listings').filter(listing => !mine.has(listing.id));
+    const others = state.list('listings').filter(listing => !mine.has(listing.id));
     if (sessionStorage.getItem('join') && !state.busy('preview')) queueMicrotask(() => preview(state));
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, say.title), opening(state, 'found', say.found, {}, 'primary')),
       problem(state.refused('preview')),
       state.get('clubs') ? lines(clubs.map(club => clubRow(state, club)), say.none) : soft(common.loading),
-      others.length > 0 && part('listed', say.listed, lines(others.map(listing => listingRow(state, listing)))),
-      part('by-link', say.haveLink, h('form', {class: 'row end', onsubmit: event => {
+      others.length > 0 && section('listed', say.listed, lines(others.map(listing => listingRow(state, listing)))),
+      section('by-link', say.haveLink, h('form', {class: 'inline', onsubmit: event => {
         event.preventDefault();
         sessionStorage.setItem('join', event.target.code.value.trim().replace(/^.*#join=/, ''));
         preview(state);
-      }}, h('div', null, control({name: 'code', label: say.link, required: true}, 'join-by')),
+      }}, control({name: 'code', label: say.link, required: true}, 'join-by'),
         h('button', {disabled: state.busy('preview')}, say.look))),
       form(state, 'found', say.found, [{name: 'name', label: say.name, required: true}, {name: 'description', label: say.description,
         type: 'area'},

@@ -1,10 +1,11 @@
 // @ts-check
 // Records progress and a note in one request. What is not saved yet is kept as a scene of this browser.
 import {h} from '../shared/dom.js';
-import {newID, request} from '../shared/api.js';
+import {request} from '../shared/api.js';
 import {dialog, field} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
+import {newID} from './state.js';
 
 /** @type {any} */
 let timer = 0;

@@ -1,13 +1,14 @@
 // @ts-check
 // Reading: what the reader reads now, the shelves, and what is over.
 import {h} from '../shared/dom.js';
-import {newID, request} from '../shared/api.js';
-import {dialog, field, problem} from '../shared/parts.js';
+import {request} from '../shared/api.js';
+import {dialog, field, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
 import {cardNode} from './card.js';
 import {draftOf, editor, editorNames} from './editor.js';
 import {bookNames, shelfStrip, sharingField} from './shelf.js';
+import {newID} from './state.js';
 
 const PACES = 10;
 const SHELVES = 6;
@@ -38,13 +39,10 @@ export const screen = {
     const cards = sorted(state);
     const isThere = state.get('cards') !== undefined;
     const shelves = state.list('shelves');
-    const group = (/** @type {string} */ name) => state.some(name, cards.filter(card => card.state === name));
-    const section = (/** @type {string} */ name, /** @type {string} */ title) => {
-      const items = group(name);
-      return items.length > 0 && h('section', {key: name, id: name, 'aria-labelledby': `${name}-title`},
-        h('h2', {id: `${name}-title`}, title),
-        h('ul', {class: 'plain cards'}, items.map(card => cardNode(card, state, state.get(`pace:${card.id}`),
-          draftOf(state, card.id) !== undefined))));
+    const group = (/** @type {string} */ name, /** @type {string} */ title) => {
+      const items = state.some(name, cards.filter(card => card.state === name));
+      return items.length > 0 && section(name, title, h('ul', {class: 'plain cards'}, items.map(card =>
+        cardNode(card, state, state.get(`pace:${card.id}`), draftOf(state, card.id) !== undefined))));
     };
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, t.title), h('a', {class: 'button primary', href: '/search'}, t.find)),
@@ -52,14 +50,14 @@ export const screen = {
         h('h2', null, t.firstTitle), h('p', null, t.firstText),
         h('p', null, t.firstClub, ' ', h('a', {href: '/clubs'}, t.firstClubLink), '.'),
         h('p', null, h('a', {class: 'button primary', href: '/search'}, t.find))),
-      section('reading', t.now),
-      section('paused', t.paused),
+      group('reading', t.now),
+      group('paused', t.paused),
       isThere && h('section', {id: 'shelves', 'aria-labelledby': 'shelves-title'},
         h('div', {class: 'head'}, h('h2', {id: 'shelves-title'}, t.shelves),
           h('button', {id: 'new-shelf', class: 'quiet', onclick: () => state.set({newShelf: newID()})}, t.newShelf)),
         shelves.map(shelf => shelfStrip(shelf, state))),
-      section('finished', t.finished),
-      section('abandoned', t.abandoned),
+      group('finished', t.finished),
+      group('abandoned', t.abandoned),
       problem(state.refused('undo')),
       editor(state),
       state.ui.newShelf && dialog(state, {

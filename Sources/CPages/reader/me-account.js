@@ -2,10 +2,13 @@
 // Me: accounts that the reader manages, export and import, leaving.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
-import {field, form, problem, section} from '../shared/parts.js';
+import {field, form, lines, problem, section} from '../shared/parts.js';
 import {me as t} from '../text/me.js';
 
 const LINES = 500;
+
+/** @param {string} key @param {Child} name @param {Child[]} actions */
+export const row = (key, name, ...actions) => h('li', {key, class: 'book-row'}, h('div', {class: 'grow'}, name), actions);
 
 /** Asks for a name before something that cannot be taken back.
  * @param {State} state @param {string} title @param {string} name @param {(name: string) => Promise<any>} run */
@@ -21,12 +24,10 @@ const confirmByName = (state, title, name, run) => state.confirm({
 /** @param {State} state */
 export function managedSection(state) {
   const wards = state.list('wards');
-  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'},
-    wards.map(ward => h('li', {key: ward.id, class: 'book-row'},
-      h('div', {class: 'grow'}, ward.name),
-      h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
-      h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name,
-        name => request('DELETE', `/v1/readers/${ward.id}?confirm=${name}`))}, t.endAccount)))));
+  return wards.length > 0 && section('managed', t.managed, lines(wards.map(ward => row(ward.id, ward.name,
+    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
+    h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name,
+      name => request('DELETE', `/v1/readers/${ward.id}?confirm=${name}`))}, t.endAccount)))));
 }
 
 /** @param {State} state @param {any} me */
@@ -34,7 +35,7 @@ export const dataSection = (state, me) => section('data', t.data,
   h('p', {class: 'hint'}, t.dataHint),
   h('ul', {class: 'plain'}, t.exports.map(([query, label]) =>
     h('li', {key: query}, h('a', {href: `/v1/me/export${query}`, download: ''}, label)))),
-  form(state, 'import', values => bringIn(state, values.file), {class: 'stack narrow', key: state.ui.result ? 'again' : 'first'},
+  form(state, 'import', values => bringIn(state, values.file), {class: 'narrow', key: state.ui.result ? 'again' : 'first'},
     field('import-file', t.import, h('input', {type: 'file', name: 'file', accept: '.jsonl,application/jsonl,text/plain'}), t.importHint),
     h('p', null, h('button', {disabled: state.busy('import')}, t.importNow)),
     h('div', {id: 'import-result', role: 'status'}, state.ui.result && h('p', null, state.ui.result)),

@@ -3,13 +3,11 @@
 import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
 import {day, isZone} from '../shared/format.js';
-import {button, field, form, problem, section} from '../shared/parts.js';
+import {button, check, field, form, lines, problem, section, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {me as t} from '../text/me.js';
-import {dataSection, leaveSection, managedSection} from './me-account.js';
+import {dataSection, leaveSection, managedSection, row} from './me-account.js';
 
-/** @type {Fields} */
-const shares = t.shares;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** @type {ReaderScreen} */
@@ -55,13 +53,9 @@ export const screen = {
 /** @param {any} settings @param {State} state */
 function settingsNodes(settings, state) {
   const set = (/** @type {any} */ patch) => state.act('settings', () => request('PATCH', '/v1/settings', patch));
-  const check = (/** @type {'updateArtwork' | 'syncProgress' | 'presence'} */ name) => h('div', {key: name, class: 'field'},
-    h('label', {class: 'check'}, h('input', {
-      type: 'checkbox', id: `set-${name}`, checked: settings[name], disabled: state.busy('settings'), 'aria-describedby': `${name}-hint`,
-      onchange: event => set({[name]: event.target.checked})}), t[name]),
-    h('p', {class: 'hint under-check', id: `${name}-hint`}, t[`${name}Hint`]));
   return [
-    check('updateArtwork'), check('syncProgress'), check('presence'),
+    /** @type {const} */ (['updateArtwork', 'syncProgress', 'presence']).map(name => check(`set-${name}`, t[name], {checked: settings[name],
+      disabled: state.busy('settings'), onchange: event => set({[name]: event.target.checked})}, t[`${name}Hint`])),
     field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false',
       onchange: event => set({timeZone: event.target.value})}), t.timeZoneHint),
     h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) =>
@@ -75,8 +69,7 @@ function settingsNodes(settings, state) {
 
 /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */
 const shareSelect = (id, label, value, choose, hint) => field(id, label,
-  h('select', {value, onchange: event => choose(event.target.value)},
-    Object.keys(shares).map(name => h('option', {key: name, value: name}, shares[name]))), hint);
+  select({value, onchange: event => choose(event.target.value)}, Object.entries(t.shares)), hint);
 
 /** @param {State} state */
 function sharingNodes(state) {
@@ -97,17 +90,13 @@ function deviceNodes(state) {
   const leave = async () => (await request('DELETE', '/v1/sessions/current'), location.assign(signInAddress('/')));
   return [
     h('p', {class: 'hint'}, t.devicesHint),
-    h('ul', {class: 'plain lines', id: 'sessions'}, state.list('sessions').map(session => h('li', {key: session.id, class: 'book-row'},
-      h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'},
-        session.id === state.ui.session ? t.thisDevice : t.lastUsed(day(session.lastUsedOn ?? session.createdAt.slice(0, 10))))),
-      button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${session.id}`),
-        {class: 'quiet', 'aria-label': t.signOutOf(session.name)})))),
+    lines(state.list('sessions').map(({id, name, lastUsedOn, createdAt}) => row(id, [name, ' ', h('span', {class: 'soft small'},
+      id === state.ui.session ? t.thisDevice : t.lastUsed(day(lastUsedOn ?? createdAt.slice(0, 10))))],
+    button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${id}`), {class: 'quiet', 'aria-label': t.signOutOf(name)})))),
     h('div', {class: 'row'},
       button(state, 'sessions', t.signOutHere, leave, {id: 'sign-out'}),
-      h('button', {id: 'sign-out-all', class: 'quiet', onclick: () => state.confirm({
-        title: t.signOutAll, text: t.signOutAllText, label: t.signOutAll,
-          run: async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/'))),
-      })}, t.signOutAll)),
+      state.asking(t.signOutAll, {title: t.signOutAll, text: t.signOutAllText,
+        run: async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/')))}, {id: 'sign-out-all'})),
     problem(state.refused('sessions')),
   ];
 }
@@ -120,7 +109,7 @@ function passwordNodes(state) {
     state.toast(t.passwordDone);
   };
   return h('details', null, h('summary', null, t.password), form(state, 'password', run,
-    {key: state.ui.passwords ?? 0, class: 'stack narrow'},
+    {key: state.ui.passwords ?? 0, class: 'narrow'},
     h('input', {hidden: true, autocomplete: 'username'}),
     field('password-now', t.passwordNow, h('input', {name: 'current', type: 'password', autocomplete: 'current-password', required: true})),
     field('password-new', t.passwordNew, h('input', {name: 'password', type: 'password', autocomplete: 'new-password', required: true,
@@ -131,13 +120,10 @@ function passwordNodes(state) {
 
 /** @param {State} state */
 function blockNodes(state) {
-  const blocks = state.list('blocks');
   return [
     h('p', {class: 'hint'}, t.blocksHint),
-    !blocks.length && h('p', {class: 'soft'}, t.noBlocks),
-    h('ul', {class: 'plain lines'}, blocks.map(block => h('li', {key: block.id, class: 'book-row'}, h('div', {class: 'grow'}, block.name),
-      button(state, 'blocks', t.unblock, () => request('DELETE', `/v1/me/blocks/${block.reader}`),
-        {class: 'quiet', 'aria-label': t.unblockName(block.name)})))),
+    lines(state.list('blocks').map(({id, name, reader}) => row(id, name, button(state, 'blocks', t.unblock,
+      () => request('DELETE', `/v1/me/blocks/${reader}`), {class: 'quiet', 'aria-label': t.unblockName(name)}))), t.noBlocks),
     problem(state.refused('blocks')),
   ];
 }

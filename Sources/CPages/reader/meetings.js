@@ -3,10 +3,10 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, list, time, when, zoneInUse} from '../shared/format.js';
-import {button, notHere, problem} from '../shared/parts.js';
+import {button, notHere, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {given, items, part, soft} from './clubs-kit.js';
+import {given, soft} from './clubs-kit.js';
 import {guide, placeName, prose, readingOf} from './note-place.js';
 import {said} from './notes-note.js';
 
@@ -20,9 +20,9 @@ const about = ({startsAt, minutes, timeZone, place, link, position, progress}, b
   position && soft(say.readTo(placeName(position, progress, by)))];
 
 /** The reader's answer, and who comes.
- * @type {View} */
+ * @type {Nodes} */
 function attendance(state, url, {id, hasBegun}, isOpen) {
-  const all = items(state, 'attendances');
+  const all = state.list('attendances');
   const mine = all.find(one => one.reader === state.me?.id)?.answer;
   return h('div', {class: 'attendance'},
     isOpen && !hasBegun && h('div', {class: 'row choice', role: 'group', 'aria-label': say.doYouCome},
@@ -39,8 +39,8 @@ function attendance(state, url, {id, hasBegun}, isOpen) {
 /** The club's next meeting.
  * @type {ClubPart} */
 export function nextMeeting({state, id, url, isOpen, by}) {
-  const [next] = items(state, 'meetings').filter(one => !one.hasBegun).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
-  return part('next', say.nextMeeting, next ? [h('h3', null, h('a', {href: `/clubs/${id}/meetings/${next.id}`}, next.title ?? say.meeting)),
+  const [next] = state.list('meetings').filter(one => !one.hasBegun).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
+  return section('next', say.nextMeeting, next ? [h('h3', null, h('a', {href: `/clubs/${id}/meetings/${next.id}`}, next.title ?? say.meeting)),
     about(next, by), attendance(state, url, next, isOpen)] : soft(say.noMeeting));
 }
 
@@ -70,12 +70,12 @@ export const screen = {
       h('p', {class: 'soft'}, h('a', {href: `/clubs/${params.club}`}, club.name), meeting.bookTitle && ` · ${meeting.bookTitle}`),
       h('header', {class: 'club-head'}, h('h1', {tabindex: -1}, meeting.title ?? say.meeting), about(meeting, by), attendance(state, url,
         meeting, !club.isArchived)),
-      meeting.agenda && part('agenda', say.agenda, h('div', {class: 'prose'}, prose(meeting.agenda))),
-      meeting.book && part('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print)
+      meeting.agenda && section('agenda', say.agenda, h('div', {class: 'prose'}, prose(meeting.agenda))),
+      meeting.book && section('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print)
         : soft(talk ? say.noTalk : common.loading),
         h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null},
           h('article', {class: 'note'}, said(note, by))))), talk?.isCut && soft(say.cut)),
-      part('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint,
+      section('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint,
         h('a', {class: 'button', href: calendar.replace(/^https?/, 'webcal')}, say.subscribe))
         : button(state, 'calendar', say.makeCalendar, async () => state.set({calendar: location.origin + (await request('POST',
           `${url}/calendars`)).path})), problem(state.refused('calendar'))),

@@ -1,9 +1,9 @@
 // @ts-check
 // The notes of a run in the order of the book, with a rule where the reader is. Notes that are not open yet are only counted.
 import {h} from '../shared/dom.js';
-import {once} from '../shared/parts.js';
 import {clubs as say} from '../text/clubs.js';
-import {items, soft} from './clubs-kit.js';
+import {once} from './pictures.js';
+import {soft} from './clubs-kit.js';
 import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 
@@ -58,7 +58,7 @@ export function notesSection(c) {
   const {state} = c;
   const {value, isLoading, ahead} = state.entry('notes');
   const isWhole = value && (!isLoading || state.ui.anchor);
-  const notes = items(state, 'notes');
+  const notes = state.list('notes');
   if (!sorted.has(notes)) sorted.set(notes, [...notes].sort(inOrder));
   return h('section', {'aria-labelledby': 'notes', 'aria-busy': String(!isWhole)},
     h('div', {class: 'head'}, h('h2', {id: 'notes', tabindex: -1}, say.notes), c.isOpen && writing(c)),

@@ -5,7 +5,7 @@ import {request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
 import {clubs as say} from '../text/clubs.js';
-import {form, items, opening, openForm} from './clubs-kit.js';
+import {form, opening, openForm} from './clubs-kit.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
 /** What is watched of the notes whose replies or reactions are open.
@@ -44,7 +44,7 @@ export function noteNode(c, note) {
       say.reply),
     isOpen && (isMine || (manages && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater,
       {of: note, where: isMine ? 'keep' : 'finished'}),
-    (isMine || manages) && opening(state, 'unwrite', say.delete, {of: note})),
+    (isMine || manages) && state.asking(say.delete, {title: say.deleteTitle, run: () => request('DELETE', `/v1/notes/${note.id}`)})),
   ui.reacting === note.id && picker(c, note), ui.open === note.id && thread(c, note)));
 }
 
@@ -54,7 +54,7 @@ function picker({state, me, members, isOpen}, note) {
   const key = `react ${note.id}`;
   const name = (/** @type {string} */ id) => (id === me ? say.you : members.find(member => member.reader === id)?.name ?? say.nobody);
   const all = Object.entries(say.reactions).map(([kind, label]) => ({kind, label,
-    who: items(state, 'reactions').filter(one => one.reaction === kind).map(one => one.reader)}));
+    who: state.list('reactions').filter(one => one.reaction === kind).map(one => one.reader)}));
   return h('div', {class: 'picker'},
     h('div', {class: 'row choice', role: 'group', 'aria-label': say.react}, all.map(({kind, label, who}) => h('button', {
       key: kind, 'aria-pressed': String(who.includes(me)), disabled: !state.get('reactions') || !isOpen || state.busy(key),
@@ -74,7 +74,7 @@ function thread(c, note) {
     if (await state.act(key, () => request('POST', `/v1/notes/${note.id}/replies`, {body: target.body.value}))) target.reset();
   };
   return h('div', {class: 'thread'},
-    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...items(state, 'replies')].sort((a,
+    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...state.list('replies')].sort((a,
       b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
     c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
       required: true}), problem(state.refused(key)),
@@ -120,6 +120,5 @@ export function changing(c) {
         say.laterHint))],
     ({where, position, ...body}) => request('PATCH', `/v1/notes/${note.id}`, {...body, ...(where === 'finished' ? {threshold: where}
       : position && {opensAt: position})})),
-    form(state, 'unwrite', say.deleteTitle, [], () => request('DELETE', `/v1/notes/${note.id}`), {isDanger: true, label: say.delete}),
   ];
 }

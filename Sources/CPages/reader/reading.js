@@ -3,9 +3,10 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, number, percent, when} from '../shared/format.js';
-import {button, cover, notHere, once, problem, ring} from '../shared/parts.js';
+import {button, lines, notHere, problem, section} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
+import {hero, once, ring} from './pictures.js';
 import {aimSentence, paceSentence, placeOf} from './card.js';
 import {editor, editorNames} from './editor.js';
 import {graph} from './graph.js';
@@ -28,25 +29,18 @@ export const screen = {
     /** @type {any[]} */
     const aims = pace?.aims ?? [];
     return [
-      h('div', {class: 'hero'},
-        cover({id: card.book, title: card.title, authors: card.authors, coverURL: card.coverURL}, Boolean(state.settings?.updateArtwork)),
-        h('div', {class: 'grow'},
-          h('h1', {tabindex: -1}, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title)),
-          h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
-          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`)),
+      hero({...card, id: card.book}, state, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title),
+        [h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
+          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`)],
         ring(card.progress, {label: common.progress(percent(card.progress)), kind: `large ${card.state}`}),
-        h('div', {class: 'hero-actions'}, h('div', {class: 'row'}, actions(card, state)),
-          problem(state.refused('state') ?? state.refused('undo')))),
-      h('div', {class: 'split'}, h('section', {'aria-labelledby': 'graph-title'},
-        h('h2', {id: 'graph-title'}, t.graph),
+        h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo'))),
+      h('div', {class: 'split'}, section('graph', t.graph,
         state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims),
           () => h('div', null, graph(entries, reading.startedAt, aims))),
         paceSentence(pace) && h('p', {class: 'numbers'}, paceSentence(pace)),
         aims.length > 0 && h('ul', {class: 'plain'}, aims.map(aim =>
           h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
-      entries.length > 0 && h('section', {'aria-labelledby': 'entries-title'},
-        h('h2', {id: 'entries-title'}, t.entries),
-        h('ul', {class: 'plain lines', id: 'entries'}, entries.reverse().map(entry => entryNode(entry, card, state))),
+      entries.length > 0 && section('entries', t.entries, lines(entries.reverse().map(entry => entryNode(entry, card, state))),
         problem(state.refused('entry')))),
       editor(state),
     ];
@@ -69,9 +63,8 @@ function actions(card, state) {
     isOpen && to('finished', t.finish),
     isOpen && to('abandoned', t.abandon),
     !isOpen && to('reading', t.reopen),
-    h('button', {key: 'remove', id: 'remove-reading', class: 'quiet', onclick: () => state.confirm({
-      title: t.remove, text: t.removeText, label: t.remove, run: async () => (await request('DELETE', url), state.go('/')),
-    })}, t.remove),
+    state.asking(t.remove, {title: t.remove, text: t.removeText, run: async () => (await request('DELETE', url), state.go('/'))},
+      {id: 'remove-reading'}),
   ];
 }
 

@@ -1,11 +1,13 @@
 // @ts-check
 // The catalogue, searched as one types: the query is a debounced name of the stream.
 import {h} from '../shared/dom.js';
-import {newID, request} from '../shared/api.js';
-import {button, cover, problem} from '../shared/parts.js';
+import {request} from '../shared/api.js';
+import {button, problem} from '../shared/parts.js';
 import {reading as t} from '../text/reading.js';
+import {bookRow} from './pictures.js';
 import {begin} from './book.js';
 import {bookForm} from './book-form.js';
+import {newID} from './state.js';
 
 const MOST = 30;
 /** @type {any} */
@@ -58,12 +60,7 @@ export const screen = {
 /** @param {any} book @param {State} state */
 function row(book, state) {
   const card = state.list('cards').find(item => item.book === book.id && item.state !== 'abandoned');
-  return h('li', {key: book.id, class: 'book-row'},
-    cover(book, Boolean(state.settings?.updateArtwork)),
-    h('div', {class: 'grow'},
-      h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
-      h('p', {class: 'soft small'}, [book.authors.join(', '), book.publishedYear].filter(Boolean).join(' · '))),
-    h('div', {class: 'row'},
-      card ? h('a', {class: 'button quiet', href: `/readings/${card.id}`}, card.state === 'finished' ? t.finished : t.open)
-        : button(state, 'begin', t.begin, () => begin(state, book.id), {'aria-label': t.of(t.begin, book.title)})));
+  return bookRow(book, state, [book.authors.join(', '), book.publishedYear].filter(Boolean).join(' · '),
+    card ? h('a', {class: 'button quiet', href: `/readings/${card.id}`}, card.state === 'finished' ? t.finished : t.open)
+      : button(state, 'begin', t.begin, () => begin(state, book.id), {'aria-label': t.of(t.begin, book.title)}));
 }

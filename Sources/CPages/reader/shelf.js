@@ -2,9 +2,10 @@
 // Shelves: a strip of covers on the reading page, and a page of their own.
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
-import {button, cover, dialog, field, notHere, problem} from '../shared/parts.js';
+import {button, dialog, field, notHere, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {reading as t} from '../text/reading.js';
+import {bookRow, cover} from './pictures.js';
 
 const BOOKS = 150;
 
@@ -30,7 +31,7 @@ export function shelfStrip(shelf, state) {
     items && items.length > 0 && h('ul', {class: 'plain strip'}, items.map(item => {
       const book = state.get(`book:${item.book}`);
       return book && h('li', {key: item.book}, h('a', {class: 'plain', href: `/books/${book.id}`},
-        cover(book, Boolean(state.settings?.updateArtwork)), h('span', {class: 'unseen'}, book.title)));
+        cover(book, state), h('span', {class: 'unseen'}, book.title)));
     })));
 }
 
@@ -55,16 +56,12 @@ export const screen = {
       state.get('items') && !items.length && h('p', {class: 'soft'}, t.shelfEmpty),
       h('ol', {class: 'plain lines', id: 'shelf-books'}, items.map((item, i) => {
         const book = state.get(`book:${item.book}`);
-        return book && h('li', {key: item.book, class: 'book-row'},
-          cover(book, Boolean(state.settings?.updateArtwork)),
-          h('div', {class: 'grow'}, h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
-            h('p', {class: 'soft small'}, book.authors.join(', '))),
-          isOwn && h('div', {class: 'row'},
-            i > 0 && button(state, 'move', '↑', () => swap(url, items, i, i - 1), {class: 'quiet', 'aria-label': t.of(t.up, book.title)}),
-            i < items.length - 1 && button(state, 'move', '↓', () => swap(url, items, i, i + 1),
-              {class: 'quiet', 'aria-label': t.of(t.down, book.title)}),
-            button(state, 'move', '×', () => request('DELETE', `${url}/books/${item.book}`),
-              {class: 'quiet', 'aria-label': t.of(t.takeOff, book.title)})));
+        const act = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => Promise<any>} */ run) =>
+          isOwn && button(state, 'move', sign, run, {key: sign, class: 'quiet', 'aria-label': t.of(label, book.title)});
+        return book && bookRow(book, state, book.authors.join(', '),
+          i > 0 && act('↑', t.up, () => swap(url, items, i, i - 1)),
+          i < items.length - 1 && act('↓', t.down, () => swap(url, items, i, i + 1)),
+          act('×', t.takeOff, () => request('DELETE', `${url}/books/${item.book}`)));
       })),
       problem(state.refused('move')),
       state.ui.editing && dialog(state, {
@@ -72,10 +69,8 @@ export const screen = {
         run: async values => (await request('PATCH', url, values, {headers: ifMatch(shelf)}), state.set({editing: false})),
       }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100, value: shelfTitle(shelf)})),
         sharingField(state, shelf.club),
-      !shelf.isWantToRead && h('button', {type: 'button', class: 'danger', id: 'remove-shelf', onclick: () => state.confirm({
-        title: t.removeShelf, text: t.removeShelfText, label: t.removeShelf,
-        run: async () => (await request('DELETE', url), state.go('/')),
-      })}, t.removeShelf)),
+      !shelf.isWantToRead && state.asking(t.removeShelf, {title: t.removeShelf, text: t.removeShelfText,
+        run: async () => (await request('DELETE', url), state.go('/'))}, {class: 'danger', id: 'remove-shelf'})),
     ];
   },
 };

@@ -1,15 +1,15 @@
 // @ts-check
 // What the screens share: values by name, what is under way, what is said.
-import {Refusal} from '../shared/api.js';
+import {h} from '../shared/dom.js';
+import {Acts} from '../shared/acts.js';
 
-export class State {
+export class State extends Acts {
   /** @param {import('../shared/stream.js').Stream} stream */
   constructor(stream) {
+    super(() => stream.store.schedule());
     this.stream = stream;
     /** @type {Record<string, any>} */
     this.ui = {};
-    /** @type {Map<string, 'busy' | string[]>} */
-    this.acts = new Map();
     /** @type {Map<string, number>} */
     this.shown = new Map();
     this.said = '';
@@ -39,7 +39,7 @@ export class State {
     if (shown >= items.length) return items;
     requestAnimationFrame(() => {
       this.shown.set(key, shown + step);
-      this.stream.store.schedule();
+      this.changed();
     });
     return items.slice(0, shown);
   }
@@ -60,66 +60,36 @@ export class State {
   /** @param {Record<string, any>} patch */
   set(patch) {
     Object.assign(this.ui, patch);
-    this.stream.store.schedule();
-  }
-  /** Runs a write, once at a time; true if it was done.
-   * @param {string} key @param {() => Promise<any>} run */
-  async act(key, run) {
-    if (this.busy(key)) return false;
-    this.acts.set(key, 'busy');
-    this.stream.store.schedule();
-    try {
-      await run();
-      this.acts.delete(key);
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refusal)) {
-        this.acts.delete(key);
-        throw error;
-      }
-      this.acts.set(key, error.sentences);
-      return false;
-    } finally {
-      this.stream.store.schedule();
-    }
-  }
-  /** @param {string} key */
-  busy(key) {
-    return this.acts.get(key) === 'busy';
-  }
-  /** @param {string} key @returns {string[] | null} */
-  refused(key) {
-    const sentences = this.acts.get(key);
-    return Array.isArray(sentences) ? sentences : null;
-  }
-  /** Forgets what was refused, as when a form is opened anew.
-   * @param {string} key */
-  forgive(key) {
-    if (!this.busy(key)) this.acts.delete(key);
+    this.changed();
   }
   /** @param {string} sentence */
   say(sentence) {
     this.said = sentence;
-    this.stream.store.schedule();
+    this.changed();
   }
   /** @param {string} sentence @param {{label: string, run: () => any}} [action] */
   toast(sentence, action) {
     clearTimeout(this.toastTimer);
     this.toasted = {text: sentence, action};
     this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
-    this.stream.store.schedule();
+    this.changed();
+  }
+  /** A button that asks before something that cannot be taken back.
+   * @param {string} label @param {Omit<Question, 'label'>} question @param {Props} [props] */
+  asking(label, question, props) {
+    return h('button', {key: label, type: 'button', class: 'quiet', onclick: () => this.confirm({label, ...question}), ...props}, label);
   }
   /** Asks before something that cannot be taken back.
    * @param {Question | null} question */
   confirm(question) {
     this.question = question;
     this.forgive('question');
-    this.stream.store.schedule();
+    this.changed();
   }
   untoast() {
     clearTimeout(this.toastTimer);
     this.toasted = null;
-    this.stream.store.schedule();
+    this.changed();
   }
 }
 
@@ -131,4 +101,15 @@ function deviceName() {
     localStorage.setItem('device', name);
   }
   return name;
+}
+
+/** A new id: a UUID of version 7, which keeps lists in order. A write with it can be repeated. */
+export function newID() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  let time = Date.now();
+  for (let i = 5; i >= 0; i--, time = Math.floor(time / 256)) bytes[i] = time % 256;
+  bytes[6] = (bytes[6] & 15) | 112;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -12,7 +12,7 @@ export class Acts {
   }
 
   /** @param {string} key @param {() => Promise<any>} run Runs a write unless it runs already; true if it was done. */
-  async run(key, run) {
+  async act(key, run) {
     if (this.busy(key)) return false;
     this.#all.set(key, 'busy');
     this.changed();
@@ -39,8 +39,8 @@ export class Acts {
     return found instanceof Refusal ? found : null;
   }
 
-  /** @param {string} key Forgets what was refused. */
-  forget(key) {
+  /** @param {string} key Forgets what was refused, as when a form is opened anew. */
+  forgive(key) {
     if (!this.busy(key)) this.#all.delete(key);
   }
 }

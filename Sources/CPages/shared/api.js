@@ -51,20 +51,6 @@ export function signInAddress(to) {
   return to === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(to)}`;
 }
 
-/** The path in `?next=`, if it is one of this origin's own; else "/".
- * @param {string} search */
-export function returnAddress(search) {
-  const to = new URLSearchParams(search).get('next') ?? '/';
-  try {
-    // As the browser would read it: it drops tabs and line ends, and takes a backslash for a slash.
-    const url = new URL(to, location.origin);
-    const isOwn = to.startsWith('/') && url.origin === location.origin && !url.pathname.startsWith('//');
-    return isOwn && !url.pathname.startsWith('/sign-in') ? url.pathname + url.search + url.hash : '/';
-  } catch {
-    return '/';
-  }
-}
-
 /**
  * One request. Returns the answer's body: JSON, text, or null.
  * @param {string} method @param {string} url @param {any} [body] JSON; a Blob goes as it is
@@ -117,15 +103,4 @@ export function refusal(status, problem, retryAfter) {
   }
   if (status === 429 && retryAfter) sentences.push(common.tryAgainIn(Number(retryAfter)));
   return new Refusal(status, sentences, fields, problem);
-}
-
-/** A new id: a UUID of version 7, which keeps lists in order. A write with it can be repeated. */
-export function newID() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  let time = Date.now();
-  for (let i = 5; i >= 0; i--, time = Math.floor(time / 256)) bytes[i] = time % 256;
-  bytes[6] = (bytes[6] & 15) | 112;
-  bytes[8] = (bytes[8] & 63) | 128;
-  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -37,16 +37,31 @@ export function h(tag, props, ...children) {
   return {tag, key: props?.key, props: props ?? {}, children: flatten(children, [])};
 }
 
+/** The element that has the focus, and those around it; for longer than one rendering while it is disabled.
+ * @type {any[]} */
+let focused = [];
+
 /** Makes the children of `root` match `children`; the focused element keeps the focus.
  * @param {Element} root @param {Child[]} children */
 export function render(root, ...children) {
-  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const active = document.activeElement;
+  if (active && active !== document.body) focused = [];
+  for (let at = active === document.body ? null : active; at; at = at.parentElement) focused.push(at);
   patchChildren(root, flatten(children, []));
   const calls = mounted;
   mounted = [];
   for (const call of calls) call();
-  if (!calls.length && active && active !== document.activeElement && active.isConnected
-    && active !== document.body) active.focus({preventScroll: true});
+  if (focused[0]?.isConnected && focused[0].disabled) return;
+  if (document.activeElement === document.body) nearest()?.focus({preventScroll: true});
+  focused = [];
+}
+
+/** The element that had the focus or, if it is gone, the first control of what it was in. Another screen finds its own.
+ * @returns {HTMLElement | undefined} */
+function nearest() {
+  if (focused[0]?.isConnected) return focused[0];
+  const around = focused.filter(element => element.isConnected && element.parentElement?.closest('main, dialog'));
+  return around.map(element => element.querySelector('a[href], button:enabled, input:enabled, select:enabled, summary')).find(Boolean);
 }
 
 /** @param {Element} parent @param {(VNode | string)[]} children */

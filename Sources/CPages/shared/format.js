@@ -30,9 +30,6 @@ function once(key, make) {
   if (!formats.has(key)) formats.set(key, make());
   return formats.get(key);
 }
-/** @param {string} key @param {Intl.DateTimeFormatOptions} options */
-const dates = (key, options) => once(key, () => new Intl.DateTimeFormat(locale, {timeZone: zone, ...options}));
-
 /** @param {number} value @param {number} [places] */
 export const number = (value, places = 0) => once(`n${places}`,
   () => new Intl.NumberFormat(locale, {maximumFractionDigits: places})).format(value);
@@ -42,19 +39,17 @@ export function percent(share) {
   const whole = share >= 1 ? 1 : share <= 0 ? 0 : Math.min(0.99, Math.max(0.01, share));
   return once('%', () => new Intl.NumberFormat(locale, {style: 'percent'})).format(whole);
 }
-/** @param {string} at */
-export const date = at => dates('d', {day: 'numeric', month: 'long', year: 'numeric'}).format(new Date(at));
-/** @param {string} at */
-export const shortDate = at => dates('sd', {day: 'numeric', month: 'short'}).format(new Date(at));
-/** @param {string} at */
-export const time = at => dates('t', {hour: 'numeric', minute: '2-digit'}).format(new Date(at));
-/** @param {string} at */
-export const dateTime = at => dates('dt', {weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric',
-  minute: '2-digit'}).format(new Date(at));
-/** A calendar day, as YYYY-MM-DD.
- * @param {string} day */
-export const day = day => once('day', () => new Intl.DateTimeFormat(locale,
-  {timeZone: 'UTC', day: 'numeric', month: 'long'})).format(new Date(`${day}T00:00:00Z`));
+
+/** What writes a time in the zone in use, or in another.
+ * @param {Intl.DateTimeFormatOptions} options @returns {(at: string | number | Date) => string} */
+const dates = options => at =>
+  once(JSON.stringify(options), () => new Intl.DateTimeFormat(locale, {timeZone: zone, ...options})).format(new Date(at));
+export const date = dates({day: 'numeric', month: 'long', year: 'numeric'});
+export const shortDate = dates({day: 'numeric', month: 'short'});
+export const time = dates({hour: 'numeric', minute: '2-digit'});
+export const dateTime = dates({weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit'});
+/** A calendar day, which is YYYY-MM-DD. */
+export const day = dates({timeZone: 'UTC', day: 'numeric', month: 'long'});
 
 /** The calendar day of a time in the zone in use, as YYYY-MM-DD.
  * @param {string | number | Date} at */

@@ -1,15 +1,12 @@
 // @ts-check
 // The frame of the pages for those who run the service or build on it, code that can be copied, and parts made when they are opened.
 import {h, render} from './dom.js';
+import {head} from './parts.js';
 import {common} from '../text/common.js';
 
 /** @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children The head of a page and its main part. */
 export const frame = (current, ...children) => [
-  h('a', {class: 'skip', href: '#main'}, common.skip),
-  h('header', {class: 'top'},
-    h('a', {class: 'brand', href: '/'}, common.product),
-    h('nav', {'aria-label': common.navigation}, common.pages.map(([href, label]) =>
-      h('a', {href, 'aria-current': href === current ? 'page' : null}, label)))),
+  head(common.pages, href => href === current),
   h('main', {id: 'main', tabindex: -1}, ...children),
 ];
 

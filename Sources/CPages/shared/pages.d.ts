@@ -11,6 +11,6 @@ type DocRow = {words: string; node: VNode; hidden: VNode; make: () => any};
 type DocSection = {id: string; title: string; description: string; rows: DocRow[]};
 /** A question of the operator's page. */
 type AdminDialog = {title: string; lead?: string; label: string; fields?: {name: string; label: string; type?: string}[];
-  run: (said: any) => Promise<any>; cancelled?: () => void};
+  run: (said: any) => Promise<any>};
 type AdminState = {readers: any[]; links: any[]; tokens: any[]; reports: any[]; books: any[] | null;
-  duplicates: [string, any[]][] | null; dialog: AdminDialog | null; [name: string]: any};
+  duplicates: [string, any[]][] | null; dialog: (AdminDialog & {close: () => void}) | null; [name: string]: any};

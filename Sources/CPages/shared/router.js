@@ -4,29 +4,11 @@
 /** Finds the first pattern that a path fits, as '/clubs/:club'.
  * @template T @param {[string, T][]} table @param {string} path */
 export function find(table, path) {
-  const parts = path.split('/').filter(Boolean);
   for (const [pattern, target] of table) {
-    const wanted = pattern.split('/').filter(Boolean);
-    if (wanted.length !== parts.length) continue;
-    /** @type {Record<string, string>} */
-    const params = {};
-    const fits = wanted.every((part, i) => {
-      if (!part.startsWith(':')) return part === parts[i];
-      params[part.slice(1)] = safely(parts[i]);
-      return true;
-    });
-    if (fits) return {pattern, params, target};
+    const found = path.match(new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`));
+    if (found) return {pattern, params: {...found.groups}, target};
   }
   return null;
-}
-
-/** @param {string} part */
-function safely(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** Calls `changed(isNew)` when the address changes; `isNew` unless the reader goes back or forward.

@@ -11,7 +11,6 @@
 import {noteEpoch, request, Refusal, sessionEnded} from './api.js';
 import {Store} from './store.js';
 
-
 const LEASE = 900;
 
 export class Stream {
@@ -163,7 +162,6 @@ export class Stream {
       // A closed source does not try again by itself: the stream may be forgotten, the session ended, or a proxy answered.
       if (source.readyState === EventSource.CLOSED) this.retry(() => this.check());
     };
-    on('subscribed', () => {});
     on('snapshot', data => this.store.snapshot(data));
     on('change', data => {
       this.store.change(data);
@@ -176,8 +174,8 @@ export class Stream {
     });
     on('gone', ({name, reason}) => this.store.end(name, reason));
     on('ahead', data => this.store.edit(data.name, {ahead: data.ahead ?? data.count}));
-    on('reset', () => {});
-    on('lagged', () => {});
+    // Their ids count, too.
+    for (const name of ['subscribed', 'reset', 'lagged']) on(name, () => {});
     on('taken', () => this.again());
     on('end', ({reason}) => (reason === 'deleted' ? this.again() : this.end()));
   }

@@ -1,13 +1,11 @@
 // @ts-check
-// All text of the pages: a second language is another file like this one. A page loads what is above the first line of dashes, and the
-// parts that it needs: `../text/clubs.js` is the part "clubs". See .ci/pages.
+// All text of the pages. A page loads the parts that it needs, as ../text/clubs.js, which .ci/pages cuts out of this file.
 const language = 'en';
 const rules = new Intl.PluralRules(language);
 const digits = new Intl.NumberFormat(language);
 /** @param {number} n @param {string} one @param {string} other */
 const count = (n, one, other) => `${digits.format(n)} ${rules.select(n) === 'one' ? one : other}`;
-/** Texts as they are: inside, functions need no types of their own.
- * @type {<T extends Strings>(texts: T) => T} */
+/** @type {<T extends Strings>(texts: T) => T} For types alone: functions inside need none of their own. */
 const strings = texts => texts;
 
 // ---- common
@@ -151,7 +149,6 @@ export const reading = strings({
   readingNumber: n => (n === 1 ? 'First reading' : `Reading ${n}`),
   shelves: 'Shelves',
   wantToRead: 'Want to read',
-  wantTitle: title => `Want to read ${title}`,
   shelfEmpty: 'No books yet. Open a book and choose this shelf.',
   newShelf: 'New shelf',
   shelfName: 'Name of the shelf',

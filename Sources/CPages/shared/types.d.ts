@@ -15,8 +15,6 @@ type Watched = string | {url: string; debounce?: boolean | number};
 type Watches = Record<string, Watched>;
 type Entry = {url: string; value: any; gone: string | null; isRefused: boolean; ahead: any; isLoading: boolean; load: object | null};
 /** A question before something that cannot be taken back, or a form in a dialog. */
-type Question = {title: string; text: string; label: string; more?: Child; run: (values: any) => Promise<any>};
+type Question = {title: string; text?: string; label: string; more?: Child; run: (values: any) => Promise<any>};
 type DialogOf = {id: string; title: string; label: string; kind?: string; close: () => void; run: (values: any) => Promise<any>};
-/** What the parts of a page need of its state. */
-type Acting = {act(key: string,
-  run: () => Promise<any>): Promise<boolean>; busy(key: string): boolean; refused(key: string): string[] | null};
+type Acts = import('./acts.js').Acts;

@@ -42,12 +42,12 @@ export const form = (id, label, send, fields, ...children) => h('form', {id, key
   const target = event.currentTarget;
   const said = Object.fromEntries([...new FormData(target)].filter(([, value]) => value !== ''));
   state.said = '';
-  if (!await acts.run(id, () => send(said).then(() => target.reset()))) target.querySelector('[aria-invalid=true]')?.focus();
+  if (!await acts.act(id, () => send(said).then(() => target.reset()))) target.querySelector('[aria-invalid=true]')?.focus();
 }}, ...children, problem(id, fields), h('button', {class: 'primary', disabled: acts.busy(id)}, label));
 
 /** @param {boolean} isNew */
 const provider = isNew => state.ways.provider && [
-  h('button', {class: 'provider', type: 'button', disabled: acts.busy('provider'), onclick: () => acts.run('provider', async () => {
+  h('button', {class: 'provider', type: 'button', disabled: acts.busy('provider'), onclick: () => acts.act('provider', async () => {
     const {url} = await request('POST', '/v1/oidc/begin', {device: device(), ...(isNew && link() && {link: link()})});
     keepNext();
     location.assign(url);

@@ -4,6 +4,7 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {common} from '../text/common.js';
 import {joining} from '../text/joining.js';
+import {button} from '../shared/parts.js';
 import {field, form, newPassword, password, problem, signInName} from './forms.js';
 import {acts, show, state} from './page.js';
 
@@ -14,10 +15,6 @@ export async function list() {
   show();
 }
 
-/** @param {string} id @param {string} label @param {() => Promise<any>} run @param {Props} [props] */
-const button = (id, label, run, props) => h('button', {id, type: 'button', disabled: acts.busy(id), onclick: () => acts.run(id, run),
-  ...props}, label);
-
 /** @param {(said: string) => Promise<void>} begin Finds out anew what there is to show. */
 export const beingHere = begin => h('section', {id: 'being-here', key: 'being-here'},
   h('h1', {id: 'who', tabindex: -1}, state.me.name),
@@ -25,9 +22,9 @@ export const beingHere = begin => h('section', {id: 'being-here', key: 'being-he
   h('p', {class: 'row'}, h('a', {class: 'button primary', href: '/'}, common.backHome),
     state.me.role === 'administrator' && h('a', {class: 'button', href: '/admin'}, common.pages[2][1])),
   h('p', {class: 'row'},
-    button('out', joining.signOut, () => request('DELETE', '/v1/sessions/current').then(() => begin(joining.isOut))),
-    button('out-everywhere', joining.signOutEverywhere, () => request('DELETE', '/v1/sessions').then(() => begin(joining.isOutEverywhere)),
-      {class: 'quiet'})),
+    button(acts, 'out', joining.signOut, () => request('DELETE', '/v1/sessions/current').then(() => begin(joining.isOut)), {id: 'out'}),
+    button(acts, 'out-everywhere', joining.signOutEverywhere, () => request('DELETE', '/v1/sessions').then(() => begin(joining.isOutEverywhere)),
+      {id: 'out-everywhere', class: 'quiet'})),
   problem('out'), problem('out-everywhere'),
   h('p', {class: 'hint'}, h('a', {href: '/me'}, joining.devices)),
   state.ways.provider && [
@@ -35,7 +32,7 @@ export const beingHere = begin => h('section', {id: 'being-here', key: 'being-he
     h('ul', {id: 'identities', class: 'plain lines'}, state.identities.map((/** @type {any} */ {id, issuer, createdAt}) => h('li',
       {key: id},
       h('span', null, issuer.replace(/^https?:\/\//, ''), h('small', {class: 'soft'}, joining.since(day.format(new Date(createdAt))))),
-      button(id, joining.disconnect, () => request('DELETE', `/v1/identities/${id}`).then(list), {class: 'quiet'}), problem(id)))),
+      button(acts, id, joining.disconnect, () => request('DELETE', `/v1/identities/${id}`).then(list), {class: 'quiet'}), problem(id)))),
     h('details', null, h('summary', null, joining.another), h('p', {class: 'hint'}, joining.proof),
       form('connecting', joining.connect(state.ways.provider),
         said => request('POST', '/v1/identities', said).then(({url}) => location.assign(url)),

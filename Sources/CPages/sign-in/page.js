@@ -1,7 +1,6 @@
 // @ts-check
 // What the parts of the sign-in page share: its state, its writes, and where to go afterwards.
 import {Acts} from '../shared/acts.js';
-import {returnAddress} from '../shared/api.js';
 import {joining} from '../text/joining.js';
 
 /** view: 'signing-in', 'joining', 'resetting' or 'being-here'; ways: how one signs in, as the service has it; said: what was done.
@@ -22,6 +21,20 @@ export const suggestedName = () => new URLSearchParams(location.hash.slice(1)).g
 
 /** Whether others on the way can read what this page sends. */
 export const isPlain = location.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
+/** The path in `?next=`, if it is one of this origin's own; else "/".
+ * @param {string} search */
+function returnAddress(search) {
+  const to = new URLSearchParams(search).get('next') ?? '/';
+  try {
+    // As the browser would read it: it drops tabs and line ends, and takes a backslash for a slash.
+    const url = new URL(to, location.origin);
+    const isOwn = to.startsWith('/') && url.origin === location.origin && !url.pathname.startsWith('//');
+    return isOwn && !url.pathname.startsWith('/sign-in') ? url.pathname + url.search + url.hash : '/';
+  } catch {
+    return '/';
+  }
+}
 
 /** Where to go after signing in; "" where nothing was asked for. */
 export const next = () => (new URLSearchParams(location.search).has('next') ? returnAddress(location.search) : '');

@@ -40,6 +40,9 @@ static const unsigned char oidc[] = {
 static const unsigned char security[] = {
 #embed "../../docker/help/security.md"
 };
+static const unsigned char settings[] = {
+#embed "../../docker/help/settings.md"
+};
 static const unsigned char story[] = {
 #embed "../../docker/help/story.md"
 };
@@ -64,6 +67,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(monitoring),
     TOPIC(oidc),
     TOPIC(security),
+    TOPIC(settings),
     TOPIC(story),
     TOPIC(streams),
     TOPIC(transfer),

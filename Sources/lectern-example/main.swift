@@ -5,7 +5,7 @@ import Model
 @MainActor func run(_ url: String, _ token: String) async throws {
     let client = try LecternClient(url, token: token)
     let page: Page<Reading> = try await client.list("/v1/readings?state=reading")
-    guard let first = page.items.first else { return print("Begin a reading first.") }
+    guard let first = page.items.first else { return print("Start a reading first.") }
 
     // For a view: the value follows the server, even through restarts. A change is written to the server unless another
     // change came first.

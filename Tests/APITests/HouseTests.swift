@@ -79,12 +79,13 @@ struct HouseTests {
         }
     }
 
-    @Test("The README's example is the one that is built")
+    @Test("The example of the Swift client in the help is the one that is built")
     func example() throws {
-        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let topic = try String(
+            contentsOf: Self.root.appending(path: "docker/help/streams.md"), encoding: .utf8)
         let example = try String(
             contentsOf: Self.root.appending(path: "Sources/lectern-example/main.swift"), encoding: .utf8)
-        #expect(readme.contains("```swift\n\(example)```\n"))
+        #expect(topic.contains("```swift\n\(example)```\n"))
         #expect(example.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 30)
     }
 

@@ -62,13 +62,13 @@ struct TopicTests {
         #expect(said.code == 1 && said.err.contains("No server responds"))
     }
 
-    @Test("The README has every setting of a service, under both its names")
+    @Test("The help has every setting of a server, with its flag and its variable")
     func settings() throws {
-        let readme = try String(contentsOf: Self.folder.appending(path: "../../README.md"), encoding: .utf8)
+        let table = try String(contentsOf: Self.folder.appending(path: "settings.md"), encoding: .utf8)
         let serve = try #require(lectern.Command.all.first { $0.words == ["serve"] })
         for flag in serve.flags + [.server, .token] {
             let usage = flag.value.isEmpty ? flag.name : "\(flag.name) \(flag.value)"
-            #expect(readme.contains("| `--\(usage)` | `\(flag.variable)` |"), "\(flag.name)")
+            #expect(table.contains("| `--\(usage)` | `\(flag.variable)` |"), "\(flag.name)")
         }
     }
 }

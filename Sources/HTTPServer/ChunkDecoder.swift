@@ -100,7 +100,7 @@ struct ChunkDecoder {
         }
     }
 
-    /// `*( ";" token [ "=" ( token / quoted-string ) ] )`, without the space that RFC 9112, 7.1.1 calls bad.
+    /// Parses `*( ";" token [ "=" ( token / quoted-string ) ] )`, without the bad whitespace of RFC 9112, 7.1.1.
     private mutating func takeExtension(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(Refusal) {
         extensionBytes += 1
         if extensionBytes > limits.chunkExtensionBytesMax { throw .chunkExtensionTooLong }

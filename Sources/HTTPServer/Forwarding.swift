@@ -7,7 +7,7 @@ package struct Forwarding: Sendable {
     private enum Form {
         /// Addresses separated by commas, as in `X-Forwarded-For`, or a single address.
         case addresses
-        /// RFC 7239.
+        /// Elements of the field `Forwarded` (RFC 7239).
         case forwarded
     }
 

@@ -10,7 +10,7 @@ package struct Subject: Hashable, Sendable {
 
     private init(_ kind: Kind, _ high: UInt64, _ low: UInt64) { (self.kind, self.high, self.low) = (kind, high, low) }
 
-    /// Creates a subject that the application knows by 128 bits.
+    /// Creates a subject that the application identifies by 128 bits.
     package init(high: UInt64, low: UInt64) { self.init(.known, high, low) }
 
     /// Creates the subject of the anonymous clients of an address, or of its network.

@@ -26,7 +26,7 @@ package final class PasswordThread: @unchecked Sendable {
     private var thread: pthread_t?
     private let mebibytes: Int
 
-    /// See `PasswordHasher.init(mebibytes:)`.
+    /// Creates the thread's queue. `mebibytes` is that of `PasswordHasher.init(mebibytes:)`.
     package init(mebibytes: Int) {
         self.mebibytes = mebibytes
         // Neither call fails on Linux.

@@ -7,7 +7,7 @@ import Synchronization
 /// It uses two threads with an epoll each, because a single one is slower than the server it measures.
 final class EventReader: Sendable {
     struct Arrival {
-        /// The number in its id.
+        /// The sequence number in the event's id.
         let seq: Int
         /// The monotonic nanoseconds of the arrival.
         let at: UInt64

@@ -6,7 +6,7 @@ import Model
 struct BookColumns {
     /// A known form of file, recognized by its header. It tells where the book numbers come from.
     enum Form: String {
-        /// goodbooks-10k.
+        /// The goodbooks-10k data set.
         case goodbooks
         /// The export of a library at Goodreads, whose "Book Id" is the same in every export.
         case goodreads

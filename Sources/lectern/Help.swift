@@ -6,7 +6,7 @@ func helpText(_ command: Command) -> String {
     return text
 }
 
-/// `lectern help [COMMAND|TOPIC]`.
+/// `lectern help [COMMAND|TOPIC]`: prints the commands, flags and topics, or the help for one of them.
 func help(_ arguments: Arguments) throws -> Int32 {
     if arguments.operands.isEmpty {
         print("Lectern, a backend for reading together.\n\nCommands:")

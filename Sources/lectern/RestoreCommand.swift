@@ -1,7 +1,7 @@
 import Glibc
 import Store
 
-/// `lectern restore FILE`.
+/// `lectern restore FILE`: creates a data directory from a backup.
 func restore(_ arguments: Arguments) throws -> Int32 {
     guard let file = arguments.operands.first else {
         throw Arguments.Misuse(message: "restore needs the FILE of a backup.")
@@ -23,7 +23,7 @@ func restore(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// `lectern compact`.
+/// `lectern compact`: returns the space of deleted rows to the file system.
 func compact(_ arguments: Arguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     let (before, after) = try Store.compact(directory: directory)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import JSON
 
-/// `lectern token create`.
+/// `lectern token create`: prints a new token.
 func createToken(_ arguments: Arguments) throws -> Int32 {
     guard let name = arguments[.name] else { throw Arguments.Misuse(message: "token create needs a --name.") }
     let expiry = try arguments[.expires].map { try moment(after: $0, now: Date()) }
@@ -27,7 +27,7 @@ func createToken(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// `lectern token list`.
+/// `lectern token list`: prints the tokens as a table.
 func listTokens(_ arguments: Arguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     let names = try readerNames(client)
@@ -44,7 +44,7 @@ func listTokens(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// `lectern token revoke ID`.
+/// `lectern token revoke ID`: deletes a token.
 func revokeToken(_ arguments: Arguments) throws -> Int32 {
     guard arguments.operands.count == 1 else {
         throw Arguments.Misuse(message: "token revoke needs an ID. `lectern token list` shows them.")

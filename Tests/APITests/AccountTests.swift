@@ -309,7 +309,7 @@ struct AccountTests {
             ended.fields["www-authenticate"]?.contains("error=\"invalid_token\"") == true, "\(ended.fields)")
         #expect(try room.service.send("GET", stream.url, token: "").status == 204)
         #expect(try room.service.send("GET", "/v1/me", token: script).status == 200)
-        // What the check compares with the log is as it was.
+        // The value that the check compares with the log is unchanged.
         room.service.stop()
         try room.service.execute("UPDATE tokens SET created_at = created_at + 86400000 * 366")
     }

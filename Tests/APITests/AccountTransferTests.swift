@@ -116,7 +116,7 @@ struct AccountTransferTests {
             _ = try story.to.make("/v1/readings/\(reading)/entries", "{\"progress\":\(progress)}", token: story.ann)
             #expect(try story.seen() == seen)
         }
-        // The note is the club's now: the same file changes nothing, whatever it says.
+        // The note belongs to the club now: importing the file again changes nothing, whatever it contains.
         let other = lines.map { $0.replacing("\"body\":\"guarded\"", with: "\"body\":\"other\"") }
         #expect(try count(story.bring(other, replacing: true), "unchanged") == Int64(lines.count))
         #expect(try story.to.send("GET", "/v1/notes/\(story.guarded)", token: story.ann)["body"]?.string == "guarded")

@@ -21,7 +21,7 @@ struct AnswerFieldTests {
         #expect(missed.status == 412 && missed.etag == tags[0])
         let unchanged = try patch("{\"presence\":false}", tags[0])
         #expect(unchanged.status == 200 && unchanged.etag == tags[0])
-        // A tag made of the version, as the contract says of all others, is taken, too.
+        // A tag made from the version is accepted, too, as the contract says for all other resources.
         let made = "\"\(tags[0].dropFirst().prefix { $0 != "-" })-0\""
         #expect(try patch("{\"presence\":true}", made).status == 200)
         #expect(try patch("{\"presence\":false}", tags[0]).status == 412)

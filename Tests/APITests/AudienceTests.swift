@@ -105,7 +105,7 @@ struct AudienceTests {
         let talk = "\(story.path)/meetings/\(meeting)/notes"
         #expect(try !service.send("GET", talk, token: story.cem).text.contains(note))
         #expect(try service.send("GET", talk, token: story.mia).text.contains(note))
-        // What all see next comes to Cem, too; nothing of it came before.
+        // The next note for everyone reaches Cem; no earlier one did.
         let mark = try story.note(club.ada, ",\"club\":\"\(club.club)\"", body: "mark")
         #expect(cems.wait { $0.events.last?.data.contains(mark) ?? false } && mias.wait(count: 5))
         #expect(cems.names == ["snapshot", "enter"] && ids(mias, "enter") == [note, reply, mark])

@@ -116,7 +116,7 @@ struct BatchTests {
         #expect(EventText.seq(start).map { $0 + 1 } == log[0].seq)
         #expect(feed.wait { $0.events.contains { $0.data.contains(next) } })
         #expect(!feed.events.contains { $0.data.contains(Self.id(0)) })
-        // What the writer refuses is named as what is not even understood.
+        // The writer's refusals and syntax errors are reported in the same form.
         let taken = try house.send(
             [
                 Self.line("POST", "/v1/shelves", "{\"name\":\"y\"}"),
@@ -324,7 +324,7 @@ struct BatchTests {
         let key = ["Idempotency-Key: k"]
         let first = try house.send(lines, atomic: isAtomic, fields: key)
         #expect(first.status == 200 && statuses(first) == Array(repeating: 201, count: 100), "\(first.text)")
-        // What became of it meanwhile stays.
+        // Later changes of the entry stay.
         let entry = "/v1/readings/\(Self.id(0))/entries/\(Self.id(7))"
         if !isAtomic { #expect(try house.service.send("DELETE", entry, token: house.ada).status == 204) }
         _ = try house.service.send("PATCH", "/v1/readings/\(Self.id(0))", "{\"state\":\"paused\"}", token: house.ada)

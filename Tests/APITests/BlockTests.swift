@@ -76,7 +76,7 @@ struct BlockTests {
         #expect(talked.status == 200 && !talked.text.contains("rope") && talked.text.contains("ben's reply"))
         let reactions = try service.send("GET", "/v1/notes/\(adas)/reactions", token: ben)
         #expect(reactions["items"]?.elements.map { $0 }.count == 1 && !reactions.text.contains(house.cemID))
-        // The count, which all see, stays.
+        // The count, which everyone sees, stays.
         #expect(try service.send("GET", "/v1/notes/\(adas)", token: ben)["reactions"]?["sad"]?.integer == 2)
         for token in [house.cem, house.story.ada] {
             #expect(try house.seen(house.notes, by: token).count == 4)
@@ -98,7 +98,7 @@ struct BlockTests {
         for id in [doras, OwnIDTests.id, "x"] {
             #expect(try service.send("PUT", "/v1/me/blocks/\(id)", token: ben).status == 404)
         }
-        // Who has gone from the club is known by what they wrote there.
+        // A former member is known by the notes they wrote in the club.
         _ = try house.write("was here")
         try house.story.remove(house.cem)
         let heads = try [house.cem, house.story.ada].map { try service.head(token: $0) }
@@ -138,7 +138,7 @@ struct BlockTests {
         #expect(single.wait { $0.isComplete } && single.names == ["snapshot", "leave"])
         #expect(reactions.wait { $0.isComplete })
         #expect(several.wait(count: 6) && several.names.suffix(3).sorted() == ["change", "change", "gone"])
-        // What they do meanwhile is not told, also not who comes back later.
+        // Their changes during the block are not delivered, not even after a reconnection.
         let third = try house.write("three")
         _ = try service.send("PATCH", "/v1/notes/\(notes[1])", #"{"body":"TWO"}"#, token: house.cem)
         _ = try house.story.note("0", "ada's")
@@ -152,7 +152,7 @@ struct BlockTests {
         let told = page["items"]?.elements.map { "\($0["change"]?.string ?? "")" } ?? []
         #expect(
             told == ["created", "hidden", "hidden", "created", "deleted", "unlocked", "unlocked", "unlocked"])
-        // They say why, on the page as on the stream.
+        // The reasons are the same on the page and on the stream.
         let reasons = page["items"]?.elements.map { $0["reason"]?.string ?? "-" } ?? []
         #expect(reasons.prefix(4) == ["-", "noLongerYours", "noLongerYours", "-"])
         #expect(feed.events[2].data.contains("\"reason\":\"noLongerYours\""))
@@ -183,7 +183,7 @@ struct BlockTests {
         try role("member")
         #expect(list.wait(count: 3) && list.names.last == "leave")
         #expect(try service.send("GET", "/v1/notes/\(note)", token: ben).status == 404)
-        // Where moderators see ahead all of it comes, whoever wrote it and however far on.
+        // If moderators see ahead, all notes are delivered, whatever their author and threshold.
         _ = try service.send(
             "PATCH", "/v1/clubs/\(house.story.club)", #"{"moderatorsSeeAhead":true}"#, token: house.story.ada)
         _ = try house.story.note("0.8", "ada ahead")
@@ -204,7 +204,7 @@ struct BlockTests {
         #expect(list.wait(count: 1) && blocks.wait(count: 1))
         #expect(try service.send("DELETE", "/v1/me?confirm=Cem", token: house.cem).status == 204)
         #expect(blocks.wait(count: 2) && blocks.names == ["snapshot", "leave"])
-        // What they wrote keeps a place that says nothing.
+        // A hidden note with visible replies keeps an empty place.
         #expect(list.wait(count: 2) && list.names == ["snapshot", "unlocked"])
         #expect(try house.seen(house.notes, by: ben) == ["an answer", ""])
         #expect(try service.send("GET", "/v1/notes/\(answer)", token: ben).status == 200)
@@ -221,7 +221,7 @@ struct BlockTests {
         #expect(try service.send("GET", house.notes, token: ben)["ahead"]?.integer == 1)
         #expect(try service.send("PUT", house.block, token: ben).status == 201)
         #expect(try service.send("GET", house.notes, token: ben)["ahead"]?.integer == 0)
-        // An entry that reaches it brings nothing; the end of the block does then.
+        // An entry that reaches the threshold delivers nothing; the end of the block does.
         let start = try service.head(token: ben)
         _ = try house.story.read("0.95")
         #expect(try !service.events(after: start, token: ben).contains { $0.hasPrefix("note") })

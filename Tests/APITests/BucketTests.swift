@@ -20,7 +20,7 @@ struct BucketTests {
                 burst: [1, 2, 7, 5000].randomElement(using: &random)!)
             let limit = RateLimit("token", rate)
             let bucket = Bucket()
-            // In nanoseconds: what is in it now.
+            // The bucket's content, in nanoseconds.
             let full = rate.interval * Int64(rate.burst)
             var (held, last, now) = (full, Int64(0), Int64(0))
             for _ in 0..<200 {
@@ -156,7 +156,7 @@ struct AddressBucketTests {
         let buckets = AddressBuckets()
         let culprit = try #require(IPAddress("192.0.2.1"))
         for _ in 0..<5 { _ = buckets.take(1, limit, of: culprit, at: 0) }
-        // A thousand networks that ask as often as they can.
+        // A thousand networks send as many requests as they can.
         for network in 0..<1000 {
             for _ in 0..<6 { _ = buckets.take(1, limit, of: IPAddress(high: UInt64(network), low: 9), at: 0) }
         }
@@ -164,7 +164,7 @@ struct AddressBucketTests {
         let refused = (0..<1000).count { number in
             buckets.take(1, limit, of: IPAddress(high: 1 << 40 + UInt64(number), low: 9), at: 0) < 0
         }
-        // They share all of four places with somebody: 2 in 10,000; some more as these take, too.
+        // About 2 in 10,000 share all of their four places with others; some more fill them.
         #expect(refused <= 10, "\(refused) of 1000")
     }
 }

@@ -34,7 +34,7 @@ extension BuddyStoryTests {
             "admin", "PATCH /v1/editions/{paper}", #"{"anchors":[0,50,100,140]}"#, 200,
             Self.everybody("edition updated, chapters updated"))
         #expect(try story.step("noa", "GET /v1/notes/{page 150}", nil, 200).text == note.text)
-        // By the chapters of now page 60 is beyond what page 150 was by those of then. The two do not compare.
+        // By the current chapters page 60 is beyond page 150 by the former ones. The two do not compare.
         for page in [60, 189] {
             try enter(story, "yuki", #""position":{"page":\#(page)}"#)
             #expect(try story.who(of: "yuki", "noa", sees: "page 150") == "noa")

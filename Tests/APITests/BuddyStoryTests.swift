@@ -60,7 +60,7 @@ struct BuddyStoryTests {
         }
         try story.step(
             "yuki", "POST /v1/clubs/{club}/standings", "{}", 201, Self.both("standing created"))
-        // At any moment it is another day for each.
+        // The two readers have different dates at any time.
         var days: [String] = []
         for name in ["yuki", "noa"] {
             let pace = try story.step(name, "GET /v1/readings/{\(name)'s}/pace", nil, 200)
@@ -93,7 +93,7 @@ struct BuddyStoryTests {
             "yuki", "POST /v1/notes",
             #"{"book":"{book}","club":"{club}","position":{"progress":0.3},"body":"The roses!"}"#, 201,
             ["yuki": "roses created"], makes: "roses")
-        // Said to nobody: for oneself.
+        // A private note.
         try story.step(
             "yuki", "POST /v1/notes", #"{"book":"{book}","position":{"progress":0.1},"body":"I am afraid of R"}"#, 201,
             ["yuki": "own created"], makes: "own")
@@ -103,7 +103,7 @@ struct BuddyStoryTests {
         try enter(story, "noa", #""progress":0.3"#, "roses unlocked")
         #expect(try story.who(of: "yuki", "noa", sees: "roses") == "yuki noa")
         try story.step("noa", "GET /v1/notes/{own}", nil, 404)
-        // An undo takes back what it unlocked.
+        // Deleting an entry withdraws the notes that it unlocked.
         try story.step(
             "noa", "DELETE /v1/readings/{noa's}/entries/{last of noa}", nil, 204,
             [
@@ -111,7 +111,7 @@ struct BuddyStoryTests {
                 "noa's list": "roses leave (undone)",
             ])
         #expect(try story.who(of: "noa", sees: "roses") == "")
-        // Noa goes on with the recording, of which no chapters are known: between the two, shares and the slack decide.
+        // Noa continues with the recording, whose chapters are unknown: shares and the slack decide.
         try story.step(
             "noa", "POST /v1/books/{book}/editions", #"{"format":"audio","length":20000}"#, 201,
             Self.everybody("edition created"), makes: "audio")
@@ -142,7 +142,7 @@ struct BuddyStoryTests {
             "yuki", "PATCH /v1/notes/{own}", #"{"club":"{club}"}"#, 200,
             ["yuki": "own updated", "noa": "own unlocked", "noa's list": "own unlocked"])
         try story.step("yuki", "PATCH /v1/notes/{own}", #"{"audience":"moderators"}"#, 422)
-        // An answer opens no earlier than what it answers, wherever it says to be.
+        // A reply's threshold is at least that of the note it answers, whatever its own position.
         try story.step(
             "yuki", "POST /v1/notes/{own}/replies", #"{"body":"I was right","position":{"progress":0.7}}"#, 201,
             ["yuki": "right created"], makes: "right")
@@ -165,14 +165,14 @@ struct BuddyStoryTests {
         try story.step(
             "yuki", "POST /v1/notes", #"{"book":"{book}","club":"{club}","body":"What an end"}"#, 201,
             ["yuki": "end created"], makes: "end")
-        // Who abandons it keeps what they came to, and is not told the end.
+        // A reader who abandons the book keeps their mark, and does not see notes about the end.
         try story.step(
             "noa", "PATCH /v1/readings/{noa's}", #"{"state":"abandoned"}"#, 200, ["noa": "reading updated"])
         #expect(try story.who(of: "noa", sees: "roses") == "noa")
         #expect(try story.who(of: "yuki", "noa", sees: "end") == "yuki")
         let pace = try story.step("noa", "GET /v1/readings/{noa's}/pace", nil, 200)
         #expect(pace["reason"]?.string == "abandoned" && pace["perDay"]?.isNull == true)
-        // Unless somebody tells it: then it is known, and nothing else of it is.
+        // If they record knowledge of the rest, they see those notes, and no others.
         try story.step(
             "noa", "PUT /v1/books/{book}/knowledge", #"{"through":{"progress":0.8}}"#, 201,
             ["noa": "knowledge created, right unlocked", "noa's list": "right unlocked"])

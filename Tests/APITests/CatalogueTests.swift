@@ -64,7 +64,7 @@ struct CatalogueTests {
             try use(book, way, service, ben)
             #expect(try refusals(book, ada) == told, "\(way)")
             #expect(try refusals(book, ben) == told, "\(way)")
-            // Nothing is changed by saying what is there already.
+            // A patch without a difference changes nothing.
             let same = try service.send("PATCH", path, "{\"title\":\"Two\"}", token: ben)
             #expect(same.status == 200 && same.fields["lectern-unchanged"] == "true")
             for token in [lena, service.token] {
@@ -151,7 +151,7 @@ struct CatalogueTests {
         #expect(try service.send("PATCH", "/v1/books/\(story.book)", "{\"pageCount\":50}").status == 200)
         #expect(try seen() == before)
         #expect(try service.events(after: start, token: story.ben) == ["book updated"])
-        // Nor does who says again what is there.
+        // Neither does a patch that repeats the current position.
         for path in ["\(milestones)/\(milestone)", "\(meetings)/\(meeting)"] {
             let again = try service.send("PATCH", path, "{\"position\":{\"page\":50}}", token: story.ada)
             #expect(again["progress"]?.double == 0.5 && again["page"]?.integer == 50, "\(again.text)")
@@ -164,7 +164,7 @@ struct CatalogueTests {
         #expect(try service.send("GET", "/v1/notes/\(ahead)", token: story.ben).status == 404)
         let again = try service.send("POST", "/v1/notes", mine, token: story.ben)
         #expect(again["progress"]?.double == 0.6 && again["position"]?["page"]?.integer == 60)
-        // Who reads no edition of their own counts by the book.
+        // A reader without an edition of their own uses the book's page count.
         #expect(try service.send("POST", "/v1/notes", mine, token: story.ada).pointers == ["/position/page"])
     }
 
@@ -220,7 +220,7 @@ struct CatalogueTests {
             #expect(try service.send("PATCH", "/v1/readings/\(second)", ending, token: story.ben).status == 200)
             let open = try service.send("PATCH", first, bodies[0], token: story.ben)
             #expect(open.status == 200 && open["state"]?.string == "reading")
-            // The re-read was meant, and may be taken up beside the first.
+            // The second reading was intended, and may be resumed beside the first.
             #expect(try service.send("PATCH", "/v1/readings/\(second)", bodies[1], token: story.ben).status == 200)
             #expect(try service.send("PATCH", "/v1/readings/\(second)", ending, token: story.ben).status == 200)
         }
@@ -239,7 +239,7 @@ struct CatalogueTests {
         #expect(try service.send("POST", "/v1/readings", draft, token: story.ada).status == 201)
         let meant = "{\"book\":\"\(story.book)\",\"isReread\":true}"
         let second = try service.make("/v1/readings", meant, token: story.ben)
-        // Reading along takes the open one, not the one that was begun last.
+        // Reading along uses the open reading, not the one that was begun last.
         let finish = "{\"state\":\"finished\"}"
         #expect(try service.send("PATCH", "/v1/readings/\(second)", finish, token: story.ben).status == 200)
         _ = try story.read("0.3")

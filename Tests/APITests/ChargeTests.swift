@@ -23,7 +23,7 @@ struct ChargeTests {
     @Test("Who opens a stream of many names again and again is refused")
     func streams() throws {
         let (service, stream) = try stream()
-        // Counted as ten requests only, it could be opened 40 times.
+        // Counted as ten requests only, the stream could be opened 40 times.
         let opened = try opened(service, stream.url)
         #expect((1..<40).contains(opened), "\(opened)")
     }

@@ -10,7 +10,7 @@ extension ClassStoryTests {
                 "teacher's view": "standing updated",
             ]))
         #expect(try story.who(of: Self.pupils, sees: "last question") == "ana")
-        // Cy goes to another school: nothing of the class is told there, and the class keeps what it has.
+        // Cy leaves the school. Cy gets no more events of the class, and the class keeps Cy's notes.
         try story.step(
             "teacher", "DELETE /v1/clubs/{club}/members/{cy}", nil, 204,
             Self.all("standing deleted, member deleted").but([
@@ -21,7 +21,7 @@ extension ClassStoryTests {
         try story.isClosed(to: "cy")
         try story.step("cy", "GET /v1/notes/{welcome}", nil, 404)
         #expect(try story.who(of: ["teacher", "ana", "bo"], sees: "dig") == "teacher ana bo")
-        // What was Cy's own is Cy's still, to find and to delete.
+        // Cy can still find and delete Cy's own notes.
         let own = try story.step("cy", "GET /v1/notes?club={club}", nil, 200)
         #expect(own["items"]?.elements.compactMap { $0["id"]?.string } == [story.things["dig"] ?? ""], "\(own.text)")
         try story.step("cy", "PATCH /v1/notes/{dig}", #"{"body":"Still"}"#, 403)
@@ -39,7 +39,7 @@ extension ClassStoryTests {
                 "class": "standing leave (changed), standing leave (changed)",
                 "teacher's view": "standing leave (changed), standing leave (changed)",
             ]))
-        // Who made the account ends it.
+        // Only the guardian can delete the account.
         try story.step("parent", "DELETE /v1/readers/{cy}?confirm=cy", nil, 404)
         try story.step("teacher", "DELETE /v1/readers/{cy}", nil, 400)
         try story.step("teacher", "DELETE /v1/me?confirm=teacher", nil, 409)

@@ -29,17 +29,17 @@ extension ClassStoryTests {
     }
 
     func read(_ story: StoryScript) throws {
-        // What the teacher wants to talk about is at the end of the third chapter, and for the end of the book.
+        // The teacher's questions are at the end of the third chapter and of the book.
         try write(story, "teacher", "onions", #""position":{"chapter":3,"within":1}"#)
         try write(story, "teacher", "last question", #""threshold":"finished""#)
         try write(
             story, "teacher", "welcome", #""threshold":"everyone""#,
             Self.all("welcome created").but(["bo's list": "welcome enter"]))
-        // A pupil who is ahead speaks of it where it is.
+        // A pupil who is ahead writes a note at their own position.
         try enter(story, "ana", #""chapter":6,"within":0.5"#, unlocks: "onions unlocked", reaches: true)
         try write(story, "ana", "boat", #""position":{"chapter":6,"within":0.5}"#, ["teacher": "boat created"])
         #expect(try story.who(of: Self.members, sees: "boat") == "teacher ana")
-        // Bo is in the third chapter, and has not come to its end: who leads the class hears of it, the class does not.
+        // Bo is in the third chapter, but not at its end: the teacher receives the position, the class does not.
         try enter(story, "bo", #""chapter":3,"within":0.9"#)
         #expect(try story.who(of: Self.members, sees: "onions") == "teacher ana")
         let view = try story.step("teacher", "GET /v1/clubs/{club}/standings", nil, 200)
@@ -48,7 +48,7 @@ extension ClassStoryTests {
         #expect(shown["items"]?.elements.map { $0["progress"]?.double } == [0.3, nil, nil], "\(shown.text)")
         try enter(story, "bo", #""chapter":4"#, unlocks: "onions unlocked", reaches: true)
         #expect(try story.who(of: Self.members, sees: "onions") == "teacher ana bo")
-        // The teacher lets it open later: who has not come so far drops it, and the others keep it.
+        // The teacher raises the threshold: members who have not reached it lose the note, and the others keep it.
         try story.step(
             "teacher", "PATCH /v1/notes/{onions}", #"{"opensAt":{"chapter":6}}"#, 200,
             [
@@ -86,12 +86,12 @@ extension ClassStoryTests {
         #expect(try story.who(of: Self.members, sees: "question") == "teacher ana bo")
         #expect(try story.who(of: Self.members, sees: "answer") == "teacher bo")
         try story.step("bo", "PATCH /v1/notes/{question}", #"{"audience":"moderators"}"#, 422)
-        // What was for oneself, for the teacher; and no further.
+        // A private note is shared with the teacher only.
         try story.step(
             "bo", "PATCH /v1/notes/{zero}", #"{"club":"{club}","audience":"moderators"}"#, 200,
             ["bo": "zero updated", "teacher": "zero unlocked", "bo's list": "zero enter"])
         #expect(try story.who(of: Self.members, sees: "zero") == "teacher bo")
-        // What an entry says for the class is a note like any, made with it.
+        // An entry's note for the class is a regular note, created with the entry.
         try story.step(
             "cy", "POST /v1/readings/{cy's}/entries",
             #"{"position":{"chapter":2},"note":{"kind":"prediction","quote":"You're to dig one hole","language":"en","club":"{club}"}}"#,
@@ -103,7 +103,7 @@ extension ClassStoryTests {
         #expect(dig["kind"]?.string == "prediction" && dig["quote"]?.string == "You're to dig one hole")
         let found = try story.step("ana", "GET /v1/clubs/{club}/notes?q=hole", nil, 200)
         #expect(found["items"]?.elements.compactMap { $0["id"]?.string } == [story.things["dig"] ?? ""])
-        // And what it says for oneself is nobody else's.
+        // An entry's private note is visible to nobody else.
         try story.step(
             "cy", "POST /v1/readings/{cy's}/entries",
             #"{"position":{"chapter":2,"within":0.5},"note":{"body":"Boring"}}"#,

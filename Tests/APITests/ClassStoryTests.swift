@@ -35,7 +35,7 @@ struct ClassStoryTests {
             try story.step("teacher", "POST /v1/readers", body, 403)
             let pupil = try story.step("admin", "POST /v1/readers", body, 201)
             #expect(pupil["isManaged"]?.bool == true, "\(pupil.text)")
-            // On the server's machine: over the network nobody gets another reader's token.
+            // This must be a local request: no network request creates a token for another reader.
             let token = try story.service.send(
                 "POST", "/v1/tokens", #"{"name":"desk","reader":"\#(pupil["id"]?.string ?? "")","scope":"write"}"#)
             #expect(token.status == 201, "\(token.text)")
@@ -62,7 +62,7 @@ struct ClassStoryTests {
             #"{"name":"7b","defaultShares":"milestones","defaultSharesWithModerators":"exact"}"#,
             201,
             ["teacher": "member created, club created, membership created"], makes: "club")
-        // The teacher knows it, and need not pretend to read: it is told to nobody else.
+        // The teacher records knowledge of the book, which no one else sees, instead of a reading.
         try story.step(
             "teacher", "PUT /v1/books/{book}/knowledge", "{}", 201, ["teacher": "knowledge created"])
         let invitation = try story.step(
@@ -72,7 +72,7 @@ struct ClassStoryTests {
         for name in Self.pupils {
             let shown = try story.step(name, "POST /v1/memberships/preview", "{\(code)}", 200)
             #expect(shown["shares"]?.string == "milestones" && shown["sharesWithModerators"]?.string == "exact")
-            // Cy would rather not.
+            // Cy shares nothing.
             let said = name == "cy" ? #","shares":"nothing","sharesWithModerators":null"# : ""
             try story.step(
                 name, "POST /v1/memberships", "{\(code)\(said)}", 201,

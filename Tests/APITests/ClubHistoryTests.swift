@@ -102,7 +102,7 @@ private struct ClubHistory {
             books.append(try service.make("/v1/books", "{\"title\":\"\(title)\",\"pageCount\":100}"))
         }
         for reader in 0..<Self.readers {
-            // Everybody reads both, and some one of them twice.
+            // Everybody reads both books, and some of them read one twice.
             for book in reader % 2 == 0 ? [0, 1, 0] : [0, 1] {
                 let id = try service.make(
                     "/v1/readings", "{\"book\":\"\(books[book])\",\"isReread\":true}", token: tokens[reader])
@@ -171,7 +171,7 @@ private struct ClubHistory {
     private mutating func read() throws {
         let place = readings.indices.randomElement(using: &random)!
         let tenths = Int.random(in: 0...100, using: &random)
-        // Those who read it began it when it had a hundred pages, and so it has for them.
+        // Readings of this book began when it had a hundred pages, and keep that page count.
         let isPage = Bool.random(using: &random)
         let reading = readings[place]
         let answer = try service.send(
@@ -314,7 +314,7 @@ private struct ClubHistory {
         guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else {
             return
         }
-        // By themselves, or taken out by the owner.
+        // The members leave, or the owner removes them.
         let isOwn = Bool.random(using: &random)
         let token = isOwn ? tokens[reader] : tokens[club]
         let answer = try service.send("DELETE", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", token: token)
@@ -550,7 +550,7 @@ private struct ClubHistory {
         }
         let isKnown = mirrors[reader].clubs[club]?["note \(id)"] != nil
         switch name {
-        // Of notes that are gone again nothing is kept to compare with.
+        // Deleted notes are no longer available for comparison.
         case "created": #expect(notes[id]?.toldAtOnce.contains(reader) ?? true, "told of a note too early")
         case "updated": #expect(isKnown, "told of a change of a note that was not to be seen")
         default: #expect(name == "unlocked" && !isKnown)

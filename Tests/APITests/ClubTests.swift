@@ -128,7 +128,7 @@ struct ClubTests {
         #expect(ids(feed.events) == notes && ids(list.events) == notes)
         let again = try Watcher(service, "/v1/changes", token: story.ben, lastEventID: feed.events[0].id)
         #expect(again.wait(count: feed.events.count - 1) && again.events == Array(feed.events.dropFirst()))
-        // Page by page, none is lost or told twice.
+        // Page by page, no change is lost or repeated.
         var paged: [String] = []
         var cursor = start
         for _ in 0..<10 {

@@ -127,7 +127,7 @@ struct ContractTests {
             let isTagged = said.parameters.contains("IfNoneMatch")
             #expect(said.answers.contains("304") == isTagged, "\(route.operation)")
             let isConditional = said.parameters.contains("IfMatch")
-            // A batch has no precondition; its lines do.
+            // A batch has no precondition, but its lines do.
             let isBatch = route.operation.description == "postBatch"
             #expect(said.answers.contains("412") == isConditional || isBatch, "\(route.operation)")
             if route.parameters.contains("cursor") { #expect(said.answers.contains("409"), "\(route.operation)") }
@@ -146,7 +146,7 @@ struct ContractTests {
         #expect(text.ranges(of: reference).count == Route.all.count)
         for said in try Self.contract().operations {
             #expect(said.answers.contains("default"), "\(said.name)")
-            // That the server is not ready is what this operation is for.
+            // A 503 is a regular response of this operation.
             let listed = said.name == "getReadiness" ? said.answers.subtracting(["503"]) : said.answers
             #expect(listed.isDisjoint(with: common), "\(said.name)")
         }

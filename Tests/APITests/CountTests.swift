@@ -51,7 +51,7 @@ struct CountTests {
                 #expect(members.subtracting(["name", "seq", "ahead"]).isEmpty && event.id != nil, "\(event.data)")
             }
         }
-        // Who comes back is told the number again, for it may be another.
+        // A client that reconnects gets the number again, because it may have changed.
         let id = try #require(watchers[0].lastID)
         _ = try story.note("0.95")
         let again = try Watcher(service, list, token: story.ben, lastEventID: id)

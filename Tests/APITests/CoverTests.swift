@@ -76,7 +76,7 @@ struct CoverTests {
                 }
             }
             #expect(await comesTrue { images.requests == ["/held"] })
-            // All 1,000 have been received, and other requests are answered meanwhile.
+            // The server has received all 1,000 requests, and still answers others.
             #expect(try await comesTrue { try service.metric("lectern_cover_requests_waiting") == 1000 })
             images.release()
             for try await type in group { #expect(type == "image/png") }
@@ -118,7 +118,7 @@ struct CoverTests {
                     try await transport.send(request, secondsMax: patienceSeconds).fields["content-type"]
                 }
             }
-            // Those who are one too many are answered at once.
+            // Requests beyond the maximum are answered at once.
             for _ in 0..<5 { #expect(try await group.next() == "image/svg+xml") }
             #expect(await comesTrue { images.requests.count == most })
             let book = try Self.book(images.url + "/image", service)
@@ -143,7 +143,7 @@ struct CoverTests {
         #expect(images.closed == 0)
         waiting[1].cancel()
         #expect(await comesTrue { images.closed == 1 })
-        // What was cancelled was no failure: the next one fetches again.
+        // A cancellation is not a failure: the next request fetches the cover again.
         let next = Task { try await transport.send(request, secondsMax: patienceSeconds).fields["content-type"] }
         #expect(await comesTrue { images.requests.count == 2 })
         images.release()
@@ -185,7 +185,7 @@ struct CoverTests {
         try service.restart()
         let cover = try service.send("GET", "/v1/books/\(book)/cover", token: ben)
         #expect(cover.status == 200 && Self.type(cover) == "image/png" && cover.text.hasSuffix("pixels"))
-        // A PUT of the whole book says nothing of the cover.
+        // A PUT of the whole book does not remove the cover.
         #expect(
             try service.send(
                 "PUT", "/v1/books/\(book)", "{\"title\":\"Emma II\"}", fields: ["If-Match: \(put.etag)"])[
@@ -223,7 +223,7 @@ struct CoverTests {
         var cache = CoverCache(directory: directory, bytesMax: 3200)
         for number in 1...3 {
             cache.write(try #require(image(number)), key(number))
-            // The times of files that are written together are equal: one is made older.
+            // Files that are written together have equal times, so this makes one older.
             let age = Date(timeIntervalSinceNow: Double(number * 100 - 100_000))
             try FileManager.default.setAttributes(
                 [.modificationDate: age], ofItemAtPath: directory + "/" + key(number))

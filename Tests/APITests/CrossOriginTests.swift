@@ -50,7 +50,7 @@ struct CrossOriginTests {
             )
             #expect(!allowed.contains("Access-Control-Allow-Credentials"), "\(request)")
             for other in [["Origin: https://evil.example"], ["Origin: null"], []] {
-                // The second time a book is made of the same kind, or nothing is: the status is as ever.
+                // Repeating the request creates a similar resource, or none: the status is the same.
                 let refused = try head(service, request, fields + other, body)
                 #expect(refused.hasPrefix("HTTP/1.1 \(status) ") && !refused.contains("Access-Control"), "\(request)")
                 #expect(refused.contains("\r\nVary: Origin\r\n"), "\(request): \(refused)")
@@ -91,12 +91,12 @@ struct CrossOriginTests {
     @Test("Every field that answers have is one that pages may read, or says nothing to them")
     func exposed() throws {
         let safelisted: Set = ["Cache-Control", "Content-Type", "Content-Length"]
-        // What a page learns otherwise: by the status, or never has to.
+        // Fields that pages do not need, or whose meaning the status already has.
         let unneeded: Set = [
             "Accept", "Allow", "Vary", "WWW-Authenticate", "X-Accel-Buffering", "Referrer-Policy",
             "Set-Cookie", "Content-Security-Policy", "X-Frame-Options", "Content-Disposition",
         ]
-        // That one the server writes by itself, in every head.
+        // The server itself writes this field in every head.
         var written: Set<String> = ["X-Request-Id"]
         for file in try HouseTests.sources("Sources/API") + HouseTests.sources("Sources/HTTPServer") {
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -133,7 +133,7 @@ struct CrossOriginTests {
         let poll = try Wire(service)
         poll.send(
             "GET /v1/changes HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(service.token)\r\nPrefer: wait=60\r\n")
-        // It has been read so far: what came after it is answered.
+        // The stream has delivered everything so far, and later requests are answered.
         #expect(try service.send("GET", "/healthz", token: "").status == 200)
         service.drain(deadlineSeconds: 20)
         #expect(watcher.wait { $0.isEnded } && watcher.isComplete)

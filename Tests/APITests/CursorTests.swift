@@ -62,7 +62,7 @@ struct CursorTests {
         let stream = try Watcher(service, "/v1/changes", lastEventID: start)
         #expect(stream.wait(count: 2) && stream.names == ["reset", "snapshot"])
         #expect(try place(stream.events[1])["floor"]?.string == floor)
-        // The way that it names: the lists, and on from there.
+        // The recovery that the problem describes: fetch the lists, and continue from there.
         let now = try service.head()
         #expect(try service.send("GET", "/v1/books")["after"]?.string == now && stream.lastID == now)
         let book = try service.make("/v1/books", "{\"title\":\"last\"}")
@@ -146,7 +146,7 @@ struct CursorTests {
             if items.isEmpty, next == cursor { break }
             cursor = next
             pages += 1
-            // What is deleted between two pages moves none of the others.
+            // A deletion between two pages does not shift the other items.
             if seen.count == 7 || limit == 100 && seen.count == 98, let gone = notes.first, seen.contains(gone) {
                 #expect(try service.send("DELETE", "/v1/notes/\(gone)", token: story.ada).status == 204)
             }
@@ -161,7 +161,7 @@ struct CursorTests {
         for _ in 0..<5 { _ = try story.note("0.43") }
         let start = try story.service.head(token: story.ben)
         _ = try story.read("0.5")
-        // The entry, the reading, and two of five notes.
+        // The page has the entry, the reading, and two of five notes.
         let page = try story.service.send("GET", "/v1/changes?after=\(start)&limit=4", token: story.ben)
         let next = try #require(page["next"]?.string)
         #expect(next.hasSuffix(".2"))

@@ -30,7 +30,7 @@ struct DeliveryTests {
         let last = try service.make("/v1/books", Self.book("The last"))
         #expect(watcher.wait { $0.events.last?.data.contains(last) ?? false })
         #expect(watcher.names.filter { $0 == "reset" }.count == 1)
-        // Up to the reset there is no gap, and after it none either.
+        // There is no gap before the reset, and none after it.
         let parts = watcher.events.split { $0.name == "reset" }
         try #require(parts.count == 2 && !parts[0].isEmpty)
         #expect(parts[1].first?.name == "snapshot" && parts[1].count == 2)
@@ -116,7 +116,7 @@ struct DeliveryTests {
         #expect(list.wait(count: 1) && feed.wait(count: 1))
         _ = try story.note("0.1", "before")
         #expect(list.wait(count: 2) && feed.wait(count: 2))
-        // Where a reader has been is what tells who may be told.
+        // The marks determine the recipients.
         try service.execute("ALTER TABLE marks RENAME TO hidden")
         _ = try story.note("0.2", "meanwhile")
         let second = try service.make("/v1/books", "{\"title\":\"Meanwhile\"}")

@@ -28,7 +28,7 @@ struct DepartedTransferTests {
         let readers = elements(try to.send("GET", "/v1/readers?limit=100")["items"]).compactMap { $0["id"]?.string }
         #expect(!readers.contains(id) && readers.contains(from.story.benID))
         #expect(elements(try to.send("GET", "/v1/departures")["items"]).isEmpty)
-        // Those who come in by the old house's ways see the club as it was; here the machine's administrator lends them a token.
+        // Imported readers see the club as before. Here the machine's administrator creates their tokens.
         func token(_ reader: String) throws -> String {
             try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(reader)\"}")["token"]?.string ?? ""
         }
@@ -38,7 +38,7 @@ struct DepartedTransferTests {
         let nobodys = notes.filter { $0["author"]?.string == id }
         #expect(nobodys.map { $0["body"]?.string } == ["", ""], "\(notes.map { $0["body"]?.string ?? "" })")
         #expect(notes.contains { $0["body"]?.string == "an answer" })
-        // The club that had only them for an owner has another, and they stay who may do what owners do.
+        // The club whose only owner left has another owner, with all of an owner's rights.
         let clubs = elements(try to.send("GET", "/v1/clubs?limit=100", token: ben)["items"])
         let fridays = try #require(clubs.first { $0["name"]?.string == "Fridays" }?["id"]?.string)
         let renamed = try to.send("PATCH", "/v1/clubs/\(fridays)", "{\"name\":\"Saturdays\"}", token: ben)
@@ -97,7 +97,7 @@ struct DepartedTransferTests {
             #expect(refused.text.contains("last-administrator"), "\(refused.text)")
         }
         #expect(try house.send("GET", "/v1/me").status == 200)
-        // As a development version said it.
+        // The record in the form of a development version.
         let eve = try house.make("/v1/readers", "{\"name\":\"Eve\"}")
         let old = #"{"kind":"suspension","id":"\#(eve)","reason":"spam","createdAt":"2026-01-01T00:00:00Z"}"#
         #expect(try house.bring([old])["updated"]?.integer == 1)

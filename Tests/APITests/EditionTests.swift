@@ -84,7 +84,7 @@ struct EditionTests {
         #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (200, []))
         #expect(try house.ask("PATCH", one, #"{"storyEnd":395}"#, as: "ada") == (200, ["edition updated"]))
         #expect(try house.desk.send("GET", one, as: "ben")["revision"]?.integer == 2)
-        // Ben reads in it: who added it does not change it any more.
+        // Ben reads in the edition, so Ada, who added it, can no longer change it.
         let own = #"{"book":"\#(house.book)","edition":"\#(id)"}"#
         _ = try house.desk.make("/v1/readings", own, as: "ben")
         #expect(try house.type("PATCH", one, #"{"name":"x"}"#, as: "ada") == "/problems/librarians-only")
@@ -100,7 +100,7 @@ struct EditionTests {
             (#"{"format":"paper","length":10.5}"#, "/length"), (#"{"format":"x"}"#, "/format"),
         ] {
             let answer = try house.desk.send("POST", path, body, as: "ada")
-            // Nothing is said of what nobody sent.
+            // The response mentions only members that were sent.
             #expect(answer.status == 422 && answer.pointers == [pointer], "\(body) \(answer.text)")
         }
         let none = try house.desk.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
@@ -156,7 +156,7 @@ struct EditionTests {
         #expect(try revision() == 4)
         #expect(try house.ask("DELETE", chapters, as: "ben") == (403, []))
         #expect(try house.ask("DELETE", chapters, as: "lena") == (204, ["chapters deleted"]))
-        // What was said by them stays, and the next ones are no scale in which something was said.
+        // Recorded positions stay, and the next chapters are a new scale, which has no records yet.
         #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
         #expect(try house.ask("PUT", chapters, three, as: "ben") == (201, ["chapters created"]))
         #expect(try revision() == 4)
@@ -171,7 +171,7 @@ struct EditionTests {
         #expect(first["progress"]?.double == 0.5 && first["page"]?.isNull == true)
         #expect(first.text.contains(#""position":{"progress":0.42,"edition":"\#(edition)"}"#))
         #expect(try house.shown(reading) == ["0.5", "null", #"{"progress":0.42,"edition":"\#(edition)"}"#])
-        // The story is over where the notes and the sample begin.
+        // The story ends before the notes and the sample.
         let last = try house.enter(reading, #"{"position":{"progress":0.82,"locator":"epubcfi(/6/4)"}}"#)
         #expect(last["progress"]?.integer == 1)
         #expect(last["position"].map { String(decoding: $0.encoded, as: UTF8.self) }?.contains("epubcfi(/6/4)") == true)
@@ -219,7 +219,7 @@ struct EditionTests {
         #expect(try house.ask("PATCH", path, #"{"isFinished":true}"#, as: "ada").0 == 200)
         #expect(try house.shown(reading)[0...1] == ["1", "390"])
         #expect(try house.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
-        // Its latest entry says a page of the edition, beside which no other is said.
+        // Its latest entry has a page of the edition, beside which no other page is shown.
         #expect(try house.shown(reading) == ["1", "400", "-"])
         #expect(try house.desk.send("GET", path, as: "ada")["edition"] == nil)
         let none = try house.desk.send("PATCH", path, #"{"edition":"\#(house.book)"}"#, as: "ada")
@@ -282,7 +282,7 @@ struct EditionTests {
                 "PATCH", "/v1/editions/\(edition)", #"{"anchors":\#(begins)}"#, as: "ada")
             #expect(put.status == 200)
         }
-        // Half of chapter 2, which is 20 of the 62 percents after its beginning, and 95 of the 190 pages.
+        // Half of chapter 2 is 20 of the 62 percent after its beginning, and 95 of the 190 pages.
         let first = try note(#"{"page":295,"edition":"\#(paper)"}"#)
         let byChapter = try note(#"{"chapter":2,"within":0.5}"#)
         let own = #"{"book":"\#(house.book)","edition":"\#(ebook)"}"#
@@ -294,7 +294,7 @@ struct EditionTests {
         #expect(try seen() == [first, byChapter].sorted())
         #expect(try house.desk.send("DELETE", "\(path)/\(reached)", as: "ben").status == 204)
         #expect(try seen() == [])
-        // Anchors are corrected: positions of from then on do not compare with those of before.
+        // After a correction of the anchors, new positions do not compare with earlier ones.
         #expect(
             try house.desk.send("PATCH", "/v1/editions/\(paper)", #"{"anchors":[10,100]}"#, as: "lena").status
                 == 200)
@@ -302,7 +302,7 @@ struct EditionTests {
         #expect(try seen() == [])
         let second = try note(#"{"page":245,"edition":"\#(paper)"}"#)
         #expect(try seen() == [second])
-        // The plain share of the first is 0.75, and so 0.8 with the slack: at 66 percents.
+        // The plain share of the first note is 0.75, and 0.8 with the slack: at 66 percent.
         _ = try house.desk.make(path, #"{"progress":0.6599}"#, as: "ben")
         #expect(try !seen().contains(first))
         _ = try house.desk.make(path, #"{"progress":0.66}"#, as: "ben")

@@ -67,7 +67,7 @@ struct ForgedAnswerTests {
         wire.send(
             "GET /v1/oidc/callback?state=\(back.state)&code=\(back.code) HTTP/1.1\r\nHost: t\r\nConnection: close\r\n")
         wire.send("Cookie: __Host-lectern-attempt=\(try #require(back.cookie))\r\n\r\n")
-        // The only loop serves others meanwhile: it is asked until the provider has been.
+        // The only loop serves other requests meanwhile, until the provider has been asked.
         while trial.provider.asked.count < 5 { #expect(try trial.service.send("GET", "/healthz").status == 200) }
         #expect(try trial.service.send("GET", "/v1/me").status == 200)
         #expect(wire.read(until: "\u{0}").contains("/problems/provider-unreachable"))
@@ -116,7 +116,7 @@ struct ForgedAnswerTests {
         #expect(try trial.arrive(mine).session != nil)
         let again = try trial.arrive(mine)
         #expect(again.status == 403 && again.text.contains("used before") && again.session == nil, "\(again.text)")
-        // The code of one in the attempt of another: its verifier and its nonce are others.
+        // A code of another attempt is refused: its verifier and nonce differ.
         var stolen = other
         stolen.code = try trial.depart().code
         let refused = try trial.arrive(stolen)

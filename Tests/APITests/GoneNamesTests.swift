@@ -60,7 +60,7 @@ struct GoneNamesTests {
         room.expectBegins(third)
         try change()
         #expect(third.wait { room.told($0).last == told }, "\(room.told(third))")
-        // From then on it is a name like any other.
+        // From here on the name behaves like any other.
         try room.move(third)
         let fourth = try room.stream.open(after: third.lastID)
         try room.move(fourth)

@@ -20,17 +20,17 @@ struct GuessingTests {
             said.append("\(answer["limit"]?["name"]?.string ?? "")")
         }
         #expect(said == ["signInsPerNameMax", "signInsPerNameMax"])
-        // Also with the right password: else the answer would tell.
+        // The right password is refused, too. Otherwise the response would reveal it.
         #expect(try room.signIn("Ben").status == 429)
         let me = try room.service.send("GET", "/v1/me", token: ben)
         #expect(me.status == 200)
-        // The measure of who is signed in is filled by no name.
+        // Sign-in attempts with names do not use the limit of signed-in readers.
         let id = try #require(me["id"]?.string)
         for name in [id, "/\(id)"] { for _ in 1...10 { #expect(try room.signIn(name, "wrong").status == 401) } }
         #expect(try room.signIn("\\u0000\(id)", "wrong").status == 422)
         let body = "{\"current\":\"a rope of sand\",\"password\":\"another rope\"}"
         #expect(try room.service.send("PUT", "/v1/me/password", body, token: ben).status == 201)
-        // And so is that of who registers.
+        // Nor do they use the limit of registrations.
         #expect(try room.signIn("nobody").status == 429)
         #expect(try room.register("nobody").status == 201)
     }
@@ -38,7 +38,7 @@ struct GuessingTests {
     @Test("is slowed from an address, whatever the names")
     func address() throws {
         let room = try AccountRoom()
-        // However slow the machine is: one is let through each two seconds.
+        // This holds on slow machines: one guess is allowed every two seconds.
         var tries = 0
         while tries < 300, try room.signIn("name \(tries)", "wrong").status == 401 { tries += 1 }
         #expect((60..<300).contains(tries))
@@ -49,7 +49,7 @@ struct GuessingTests {
         let room = try AccountRoom()
         _ = try room.register("Ben")
         for _ in 1...15 { #expect(try room.signIn("Ben").status == 201) }
-        // However slow the machine is: one in five seconds is let through.
+        // This holds on slow machines: one sign-in is allowed every five seconds.
         var count = 15
         while count < 120, try room.signIn("Ben").status == 201 { count += 1 }
         #expect((40..<120).contains(count))
@@ -76,7 +76,7 @@ struct GuessingTests {
 
     @Test("learns from no answer's time whether there is an account")
     func time() throws {
-        // By hand with 200, at the cost that is usual.
+        // Manual runs use 200 sign-ins at the usual cost.
         let count = Int(ProcessInfo.processInfo.environment["LECTERN_TIMED_SIGN_INS"] ?? "") ?? 25
         let mebibytes = Int(ProcessInfo.processInfo.environment["LECTERN_TIMED_MEBIBYTES"] ?? "") ?? 1
         let room = try AccountRoom {
@@ -85,11 +85,11 @@ struct GuessingTests {
         }
         for number in 1...count { _ = try room.register("known \(number)") }
         _ = try room.signIn("warm", "wrong")
-        // Where there is no difference, one sample in 10,000 is beyond; a difference is in each.
+        // Without a difference one sample in 10,000 exceeds the limit. A real difference exceeds it in every sample.
         let isTold = try (0..<3).allSatisfy { _ in
             var (known, unknown): ([Double], [Double]) = ([], [])
             for number in 1...count {
-                // In turns, so that what the machine does meanwhile is in both.
+                // The two kinds alternate, so the machine's other load affects both.
                 known.append(try seconds { try room.signIn("known \(number)", "wrong") })
                 unknown.append(try seconds { try room.signIn("other \(number)", "wrong") })
             }
@@ -140,7 +140,7 @@ struct GuessingTests {
             return wire
         }
         for _ in 1...50 { #expect(try room.service.send("GET", "/v1/me", token: ben).status == 200) }
-        // All that while most hashes are still to be made: on the loops they would have come first.
+        // All of this happens while most hashes are pending. On the event loops they would have come first.
         let metrics = try room.service.send("GET", "/metrics").text
         let refused = metrics.split(separator: "\n").first { $0.hasPrefix("lectern_sign_ins_refused_total ") }
         let count: Int? = refused.flatMap { Int($0.split(separator: " ")[1]) }
@@ -154,7 +154,7 @@ struct GuessingTests {
         }
         #expect(statuses["401", default: 0] >= 12 && statuses["429", default: 0] >= 10, "\(statuses)")
         #expect(statuses.values.reduce(0, +) == 40)
-        // The thread may have done one or another while they came.
+        // The thread may have finished a few jobs meanwhile.
         #expect((2...6).contains(ofOne))
     }
 }

@@ -28,7 +28,7 @@ struct HiddenNoteTests {
         _ = try story.enter(#"{"progress":0.6}"#)
         #expect(try Set(story.seen()) == [near, far])
         #expect(list.wait(count: 3) && list.names.last == "unlocked")
-        // A finished reading reaches everything, and reopened no more than its entries do.
+        // A finished reading reaches all notes, and a reopened one only those of its entries.
         let last = try story.note("0.9")
         for (isFinished, seen) in [(true, [near, far, last]), (false, [near, far])] {
             _ = try service.send(
@@ -83,7 +83,7 @@ struct HiddenNoteTests {
         for body in [#"{"opensAt":{"progress":0.3}}"#, #"{"opensAt":null}"#, #"{"opensAt":0.5}"#] {
             #expect(try story.raise(note, body, by: story.ben).pointers == ["/opensAt"], "\(body)")
         }
-        // A page is of another scale: its share must not be less.
+        // A page is in another scale: its share must not be smaller.
         #expect(try story.raise(note, #"{"opensAt":{"page":39}}"#, by: story.ben).pointers == ["/opensAt"])
         #expect(
             try story.raise(note, #"{"opensAt":{"progress":1.5}}"#, by: story.ben).pointers == ["/opensAt/progress"])

@@ -37,7 +37,7 @@ struct HoldingTests {
         let second = try service.send("POST", "/v1/tokens", #"{"name":"other"}"#, token: ben)["token"]?.string
         let other = try Watcher(service, "/v1/changes", token: second)
         #expect(other.wait(count: 1))
-        // What ends makes room. (The token's making has ended the poll, or the book does.)
+        // The end of a poll frees its place. The poll ended with the token's creation, or ends with the book's.
         _ = try service.make("/v1/books", #"{"title":"Emma"}"#)
         #expect(poll.value()?.status == 200)
         let next = try Watcher(service, "/v1/changes", token: ben)

@@ -55,7 +55,7 @@ struct HouseCopy {
             values = values.filter { !$0.value.contains("\"club\":\"\(id)\"") }
             if isComing { values.merge(try house.fetch("/v1/clubs/\(id)/notes", reader)) { $1 } }
         case "note":
-            // One's own outside of clubs is in none of their lists.
+            // The reader's own notes outside of clubs are in none of the clubs' lists.
             let isOfClub = data["value"]?["club"]?.string.map { club in
                 house.clubs(of: reader).contains { house.clubIDs[$0] == club }
             }

@@ -1,13 +1,13 @@
 import JSON
 
-// Who comes, goes, moderates and blocks; and what is said of books.
+// Actions on memberships, moderators, blocks and catalogue data.
 extension HouseHistory {
     func join(_ reader: Int, _ club: Int) throws {
         func ask() throws -> Answer {
             try send("POST", "/v1/memberships", "{\"invitation\":\"\(codes[club])\"}", by: reader)
         }
         var answer = try ask()
-        // Who invited has gone.
+        // The inviter has left.
         if answer.status == 422 {
             try invite(to: club)
             answer = try ask()

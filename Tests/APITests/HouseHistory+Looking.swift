@@ -1,7 +1,7 @@
 import JSON
 import ObservableModels
 
-// What is shown, held against the rules.
+// Comparisons of the shown data with the rules.
 extension HouseHistory {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
@@ -31,7 +31,7 @@ extension HouseHistory {
             let text = String(decoding: item.encoded, as: UTF8.self)
             try checkName(of: number, in: text, for: reader, "told by \(log.named(path))")
             let note = rules.notes[number]
-            // What was to be seen when it was said is told again, unless its threshold was raised beyond that.
+            // A replay contains notes that were visible at the time, unless their threshold was raised later.
             let refusal =
                 isReplayed
                 ? note.author == reader || rules.wasReached(reader, note) ? nil : "they have not come so far"

@@ -1,6 +1,6 @@
 import JSON
 
-// What readers write, and what becomes of it.
+// Actions on notes.
 extension HouseHistory {
     /// A note that is not created yet, and its JSON.
     struct Draft {
@@ -55,7 +55,7 @@ extension HouseHistory {
     func write(_ reader: Int) throws {
         let book = pickBook()
         let own = readings.filter { $0.reader == reader && $0.book == book }
-        // By which edition a plain share is meant is plain only where they read none.
+        // A plain share has a definite edition only for readers without an edition of their own.
         let edition = own.isEmpty ? nil : own.lazy.compactMap(\.edition).first ?? pick(0..<books[book].editions.count)
         let said = pick(0..<5) > 0 ? say(book, in: edition) : nil
         guard let draft = words(reader, book, at: said?.place) else { return }
@@ -102,7 +102,7 @@ extension HouseHistory {
             "POST", "/v1/notes/\(answered.id)/replies", body, by: reader, note: number, book: answered.book)
         try demand(answer.status == 201, reader, number, "reply")
         guard answer.status == 201, let id = answer["id"]?.string else { return }
-        // Without a position of its own only "finished" says anything of a reply.
+        // For a reply without a position, only "finished" sets a threshold.
         let own =
             said.map { word.threshold ?? $0.place.threshold(slack: rules.clubs[club].slack) }
             ?? (word.json.contains("finished") ? .finished : answered.threshold)

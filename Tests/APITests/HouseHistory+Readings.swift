@@ -1,6 +1,6 @@
 import JSON
 
-// What readers read, take back and know.
+// Actions on readings, entries and prior knowledge.
 extension HouseHistory {
     /// Returns a reading of a random book, creating one if there is none.
     private func reading(of reader: Int) throws -> Int {
@@ -52,7 +52,8 @@ extension HouseHistory {
         let said = say(reading.book, in: reading.edition)
         let draft = pick(0..<6) == 0 ? words(reader, reading.book, at: said.place) : nil
         let noted = draft.map { ",\"note\":{\($0.json)}" } ?? ""
-        // An entry that a device recorded earlier joins the history, also of a reading that has been finished since.
+        // An entry that a device recorded earlier is inserted into the history, even of a reading that has been
+        // finished since.
         let isEarlier = pick(0..<4) == 0
         let dated = isEarlier ? ",\"happenedAt\":\"2020-01-01T00:00:00Z\"" : ""
         let answer = try send(
@@ -94,7 +95,7 @@ extension HouseHistory {
         let answer = try send(
             "PATCH", "/v1/readings/\(reading.id)", "{\"isFinished\":\(!reading.isFinished)}", by: reader,
             book: reading.book)
-        // A first reading is not opened again while another is open.
+        // A first reading cannot be reopened while another is open.
         guard answer.status == 200 else { return }
         readings[index].isFinished.toggle()
         if reading.isFinished {
@@ -140,7 +141,7 @@ extension HouseHistory {
         guard answer.status == 200 || answer.status == 201 else {
             throw finding("knowledge is refused: \(answer.text)", reader)
         }
-        // What is said again means what it meant.
+        // A repeated record keeps its original meaning.
         if answer.fields["lectern-unchanged"] == "true" { return }
         rules.end("knows \(book)", of: reader, at: step)
         rules.claims[reader].append(HouseClaim(source: "knows \(book)", book: book, kind: kind))

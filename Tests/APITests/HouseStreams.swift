@@ -80,7 +80,7 @@ final class HouseStreams {
                 try streams[index].copy.take(frame, house)
             }
         }
-        // One note that went out of sight is over.
+        // The stream of a note that was hidden has ended.
         streams.removeAll { $0.path.hasPrefix("/v1/notes/") && $0.copy.values.isEmpty }
     }
 
@@ -120,7 +120,7 @@ final class HouseStreams {
             if subscription.state.phase == .live { break }
             _ = desk.models.wake(subscription)
         }
-        // A window says what it is now.
+        // A window sends its current state.
         if subscription.owes, subscription.state.phase == .live {
             for frame in try desk.renewal(of: stream, part: 0).0 {
                 try house.check(frame, told: reader, by: path, isReplayed: true)

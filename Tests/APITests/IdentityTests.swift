@@ -164,7 +164,7 @@ struct IdentityTests {
         #expect(try trial.arrive(wrong).text.contains("does not know the code"))
         #expect(try trial.arrive(back).session != nil)
         #expect(try trial.arrive(back).text.contains("used before"))
-        // However slow the machine is: one in two seconds is let through.
+        // This holds on slow machines: one attempt is allowed every two seconds.
         var tries = 0
         while tries < 200, try trial.arrive(wrong).status == 403 { tries += 1 }
         #expect((50..<200).contains(tries))

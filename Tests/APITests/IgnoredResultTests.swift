@@ -52,7 +52,7 @@ struct IgnoredResultTests {
             } else if ignores(text) {
                 if !isExplained, !text.contains(" // ") { found.append(index) }
             } else {
-                // What a block begins with is explained before the block.
+                // A comment before a block explains its first statement.
                 isExplained = isExplained && text.hasSuffix("{")
             }
         }
@@ -63,7 +63,7 @@ struct IgnoredResultTests {
         if text.contains(/\btry\?/) { return true }
         let silences = ["catch {}", "catch { return }", "catch { continue }", "catch { break }"]
         if silences.contains(where: { text.contains($0) }) { return true }
-        // A statement begins the line, or a block in it, whose result may be made use of.
+        // A statement starts at the line's start or in a block on it, whose result may be used.
         let isUsed = ["let ", "var ", "return ", "guard "].contains { text.hasPrefix($0) }
         let statements = text.split(separator: "{").map { $0.drop { $0 == " " } }
         return statements.contains { statement in
@@ -78,7 +78,7 @@ struct IgnoredResultTests {
         guard let end = call.firstIndex(of: "("), call[..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
         else { return false }
         let (name, argument) = (call[..<end], call[end...].dropFirst())
-        // What follows the call makes use of it.
+        // The text after the call uses its result.
         guard call.hasSuffix(")") || call.hasSuffix(") }") || call.hasSuffix("(") || call.hasSuffix(",") else {
             return false
         }

@@ -50,12 +50,12 @@ struct KindTests {
         func sparse<Kind: Resource>(_ type: Kind.Type) -> [String] {
             Kind.fields.named.filter { $0.isLeftOut != nil }.compactMap { $0.name?.description }
         }
-        // What may be left out is not required, and stands after all else but the times.
+        // Optional fields are not required, and come after all others except the times.
         let leftOut = Resources.all.filter { $0.kind == kind }.flatMap { sparse($0) }
         let always = fields.filter { !times.contains($0) }
         #expect(always + leftOut == ["id", "version"] + kind.fieldNames.map(\.description))
         let properties = schema.components(separatedBy: "\n      properties:").last ?? ""
-        // `opened` is added for the one who asks, and is no field of notes.
+        // `opened` is specific to the viewer, and not a field of notes.
         let said = properties.matches(of: #/\n        (\w+):/#).map { String($0.1) }.filter { $0 != "opened" }
         #expect(said == always + leftOut + fields.filter { times.contains($0) })
     }

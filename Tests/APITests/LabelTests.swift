@@ -50,7 +50,7 @@ struct LabelTests {
         let heads = try [story.ada, dora].map { try service.head(token: $0) }
         #expect(try service.send("PATCH", "/v1/me", "{\"name\":\"Benjamin\"}", token: story.ben).status == 200)
         for (token, head) in zip([story.ada, dora], heads) {
-            // Both hear of one standing, each as they see it.
+            // Both receive one standing, each in their own view.
             let told = try service.events(after: head, token: token)
             #expect(told == ["member updated", "standing updated", "attendance updated"], "\(told)")
             let lists = try ["\(club)/standings", "\(attendances)s"].map { try service.send("GET", $0, token: token) }

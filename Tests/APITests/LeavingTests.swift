@@ -53,7 +53,7 @@ struct LeavingTests {
             let other = #"{"book":"\#(book)","club":"\#(alone)","body":"Xqlonely"}"#
             _ = try service.make("/v1/notes", other, token: zorbo)
             _ = try service.make("/v1/notes/\(notes[0])/replies", #"{"body":"I answer"}"#, token: ben)
-            // Ben's own answer shows what Zorbo wrote.
+            // Ben's own reply shows Zorbo's text.
             _ = try service.send(
                 "PUT", "/v1/notes/\(notes[0])/reactions/laugh", token: ben, fields: ["Idempotency-Key: k"])
             let reading = try service.make("/v1/readings", #"{"book":"\#(book)"}"#, token: zorbo)
@@ -182,7 +182,7 @@ struct LeavingTests {
         let members = try service.send("GET", "/v1/clubs/\(house.club)/members", token: house.ben)["items"]?.elements
         #expect(members?.map { $0["role"]?.string ?? "" } == ["owner"])
         #expect(try service.send("GET", "/v1/clubs/\(house.alone)", token: house.ben).status == 404)
-        // The log has no gap, and what it tells fits what there is.
+        // The log has no gap, and its events are consistent with the rows.
         let page = try service.send("GET", "/v1/changes?limit=100&after=\(house.head)", token: house.ben)
         let numbers = page["items"].map { Array($0.elements).compactMap { $0["seq"]?.integer } } ?? []
         #expect(numbers.count > 50 && numbers == numbers.sorted())

@@ -17,10 +17,10 @@ extension LibraryStoryTests {
             "lena", "POST /v1/readings",
             #"{"book":"{book}","startedAt":"2001-05-01T00:00:00Z","finishedAt":"2001-06-01T00:00:00Z"}"#, 201,
             ["lena": "reading created, rope unlocked, same unlocked, arm unlocked, again unlocked, breaks unlocked"])
-        // Who knows the end may keep it for those who have come there.
+        // A member who knows the end may write a note for members who have finished.
         _ = try note(story, "lena", "hint", #""position":{"chapter":2},"threshold":"finished""#)
         #expect(try story.who(of: Self.members, sees: "hint") == "lena")
-        // Who has not come so far drops it, and the others keep it.
+        // Members who have not reached the new threshold lose the note, and the others keep it.
         try story.step("ada", "PATCH /v1/notes/{again}", #"{"opensAt":{"chapter":18}}"#, 403)
         try story.step("eve", "PATCH /v1/notes/{again}", #"{"opensAt":{"chapter":18}}"#, 404)
         try story.step(

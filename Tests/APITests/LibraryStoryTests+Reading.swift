@@ -72,21 +72,21 @@ extension LibraryStoryTests {
         let beyond = try story.step("cem", "POST /v1/readings/{cem's}/entries", #"{"position":{"page":401}}"#, 422)
         #expect(beyond.pointers == ["/position/page"] && beyond.text.contains("400"), "\(beyond.text)")
         #expect(try enter(story, "cem", #""page":9"#)["progress"]?.double == 0)
-        // What stands before the story is nobody's to come to.
+        // A note before the story is visible to everyone.
         let map = try note(
             story, "cem", "map", #""position":{"page":4}"#,
             Self.all("map created").but(["dot's list": "map enter"]))
         #expect(map["progress"]?.double == 0 && map["share"]?.double == 0, "\(map.text)")
         let said = try enter(story, "ada", #""progress":0.1,"locator":"epubcfi(/6/14!/4/2)""#)
         #expect(said["position"]?["locator"]?.string == "epubcfi(/6/14!/4/2)" && said["progress"]?.double == 0.1)
-        // No chapters are known in this paper: the others see it from its share and the slack.
+        // This edition has no known chapters: its share and the slack determine when others see the note.
         try enter(story, "cem", #""page":174"#)
         let rope = try note(story, "cem", "rope", #""position":{"page":174}"#)
         #expect(rope["share"]?.double == 0.481578, "\(rope.text)")
         #expect(try story.who(of: Self.members, sees: "rope") == "cem")
         try enter(story, "ben", #""seconds":18009"#)
         try enter(story, "dot", #""page":112"#)
-        // What she cites is made with the entry, or neither is.
+        // A citation is created together with its entry, or not at all.
         let cited = #""kind":"quote","quote":"I lost an arm","language":"en","body":"Gone.","club":"{club}""#
         try enter(
             story, "ada", #""chapter":9,"within":0.99"#, #","note":{\#(cited)}"#,
@@ -110,7 +110,7 @@ extension LibraryStoryTests {
         try story.step(
             "ada", "PATCH /v1/notes/{arm}", #"{"body":"Both gone."}"#, 200,
             ["ada": "arm updated, entry updated", "ben": "arm updated"])
-        // A reply opens with what it answers, or later.
+        // A reply's threshold is that of the note it answers, or higher.
         try story.step(
             "ben", "POST /v1/notes/{rope}/replies", #"{"body":"Same here"}"#, 201,
             .init("same created, rope updated", by: ["ada", "ben", "cem", "dot"])
@@ -119,13 +119,13 @@ extension LibraryStoryTests {
             "ada", "POST /v1/notes/{rope}/replies", #"{"body":"It breaks","position":{"chapter":12}}"#, 201,
             ["ada": "breaks created"], makes: "breaks")
         #expect(try story.who(of: Self.members, sees: "breaks") == "ada")
-        // Between the two that are anchored it is exact.
+        // Between two editions with anchors the threshold is exact.
         _ = try note(story, "ben", "again", #""position":{"chapter":10,"within":0.9}"#)
         try enter(story, "ada", #""progress":0.415"#)
         try enter(story, "ada", #""progress":0.416"#, "", ["ada": "again unlocked"])
         try enter(story, "cem", #""page":199"#)
         #expect(try story.who(of: Self.members, sees: "again") == "ada ben")
-        // The first milestone: who reaches it is told what it is about, and the others that they have.
+        // The first milestone: members who reach it see its description; the others see only that they did.
         let reached = Self.all("standing updated").but(["lena's club": "snapshot"])
         try enter(
             story, "ada", #""chapter":11"#, "",
@@ -135,7 +135,7 @@ extension LibraryStoryTests {
         try enter(story, "cem", #""page":218"#, "", ["cem": "again unlocked"])
         try enter(story, "cem", #""page":219"#, "", ["cem": "fire unlocked, agenda unlocked"])
         #expect(try story.who(of: Self.members, sees: "agenda") == "lena ada cem")
-        // An undo takes back what it unlocked.
+        // Deleting an entry withdraws the notes that it unlocked.
         try story.step(
             "dot", "DELETE /v1/readings/{dot's}/entries/{last of dot}", nil, 204,
             [

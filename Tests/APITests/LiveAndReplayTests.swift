@@ -32,7 +32,7 @@ struct LiveAndReplayTests {
         let paths = WatchableWorld.paths.values.sorted().map(world.filled)
         var trials: [UInt64: Trial] = [:]
         for (index, first) in paths.enumerated() {
-            // In the suite each goes with some: all pairs take a while.
+            // The suite tests some pairs only, because all of them take a while.
             for second in paths[(index + 1)...].prefix(TestBudget.of(9, long: .max)) {
                 let (stream, frames) = try desk.open(several: [first, second], as: "admin")
                 let cursor = try #require(frames.compactMap(Self.id).last)
@@ -52,7 +52,7 @@ struct LiveAndReplayTests {
         }
         var (eventCount, differences) = (0, [String]())
         for trial in trials.values {
-            // Until what is sent whole is sent, ids say how far it was told.
+            // Until views are sent, the ids contain the position of the views.
             let saysViews = trial.stream.subscription.parts.contains { $0.form != .events }
             let told = { (frames: [String]) in
                 frames.filter { $0.contains("event: change\n") }.map { saysViews ? Self.withoutID($0) : $0 }

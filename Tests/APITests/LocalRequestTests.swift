@@ -27,7 +27,7 @@ struct LocalRequestTests {
         }
         #expect(try service.send("GET", "/v1/admin/export").text.contains("\"kind\":\"end\""))
         #expect(try service.send("POST", "/v1/tokens", token).status == 201)
-        // Their own they make anywhere.
+        // Readers create their own tokens over any transport.
         let me = try service.send("GET", "/v1/me")["id"]?.string ?? ""
         let own = try service.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(me)\"}", overTCP: true)
         #expect(own.status == 201)

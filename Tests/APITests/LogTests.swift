@@ -93,7 +93,7 @@ struct LogTests {
         let log = Log(level: .info, loops: 1, descriptor: reader.descriptor)
         log.start()
         let words = String(repeating: "x", count: 200)
-        // A pipe takes 64 KiB, and then its writer would wait for ever.
+        // A pipe accepts 64 KiB, and then blocks its writer.
         for number in 0..<40_000 { log.info("\(number) \(words)") }
         #expect(eventually { log.droppedCount > 10_000 })
         #expect(eventually { log.ring.last(1, upTo: .info).count == 1 })

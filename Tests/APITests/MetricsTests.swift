@@ -49,7 +49,7 @@ struct MetricsTests {
         let poll = try service.send(
             "GET", "/v1/changes?after=\(service.head())", fields: ["Prefer: wait=1"])
         #expect(poll.status == 200)
-        // The second waited as its client wished: that is no time of ours.
+        // The second request waited at its client's wish, which does not count as duration.
         #expect(try service.metric("lectern_requests_total", "route=\"/v1/changes\"", "\"200\"") == 2)
         #expect(try service.metric("lectern_request_duration_seconds_count", "route=\"/v1/changes\"") == 1)
         let long = String(repeating: "x", count: 9000)
@@ -66,7 +66,7 @@ struct MetricsTests {
         _ = try service.send("GET", "/v1/books")
         #expect(try service.metric("lectern_loop_turn_duration_seconds_count") >= before + 3)
         #expect(try service.metric("lectern_writer_turn_duration_seconds_count") > 0)
-        // Told in seconds, with a point.
+        // The values are in seconds, with a decimal point.
         let text = try service.send("GET", "/metrics").text
         #expect(text.contains("\nlectern_loop_turn_longest_seconds 0."))
         #expect(text.contains("\nlectern_writer_turn_longest_seconds 0."))

@@ -55,7 +55,7 @@ private struct Mirror {
         let key = "\(kind) \(id)"
         let isDeleted = item["change"]?.string == "deleted"
         guard kind != "membership" else { return try isDeleted ? leave(id) : come(to: id) }
-        // What was read from a list may be newer.
+        // An item read from a list may be newer.
         guard (held[key]?["version"]?.integer ?? 0) <= item["seq"]?.integer ?? 0 else { return }
         let before = held[key]
         held[key] = item["value"]
@@ -122,7 +122,7 @@ private struct Mirror {
         for key in found.keys where key.hasPrefix("reading ") {
             found.merge(try list("entry", "/v1/readings/\(key.dropFirst(8))/entries")) { $1 }
         }
-        // What one wrote in clubs that one is not in any more can be read, but its changes are not told.
+        // Own notes in former clubs can be read, but their changes are not delivered.
         found = found.filter { key, value in
             !key.hasPrefix("note ") || value["club"]?.string.map { found["club \($0)"] != nil } ?? true
         }
@@ -191,7 +191,7 @@ private struct MirroredHouse {
 
     private func send(_ method: String, _ path: String, _ body: String?, _ token: String) throws -> Answer {
         let answer = try story.service.send(method, path, body, token: token)
-        // Much of what is tried is refused, by rule; nothing fails.
+        // Many of the random requests are refused by the rules, but none fails.
         #expect(answer.status < 500, "\(method) \(path): \(answer.text)")
         return answer
     }

@@ -239,7 +239,7 @@ struct NamedStreamTests {
         let stream = try NamedStream(room.service, "{\"now\":\"/v1/readings/\(room.reading)\"}", ",\"heartbeat\":5")
         let reader = try StreamReader(room.service, stream.url)
         #expect(eventually { reader.lastID != nil })
-        // It would be fifteen seconds. A machine that does much else may be late once, but not each time.
+        // Without the setting it would take fifteen seconds. A busy machine may be late once, but not every time.
         let isInTime = try (0..<5).contains { number in
             let (before, start) = (reader.lastID, ContinuousClock.now)
             _ = try room.service.make("/v1/books", "{\"title\":\"Persuasion \(number)\"}")

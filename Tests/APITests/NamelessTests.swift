@@ -123,7 +123,7 @@ struct NamelessTests {
         #expect(watchers[0].events.dropFirst() == watchers[1].events.dropFirst())
         let last = try house.notes(house.cem)
         #expect(last["items"] == (try house.notes(house.dora)["items"]) && last.text.contains(new))
-        // Nor is anything told by the block's end, or in what the log tells later.
+        // Neither the end of the block nor later events reveal the author.
         try house.block("DELETE")
         #expect(try house.told(house.cem, after: start) == house.told(house.dora, after: start))
         for page in [first, hidden] {
@@ -166,7 +166,7 @@ struct NamelessTests {
         #expect(try service.send("PUT", "/v1/notes/\(one)/reactions/love", token: story.ada).status < 300)
         _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.dora)
         #expect(try service.send("PATCH", "/v1/notes/\(two)", #"{"body":"two!"}"#, token: story.ben).status == 200)
-        // As long as they are somebody's, they are told as such.
+        // Before the author leaves, the events name them.
         let named = try house.told(house.dora, after: start).joined()
         #expect(named.contains(story.benID) && named.contains("Xqbenno") && named.contains("unlocked"))
         try house.leave("nameless")

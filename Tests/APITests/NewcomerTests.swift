@@ -43,7 +43,7 @@ struct NewcomerTests {
         let room = try AccountRoom { $0.passwordMebibytes = 32 }
         let body = "{\"name\":\"ben\",\"password\":\"a rope of sand\"}"
         let wires = try (0..<2).map { _ in try Wire(room.service) }
-        // Both are looked at before the hash of the first is made.
+        // Both requests are checked before the hash of the first is created.
         for wire in wires {
             wire.send(
                 "POST /v1/accounts HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"

@@ -45,7 +45,7 @@ struct NoteThresholdTests {
         let undo = "/v1/readings/\(story.reading)/entries/\(entry)"
         #expect(try story.service.send("DELETE", undo, token: story.ben).status == 204)
         #expect(try story.seen() == [])
-        // In its own scale it shows exactly there.
+        // In its own scale the note becomes visible exactly there.
         _ = try story.enter(#"{"progress":0.819999}"#)
         #expect(try story.seen() == [])
         _ = try story.enter(#"{"progress":0.82}"#)
@@ -108,7 +108,7 @@ struct NoteThresholdTests {
         #expect(all["share"]?.double == 0.45 && all["threshold"]?.string == "position", "\(all.text)")
         let last = try reply(#","threshold":"finished""#, to: note)
         #expect(last["progress"]?.double == 0.4 && last["threshold"]?.string == "finished", "\(last.text)")
-        // A page is of another scale.
+        // A page is in another scale.
         let page = try reply(#","position":{"page":50}"#, to: note)
         #expect(page["share"]?.double == 0.55, "\(page.text)")
         _ = try story.read("0.39")

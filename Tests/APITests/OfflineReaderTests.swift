@@ -69,12 +69,12 @@ struct OfflineReaderTests {
         #expect(new != ended)
         let begun = try service.send("GET", "/v1/readings/\(new)", token: ada)
         #expect(begun["number"]?.integer == 2 && begun["progress"]?.double == 0.3 && begun["page"]?.integer == 30)
-        // Abandoned at ten by its latest entry: what was read before belongs to it.
+        // The reading was abandoned at ten, by its latest entry; earlier entries belong to it.
         _ = try service.send("PATCH", "/v1/readings/\(new)", #"{"state":"abandoned"}"#, token: ada)
         #expect(try send([(3, 10, 0.2)])[0]["body"]?["reading"]?.string == new)
         let third = try #require(try send([(4, 11, 0.1)])[0]["body"]?["reading"]?.string)
         #expect(![ended, new].contains(third))
-        // Without a time it is now.
+        // Without a time the entry is dated now.
         let now = try service.send("PUT", path(5), "{\"page\":40}", token: ada)
         #expect(now.status == 201 && now["reading"]?.string == third)
         let finished = try service.send("GET", "/v1/readings/\(ended)", token: ada)
@@ -122,7 +122,7 @@ struct OfflineReaderTests {
         let shown = try #require(try story.list("standings").first)
         #expect(shown["version"]?.integer != standing && shown["progress"]?.integer == 1)
         #expect(shown["finishedAt"]?.string == "2026-01-02T09:00:00.000Z")
-        // Reopened, the reading is where its latest entry is.
+        // A reopened reading has the position of its latest entry.
         let open = try story.service.send("PATCH", path, #"{"isFinished":false}"#, token: story.ben)
         #expect(open["progress"]?.double == 0.3 && open["latestEntryAt"]?.string == "2026-01-01T09:00:00.000Z")
     }

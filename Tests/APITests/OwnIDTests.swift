@@ -199,7 +199,7 @@ struct OwnIDTests {
         }
         let entry = "/v1/readings/\(try service.make("/v1/readings", body, token: ben))/entries/\(Self.id)"
         #expect(try service.send("PUT", entry, "{\"progress\":0.5}", token: ada).status == 404)
-        // The ids of one kind say nothing of those of another.
+        // Ids of different kinds are independent.
         #expect(try service.send("PUT", entry, "{\"progress\":0.5}", token: ben).status == 201)
         #expect(try service.events(after: start, token: ben).count == 3)
     }

@@ -117,7 +117,7 @@ struct OwnPageTests {
         let cookie = try room.cookie("Ben")
         let admin = try room.service.send("GET", "/v1/me", fields: [cookie])
         #expect(admin["role"]?.string == "administrator")
-        // Who has a token needs no page.
+        // A client with a token needs no page.
         #expect(try room.service.send("POST", "/v1/books", "{\"title\":\"Dawn\"}", fields: [cookie]).status == 201)
         #expect(try room.service.send("GET", "/v1/me", token: "wrong", fields: [cookie]).status == 401)
         #expect(try room.status("GET", "/v1/me", nil, ["Cookie: lectern=\(room.service.token)"]) == 401)

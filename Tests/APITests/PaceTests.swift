@@ -33,7 +33,7 @@ struct PaceTests {
                 "meeting Us 100 66 false 9 7.777778 \(room.day(6)) yes",
             ])
         #expect(answer["isCut"]?.bool == false && answer["edition"]?.isNull == true)
-        // A milestone that was reached is, and one that is due and was not is too late.
+        // A reached milestone is shown as reached, and an overdue one as late.
         try room.enter(#""page":50"#, 0)
         #expect(
             room.aims("name isReached left perDay doneOn onTime", of: try room.pace()).first == "Soon true 0 0 null yes"
@@ -69,7 +69,7 @@ struct PaceTests {
         #expect(room.aims("upTo left", of: try room.pace()) == ["42 16"])
         #expect(try switched(to: paper) == "page 38 266")
         #expect(room.aims("upTo left perDay", of: try room.pace()) == ["200 76 7.6"])
-        // Without pages it is shares.
+        // Without pages the amounts are shares.
         let plain = try room.desk.make("/v1/books", #"{"title":"Plain"}"#, as: "admin")
         let reading = try room.desk.make("/v1/readings", #"{"book":"\#(plain)"}"#, as: "ada")
         for (place, day) in [("0.1", -3), ("0.125", -2), ("0.15", -1)] as [(String, Int64)] {
@@ -91,7 +91,7 @@ struct PaceTests {
         try room.enter(#""page":30"#, -1)
         #expect(room.shown("perDay days reason", of: try room.pace()) == "10 3 null")
         #expect(try begin(-7) == "5 6 null")
-        // Not before the first entry: that says more.
+        // It has no effect before the first entry, which determines more.
         #expect(try begin(0) == "null 0 tooFewDays")
     }
 
@@ -136,7 +136,7 @@ struct PaceTests {
             for page: Int64 in 1...40 { try room.enter(#""page":\#(100 + 20 * day - (40 - page) / 4)"#, day) }
         }
         #expect(room.shown("perDay days", of: try room.pace()).hasSuffix(" 3"))
-        // In Kiribati it is tomorrow at noon UTC: the third of the days is over there, and another one begun.
+        // In Kiribati noon UTC is already the next day: the third day is over there, and another one has begun.
         let zone = #"{"timeZone":"Pacific/Kiritimati"}"#
         #expect(try room.desk.send("PATCH", "/v1/settings", zone, as: "ada").status == 200)
         let answer = try room.pace()

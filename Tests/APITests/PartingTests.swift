@@ -88,7 +88,7 @@ struct PartingTests {
         let talk = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         let text = try service.send("GET", talk, token: story.ada, fields: ["Accept: text/markdown"]).text
         #expect(text.contains("**Somebody**") && !text.contains("Ben"))
-        // That a reader of that id has written something here is not told either.
+        // The response does not reveal either that a reader with that id wrote here.
         #expect(try service.send("PUT", "/v1/me/blocks/\(story.benID)", token: story.ada).status == 404)
         let report = try service.send(
             "POST", "/v1/reports", "{\"about\":\"note\",\"subject\":\"\(note)\",\"reason\":\"spam\"}", token: story.ada)

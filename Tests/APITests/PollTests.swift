@@ -38,13 +38,13 @@ struct PollTests {
         let start = try service.head(token: cem)
         let (bens, cems) = (poll(service, after: start, token: story.ben), poll(service, after: start, token: cem))
         try awaitWaiting(service, 2)
-        // Ahead of Ben, and in a club that Cem is not in.
+        // One note is locked for Ben, and Cem is not in the club.
         _ = try story.note("0.9")
         let note = try story.note("0")
         let answer = bens.value()
         #expect(answer?.status == 200 && kinds(answer) == ["note created"])
         #expect(answer?["items"]?.elements.map { $0["id"]?.string } == [note])
-        // The page says how far it goes, and the following one goes on there.
+        // The page has the cursor of the next one.
         let next = answer?["next"]?.string ?? ""
         let rest = poll(service, after: next, token: story.ben)
         try awaitWaiting(service, 2)

@@ -61,7 +61,7 @@ struct PresenceStateTests {
             #expect(names == ["R1"])
         }
         clock.pass(seconds: 15)
-        // What it was sent last has not been acknowledged.
+        // The client has not acknowledged the last bytes.
         presence.renew([(owner: 1, milliseconds: 15_000)])
         clock.pass(seconds: 44)
         presence.sweep()

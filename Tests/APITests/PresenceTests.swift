@@ -54,7 +54,7 @@ struct PresenceTests {
         #expect(try there() == ["Ada "])
         try set(true, as: story.ben)
         #expect(eventually { (try? there()) == ["Ben Kindred", "Ada "] })
-        // The same again would bring nobody back who said that they are not there.
+        // Repeating the request would not make an absent reader present again.
         #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
         #expect(try there() == ["Ada "])
     }
@@ -142,7 +142,7 @@ struct PresenceTests {
         _ = desk.hear()
         let path = "/v1/clubs/\(club)/presence"
         #expect(try desk.send("PUT", path, "{}", as: "ada").status == 200)
-        // What waits in the log would be copied into the database in the midst of this.
+        // The log is checkpointed first, which could otherwise happen during the measurement.
         try desk.copyLog()
         let (before, head) = (try desk.bytesOnDisk, try desk.desk.reads.head())
         let key = try #require(try desk.desk.reads.clubs(of: 2, after: nil, limit: 1).items.first?.key)
@@ -185,7 +185,7 @@ struct CutPresenceTests {
         #expect(goes.wait(count: 1) && goes.cutOff())
         #expect(stays.wait { $0.events.last?.data.contains("\"count\":1") == true })
         #expect(stays.events.last?.data.contains("\"Ada\"") == true)
-        // Longer than the lease: only because she is heard Ada is still there.
+        // This is longer than the lease: Ada is present only because her client acknowledges.
         let end = ContinuousClock.now + .seconds(7)
         #expect(eventually { ContinuousClock.now > end })
         #expect(try service.send("GET", path, token: ada)["count"]?.integer == 1)

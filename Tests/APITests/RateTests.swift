@@ -14,7 +14,7 @@ struct RateTests {
     ) throws -> TestService {
         var rates = RateLimits.Rates(
             token: try #require(Rate(token)), reader: try #require(Rate(reader)), address: try #require(Rate(address)))
-        // These tests count requests: however slow the machine is, none costs more than one.
+        // These tests count requests: on slow machines, too, each must cost one.
         rates.dearNanoseconds = .max
         return try TestService { $0.rates = rates }
     }
@@ -57,7 +57,7 @@ struct RateTests {
         let line = "{\"method\":\"POST\",\"path\":\"/v1/books\",\"body\":{\"title\":\"Emma\"}}"
         let body = "{\"atomic\":true,\"requests\":[\([String](repeating: line, count: 50).joined(separator: ","))]}"
         let batch = { try service.send("POST", "/v1/batch", body, token: ben).status }
-        // Where this thread has to wait in between, all may be there again.
+        // If this thread has to wait in between, the bucket may be full again.
         #expect(eventually { (try? batch()) == 200 && (try? batch()) == 429 })
         #expect(eventually { (try? batch()) == 200 })
     }
@@ -70,7 +70,7 @@ struct RateTests {
         let wire = try Wire(service)
         let request = "GET /v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ben)\r\n"
         let start = ContinuousClock.now
-        // Three in one piece: each waits for the answer before.
+        // Three pipelined requests: each waits for the previous response.
         let answers = wire.answer(to: "\(request)\r\n\(request)\r\n\(request)Connection: close\r\n\r\n")
         #expect(answers.split(separator: "too-often").count >= 2)
         #expect(start.duration(to: .now) > .milliseconds(150))
@@ -109,7 +109,7 @@ struct RateTests {
         let answer = try desk.send("GET", "/v1/books", as: "admin")
         #expect(answer.status == 200 && answer.fields["ratelimit-policy"] == "\"token\";q=20;w=20")
         #expect(answer.fields["ratelimit"] == "\"token\";r=9;t=11")
-        // The fields are there whatever the answer is.
+        // The fields are present whatever the status.
         let missing = try desk.send("GET", "/v1/books/none", as: "admin")
         #expect(missing.status == 404 && missing.fields["ratelimit"] == "\"token\";r=8;t=12")
         desk.now += 3_000_000_000

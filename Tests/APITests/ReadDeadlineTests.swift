@@ -30,7 +30,7 @@ struct ReadDeadlineTests {
         let service = try TestService {
             $0.loops = 1
             $0.store.readMillisecondsMax = 1
-            // Whatever is run is asked after each step whether its time is over, a COMMIT also.
+            // The clock is checked after each step of every statement, including COMMIT.
             $0.store.readClock.steps = 1
             $0.store.readClock.microseconds = { clock.microseconds }
         }
@@ -40,7 +40,7 @@ struct ReadDeadlineTests {
         let start = try service.head()
         for _ in 0..<20 { _ = try service.make("/v1/books", #"{"title":"Emma"}"#) }
         #expect(try service.send("GET", "/v1/me", token: secret).status == 200)
-        // A page of changes is one transaction. The time ends at one place of it or another.
+        // A page of changes is one transaction. The deadline passes at different places of it.
         var lateCount = 0
         for looks in stride(from: 10, to: 400, by: 30) {
             clock.jump(after: looks)

@@ -63,7 +63,7 @@ struct ReadinessTests {
         for _ in 0..<200 { try write() }
         #expect(try eventually { try readiness(of: service).status == 503 })
         #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
-        // The writer never rests, and the next checkpoint is far away.
+        // The writer never idles, and the next checkpoint is far away.
         #expect(
             try eventually {
                 try write()

@@ -15,7 +15,7 @@ struct ReadingDatesTests {
         let note = try story.note("0.9")
         let start = try service.head(token: story.ben)
         let dates = #","startedAt":"2019-06-01T00:00:00Z","finishedAt":"2019-08-31T00:00:00+00:00""#
-        // An open one does not stand in its way.
+        // An open reading does not prevent it.
         let made = try service.send(
             "POST", "/v1/readings", "{\"book\":\"\(story.book)\"\(dates)}", token: story.ben)
         #expect(made.status == 201 && made["state"]?.string == "finished", "\(made.text)")
@@ -28,7 +28,7 @@ struct ReadingDatesTests {
         #expect(card["startedAt"]?.string == Self.day("2019-06-01"))
         let open = try service.send("GET", "/v1/readings/\(story.reading)", token: story.ben)
         #expect(open["startedAt"] == nil && open["finishedAt"]?.isNull == true)
-        // What was read before is not what is read now, nor last.
+        // A past reading is neither the current nor the latest one.
         let abandoned = try service.send(
             "PATCH", "/v1/readings/\(story.reading)", #"{"state":"abandoned","pageCount":200}"#, token: story.ben)
         #expect(abandoned.status == 200)

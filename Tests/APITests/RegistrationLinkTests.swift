@@ -24,7 +24,7 @@ struct RegistrationLinkTests {
         let joined = try room.service.send(
             "POST", "/v1/memberships", "{\"invitation\":\"\(code ?? "")\"}", token: ben)
         #expect(joined.status == 201, "\(joined.text)")
-        // An administrator's link into a club of theirs lets people onto the server.
+        // An administrator's link into their own club also registers people.
         let own = try room.service.make("/v1/clubs", "{\"name\":\"All\"}")
         let link = try room.link("{\"club\":\"\(own)\"}")
         #expect(try room.register("Cleo", more: ",\"link\":\"\(link)\"").status == 201)

@@ -46,7 +46,7 @@ struct RemovalTests {
         let dan = try service.reader("Dan")
         let refused = try join(story, code, dan)
         #expect(refused.status == 422 && refused.pointers == ["/invitation"])
-        // The maker hears of none of it any more, now or on a resume.
+        // The inviter receives no more events of it, neither live nor replayed.
         _ = try invite(story, story.ada)
         let mark = try service.make("/v1/books", "{\"title\":\"The End\"}")
         #expect(watched.wait { $0.events.last?.data.contains(mark) ?? false })

@@ -16,7 +16,7 @@ struct RenewalTests {
         let before = try service.head()
         try service.execute("DELETE FROM meta WHERE name = 'fold'")
         try service.restart { $0.store.renewalRowsMax = 0 }
-        // What searches find is another list from here on: nobody goes on with what they had of it.
+        // From here on searches find another list, so no client can resume its old one.
         let head = try service.head()
         #expect(head.prefix(8) != before.prefix(8))
 

@@ -70,7 +70,7 @@ struct ReportTests {
         #expect(try service.send("GET", "/v1/reports/\(id)", token: house.cem).status == 404)
         #expect(try service.events(after: start[0], token: house.cem) == [])
 
-        // It is there when the note has gone.
+        // The report keeps a copy when the note is deleted.
         #expect(try service.send("DELETE", "/v1/notes/\(note)", token: house.cem).status == 204)
         let found = try service.send("GET", "/v1/reports/\(id)", token: mia)
         #expect(found["copy"]?.string == "rude words" && found["text"]?.string == "see for yourself")
@@ -102,7 +102,7 @@ struct ReportTests {
         let house = try House()
         let (service, mia, ben) = (house.service, house.mia, house.story.ben)
         let note = try house.note("the end is a rope", at: "0.9")
-        // Who does not see it reports nothing.
+        // A reader who cannot see the note cannot report it.
         #expect(try house.report("note", note, by: ben).status == 404)
         _ = try house.story.read("0.95")
         let id = try house.report("note", note, by: ben, text: "a spoiler of the rope")["id"]?.string ?? ""
@@ -120,7 +120,7 @@ struct ReportTests {
         _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.9}"#, token: mia)
         #expect(watcher.wait { $0.events.last?.data.contains("the end is a rope") == true })
         #expect(try service.send("GET", "/v1/reports/\(id)", token: mia).text.contains("rope"))
-        // Ada has not read it either, and decides; she is shown no word by that.
+        // Ada has not reached the note either, and decides without seeing its text.
         let closed = try service.send("PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: house.story.ada)
         #expect(closed.status == 200 && !closed.text.contains("rope"), "\(closed.text)")
         let club = "/v1/clubs/\(house.story.club)"
@@ -145,7 +145,7 @@ struct ReportTests {
             let answer = try house.report(about, subject, by: ben)
             #expect(answer.status == status, "\(about): \(answer.text)")
         }
-        // Mia is not shown what is said of her, and of the rest only what is in her club.
+        // Mia does not see reports about herself, and of the others only those in her club.
         #expect(try house.list(by: house.mia).count == 1)
         #expect(try house.list(by: house.story.ada).count == 2)
         #expect(try house.list("?own=false", by: nil).count == 4)

@@ -64,7 +64,7 @@ struct RightsTests {
         Row("PATCH", "/v1/clubs/{club}/members/{ben}", "{\"shares\":\"exact\"}", [404, 404, 403, 403, 403, 404, 401]),
         Row("GET", "/v1/shelves?club={club}", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/presence", nil, [404, 404, 200, 200, 200, 404, 401]),
-        // Nobody's setting is on.
+        // No caller has enabled the setting.
         Row("PUT", "/v1/clubs/{club}/presence", "{}", [404, 404, 409, 409, 409, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/presence", nil, [404, 404, 204, 204, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/runs/{run}/pace", nil, [404, 404, 200, 200, 200, 404, 401]),
@@ -138,7 +138,7 @@ struct RightsTests {
             func filled(_ text: String) -> String {
                 (now.ids + [("{own}", own)]).reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
             }
-            // The same request id, so that nothing else of two requests differs.
+            // Equal request ids, so the responses differ in nothing else.
             let name = ["X-Request-Id: r"]
             let answer = try service.send(
                 row.method, filled(row.path), row.body.map(filled), token: token, fields: name)
@@ -150,7 +150,7 @@ struct RightsTests {
                     row.method, filled(none), row.body.map(filled), token: token, fields: name)
                 #expect(other.status == 404 && other.text == answer.text)
             }
-            // A refused request changes nothing: the next role asks in the same place.
+            // A refused request changes nothing, so the next role uses the same place.
             place = row.method == "GET" || answer.status >= 400 ? now : nil
         }
     }
@@ -228,7 +228,7 @@ struct RightsTests {
             removal = try story.list("removals").first?["id"]?.string ?? ""
         }
         guard path.contains("{request}") else { return (milestone, meeting, standing, calendar, "", removal) }
-        // The club is listed for the time of asking only: else everyone would know of it.
+        // The club is listed only during the request. Otherwise everyone would see it.
         _ = try service.send("PATCH", club, "{\"visibility\":\"listed\"}", token: story.ada)
         let request = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: try service.reader("Dan"))
         _ = try service.send("PATCH", club, "{\"visibility\":\"private\"}", token: story.ada)
@@ -241,7 +241,7 @@ struct RightsTests {
         case .administrator: return service.token
         case .stranger: return try service.reader("\(role)")
         case .invited:
-            // Has been given a code, and not used it.
+            // Creates an invitation, which is not used.
             _ = try service.send("POST", "/v1/clubs/\(story.club)/invitations", "{}", token: story.ada)
             return try service.reader("\(role)")
         case .revoked:

@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-// What is planned, said, held and read in runs.
+// Actions on milestones, notes, meetings and readings of runs.
 extension RunHistory {
     private mutating func named() -> (RunRules.Named, String) {
         let book = number(0..<2)

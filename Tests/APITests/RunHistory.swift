@@ -78,7 +78,7 @@ struct RunHistory {
         #expect(answer["place"]?.integer == Int64(place) && answer["state"]?.string == state, "\(answer.text)")
         let id = answer["id"]?.string ?? ""
         rules.runs.append(.init(id: id, book: book, place: place, state: state, proposer: proposer))
-        // Streams of some runs, which end with them.
+        // The streams of some runs, which end with them.
         guard watchers.count < 40 else { return }
         for list in Self.partLists { try watch("\(list)?run=\(id)") }
     }

@@ -86,7 +86,7 @@ struct RunTests {
             "GET", "/v1/clubs/\(story.club)/meetings/\(new.2.id)/notes", token: story.ada)
         #expect(told["threads"]?.elements.map { $0["thread"]?.string } == [new.1.id])
 
-        // Ben has finished it with the club: he reads it again, and shows both.
+        // Ben has finished the book with the club. He reads it again, and shares both readings.
         let again = try service.send(
             "POST", "/v1/clubs/\(story.club)/standings", "{\"book\":\"\(story.book)\"}", token: story.ben)
         #expect(again["run"]?.string == second && again["progress"]?.double == 0, "\(again.text)")
@@ -179,7 +179,7 @@ struct RunTests {
             let named = try service.send(method, path, "{\(members),\"run\":\"\(first)\"\(end)", token: token)
             #expect([200, 201].contains(named.status), "\(path): \(named.text)")
         }
-        // Without a book all current runs of the club are meant.
+        // Without a book, the request concerns all current runs of the club.
         for (path, members) in [("milestones", "\"position\":{\"progress\":0.5},\(due)"), ("standings", "")] {
             let answer = try service.send("POST", "\(club)/\(path)", "{\(members)}", token: story.ada)
             #expect(answer.pointers == ["/run"] && answer.text.contains(other), "\(answer.text)")

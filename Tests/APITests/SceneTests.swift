@@ -155,7 +155,7 @@ struct SceneTests {
         for isStream in [false, true] {
             try service.execute("UPDATE scenes SET used_day = used_day - 40")
             #expect(try service.send("GET", "/v1/scenes").status == 200)
-            // What was noted for the list would be on disk before this is.
+            // A use noted for the list would be on disk before these writes.
             #expect(try service.send("PATCH", "/v1/settings", "{\"presence\":\(isStream)}").status == 200)
             #expect(try service.send("PATCH", "/v1/me", "{\"name\":\"Ada \(isStream)\"}").status == 200)
             #expect(try day() == today - 40)

@@ -47,7 +47,7 @@ struct SearchOracleTests {
             for index in 0..<count {
                 let id = try change(index)
                 let changes = desk.hear()
-                // Who writes what is there already is told nothing.
+                // A write without a difference causes no event.
                 if !changes.isEmpty { told[id] = try desk.tell(changes, to: streams) }
             }
             let before = lists
@@ -104,7 +104,7 @@ struct SearchOracleTests {
             try room.change(phase, ids.count) { index in
                 let title = texts[written][index]
                 let other = phase == "changed" ? title : title.decomposedStringWithCompatibilityMapping
-                // A title that was somebody's name is one now, and the other way round.
+                // Titles become authors' names, and the other way round.
                 let text = body(
                     String(other.unicodeScalars.prefix(180)),
                     phase == "back" ? nil : String(texts[2][index].unicodeScalars.prefix(180)))

@@ -164,7 +164,7 @@ struct SharingTests {
         _ = try service.make("/v1/books", "{\"title\":\"The End\"}")
         let after = try service.send("GET", "/v1/changes?limit=100&after=\(demoted)", token: story.cem)
         #expect(after["items"]?.elements.compactMap { $0["resource"]?.string } == ["book"], "\(after.text)")
-        // Promoted again, they are told what was said meanwhile, and what moderators see now.
+        // After the second promotion they receive the events in between, and the moderators' view.
         try story.make(story.cemID, "moderator")
         let told = try service.send("GET", "/v1/changes?limit=100&after=\(demoted)", token: story.cem)
         #expect(told["items"]?.elements.map { $0 }.last?["value"]?["progress"]?.double == 0.48, "\(told.text)")

@@ -82,7 +82,7 @@ struct SlicedStreamTests {
                 "snapshot \(one): [0]", "snapshot \(list): [10]", "snapshot \(entries): [20, 10]",
                 "snapshot \(cards): [30]",
             ])
-        // No id comes before that of the last snapshot: a client that is cut off until then begins anew.
+        // No id precedes that of the last snapshot: a client that disconnects earlier starts again.
         #expect(!first.contains { $0.starts(with: Array("id: ".utf8)) })
         let rest = try room.rest(of: stream)
         #expect(

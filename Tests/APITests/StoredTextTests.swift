@@ -34,7 +34,7 @@ struct StoredTextTests {
         let paths = try Self.paths(story)
         let texts = WrittenText.all(of: try service.send("GET", "/openapi.yaml", token: "").text)
         #expect(texts.count >= 12)
-        // A password is shown to nobody, and tells nobody. A report is closed once.
+        // A password is never shown, and causes no event. A report is closed once.
         let unheard: Set = ["/v1/me/password", "/v1/reports/{id}"]
         for text in texts.filter({ !unheard.contains($0.path) }).sorted(by: {
             ($0.path, $0.method, $0.member) < ($1.path, $1.method, $1.member)

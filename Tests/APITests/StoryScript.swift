@@ -130,7 +130,7 @@ final class StoryScript {
             let title = "Mark \(marks)"
             let marked = try ask("admin", "PATCH", "/v1/books/\(mark)", #"{"title":"\#(title)"}"#)
             guard marked.status == 200 else { throw Surprise(text: marked.text) }
-            // Whoever is still owed something is asked again.
+            // Listeners with missing events are read again.
             listening = try listening.filter { ear in
                 try !hear(by: ear, upTo: ear.name == ending ? nil : title, &heard[ear.name, default: []])
             }

@@ -86,7 +86,7 @@ struct StrangeLinesTests {
         #expect(second.text.contains("import-differs") && second.text.contains("only one"), "\(second.text)")
         let other = try service.bring([member])
         #expect(other.text.contains("\"/id\"") && other.text.contains("follows from the club"), "\(other.text)")
-        // In an account, which has no numbers, it is the next one.
+        // In an account's export, which has no numbers, it becomes the next one.
         let next = reading(3, story, "\"page\":1")
         #expect(try service.bring([next], "/v1/me/import", more: account, token: story.ben)["created"]?.integer == 1)
     }

@@ -19,7 +19,7 @@ struct StreamEndTests {
         arguments: TestBudget.seeds(1, long: 3))
     func folds(_ seed: UInt64) throws {
         let house = try StreamHouse(readings: 6)
-        // What is sent whole to who is behind, such as windows and standings, folds nothing.
+        // Views are sent whole to slow clients, such as windows and standings, and merge nothing.
         let urls = house.readings.map { "/v1/readings/\($0)" } + ["/v1/readings/\(house.readings[0])/entries"]
         let names = StreamOracleTests.names(urls + ["/v1/readings?state=reading"])
         let trial = try StreamOracleTests.trial(
@@ -59,7 +59,7 @@ struct StreamEndTests {
         var kept: [StreamReader.Event] = []
         var reader = trial.reader
         for _ in 0..<12 {
-            // In the midst of what is written.
+            // This happens during the writes.
             let seen = reader.events.count
             _ = eventually { reader.events.count > seen + 3 || writers.allSatisfy(\.isDone) }
             let events = StreamLog.kept(reader.events + [StreamReader.Event(connection: .max)]).dropLast()

@@ -86,9 +86,9 @@ struct StreamLog {
             alive[name] = lives.count
             lives.append(Life(name: name, revision: revision, seq: seq, connection: connection))
         }
-        // What begins with a cursor is told from there.
+        // A name that begins with a cursor gets the events after it.
         (over, known, newest) = ([], [], 0)
-        // What was left of a transaction may have been for names that are of other URLs now.
+        // The rest of a transaction may belong to names that have other URLs now.
         transaction = nil
     }
 

@@ -50,7 +50,7 @@ struct StreamOracle {
         else { return ["nobody asked for it"] }
         let next = assignments.first { $0.name == life.name && $0.revision > life.revision }
         let shown = next.flatMap { next in log.subscribed.first { $0.revision == next.revision } }
-        // What the URL had before a connection came back is known no more, when the name is of another one now.
+        // The URL's state before a reconnection is no longer known if the name has another URL now.
         let isWhole =
             !isCut && life.gone == nil
             && (next == nil || (shown != nil && shown?.connection == next?.connection))
@@ -69,8 +69,8 @@ struct StreamOracle {
         for item in life.items {
             switch item {
             case .snapshot(let seq, let value):
-                // Names begin in turns: one that is switched before its turn may be shown as of a change after its end. Nothing
-                // else may be told of it then.
+                // Names begin in turns. A name that is switched before its turn may be shown as of a change after its
+                // end. No further event may follow.
                 begun = true
                 expected = expected.drop { $0.seq <= seq }
                 let (ours, theirs) = (ToldCopy(value), single.copy(at: seq))

@@ -52,7 +52,7 @@ struct StreamOracleTests {
         let house = try StreamHouse(readings: 50)
         let trial = try Self.trial(house)
         let start = try StreamTrial.seq(house.service.head()) ?? 0
-        // An entry changes a reading, too, and a batch several.
+        // An entry also changes a reading, and a batch changes several rows.
         let writers = Self.write(house, changes * 2 / 5, seed: 57)
         var urls = Array(house.urls.prefix(50))
         for swap in 0..<swaps {

@@ -50,7 +50,7 @@ final class StreamTrial {
 
     private func note(_ names: [String: Asked?], seq: Int64?, on connection: Int? = nil) {
         for (name, asked) in names {
-            // A name that is said as it is goes on.
+            // A name that keeps its URL continues.
             if let asked, held[name] == asked { continue }
             held[name] = asked
             assignments.append(

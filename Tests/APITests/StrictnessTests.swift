@@ -18,7 +18,8 @@ struct StrictnessTests {
         let first = try service.send("GET", "/v1/books?limit=1&q=%C3%BCnder")
         let next = first["next"]?.string ?? ""
         #expect(first.fields["link"] == "</v1/books?limit=1&q=%C3%BCnder&cursor=\(next)>; rel=\"next\"")
-        // A cursor of its own is replaced, however its name is written, and what would end the target is escaped.
+        // The request's own cursor is replaced, however its name is encoded, and characters that would end the target
+        // are escaped.
         let second = try service.send("GET", "/v1/books?%63ursor=\(next)&q=+%3E%2C%3Cu%22&limit=1")
         let last = second["next"]?.string ?? ""
         #expect(second.status == 200 && last != next)
@@ -101,7 +102,7 @@ struct StrictnessTests {
             let path = "\(route.path)".replacing(#/\{[A-Za-z]+\}/#, with: nobody)
             let body = method == .post || method == .put || method == .patch ? "{\"title\":\"x\"}" : nil
             let answer = try service.send("\(method.text)", "\(path)?dryRun=true", body)
-            // What has no query to say may not be there, too.
+            // A route without a query may respond with 404 as well.
             let isRead = method == .get && (answer.status == 404 || answer.text.contains("local-only"))
             #expect(
                 isRead || answer.status == 400 && answer.text.contains("dryRun"),

@@ -92,7 +92,8 @@ struct StyleTests {
             let indentation = lines[first].prefix { $0 == " " }
             let words = lines[first].dropFirst(indentation.count).split { $0 == " " || $0 == "(" || $0 == "<" }
             guard let kind = words.first(where: { !isModifier($0) }), isDeclaration(kind) else { return nil }
-            // A signature goes on in lines that are further in, close its parentheses, or say what it needs.
+            // A signature continues in lines that are indented further, close its parentheses, or begin with a where
+            // clause.
             let rest = lines[(first + 1)...].prefix { line in
                 !["let", "var"].contains(kind) && ["    ", ")", "where "].contains { line.hasPrefix(indentation + $0) }
             }

@@ -94,7 +94,7 @@ struct SuggestedSearchTests {
             try desk.enter(name)
             _ = try desk.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
         }
-        // What pages are kept is forgotten with a change that everyone sees.
+        // Cached pages are dropped with a change that everyone sees.
         _ = try desk.make("/v1/books", #"{"title":"Emma"}"#, as: "admin")
         #expect(try suggestion() == "giver")
     }

@@ -40,7 +40,7 @@ struct SuspensionTests {
         let last = try service.send("PATCH", "/v1/readers/\(own)", suspending)
         #expect(last.status == 409 && last["type"]?.string == "/problems/last-administrator")
         #expect(try service.send("DELETE", "/v1/readers/\(own)").status == 409)
-        // Another administrator who is suspended is none who may come in.
+        // A suspended administrator does not count as another administrator with access.
         _ = try service.send("PATCH", "/v1/readers/\(me)", #"{"role":"administrator"}"#)
         #expect(try service.send("PATCH", path, suspending).status == 200)
         #expect(try service.send("DELETE", "/v1/me?confirm=administrator").status == 409)
@@ -68,7 +68,7 @@ struct SuspensionTests {
         let reset = try service.send("POST", "/v1/password-resets", body, token: "")
         #expect(reset.status == 422, "\(reset.text)")
         #expect(try service.send("GET", path, token: "").status == 404)
-        // What was open then is closed for good; an address is its member's, who comes in again.
+        // Links from before stay invalid. A calendar's address belongs to the member, and works again.
         #expect(try service.send("PATCH", "/v1/readers/\(bens)", #"{"suspension":null}"#).status == 200)
         #expect(try service.send("POST", "/v1/password-resets", body, token: "").status == 422)
         #expect(try service.send("GET", path, token: "").status == 200)

@@ -36,7 +36,7 @@ final class TestDesk {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 0
         configuration.isDurable = false
-        // However busy the machine is.
+        // The limits are off, because the machine may be busy.
         configuration.pageMicrosecondsMax = 60_000_000
         configuration.readMillisecondsMax = 0
         try DatabaseTemplate.newest.copy(into: directory)
@@ -303,10 +303,10 @@ final class TestDesk {
         output.pointee.count = 0
         try withUnsafePointer(to: &parsed) { parsed in
             try bytes.withUnsafeBytes { bytes in
-                // Safe: both pointers are valid as long as this closure runs, and the request does not leave it.
+                // SAFETY: both pointers are valid while this closure runs, and the request does not escape it.
                 let request = Request(
                     base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
-                    // Tokens for others are made over the Unix socket only.
+                    // Tokens for others can be created over the Unix socket only.
                     transport: path == "/v1/tokens" ? .unix(uid: 0) : .tcp(.loopback))
                 var response = writer(method == "HEAD")
                 let remainder = desk.answer(request, &response)

@@ -25,7 +25,7 @@ final class TestService: Sendable {
 
     deinit {
         stop()
-        // Whatever a test did, it leaves nothing that does not fit together.
+        // Every test must leave a consistent database.
         do {
             let findings = try Store.check(directory: directory)
             if !findings.isEmpty { Issue.record("\(findings)") }
@@ -66,8 +66,8 @@ final class TestService: Sendable {
         var configuration = Service.Configuration(directory: directory)
         configuration.loops = 2
         configuration.logLevel = .error
-        // A client that does not read while a busy machine writes is not cut off before the test lets it read again, however long that
-        // takes, and a debug build on a busy machine is no measure of how long a read takes.
+        // A client that does not read is not disconnected, however long the test takes. A debug build on a busy machine
+        // cannot measure the time of a read.
         configuration.limits.writeStallSecondsMax = patienceSeconds
         configuration.limits.streamUnheardSecondsMax = patienceSeconds
         configuration.store.readMillisecondsMax = 0

@@ -26,14 +26,14 @@ struct ThreadTests {
         #expect(changes.map { $0["change"]?.string } == ["created", "updated"])
         #expect(Set(changes.map { $0["transaction"]?.integer }).count == 1)
         #expect(changes.last?["changed"]?.elements.compactMap(\.string) == ["replyCount"])
-        // A reply that some readers of the root do not see is not counted, for nobody.
+        // A reply that some of the root's readers cannot see is counted for no one.
         _ = try reply(to: near, #"{"position":{"progress":0.9},"body":"Far."}"#)
         #expect(try count(story.ben) == 1 && count(story.ada) == 1)
         #expect(
             try service.send("PATCH", "/v1/notes/\(near)", #"{"threshold":"finished"}"#, token: story.ada).status == 200
         )
         #expect(try count(story.ben) == 0)
-        // With the root all of them are for who has finished.
+        // With the root's new threshold all of them are for readers who have finished.
         let raised = try service.send("PATCH", "/v1/notes/\(root)", #"{"threshold":"finished"}"#, token: story.ada)
         #expect(raised["replyCount"]?.integer == 2)
         #expect(try service.send("GET", "/v1/notes/\(root)", token: story.ada).etag == raised.etag)

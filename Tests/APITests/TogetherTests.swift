@@ -103,7 +103,7 @@ struct TogetherTests {
         #expect(watcher.events[1].data.contains("\"progress\":0.5,\"state\":\"onTrack\""), "\(watcher.events[1].data)")
         _ = try story.read("0.85")
         #expect(watcher.wait(count: 3) && watcher.events[2].data.contains("\"progress\":0.8,\"state\":\"ahead\""))
-        // A milestone that is moved moves what is shown, and where that is.
+        // Moving a milestone changes the shown position and state.
         let first = try story.list("milestones").first?["id"]?.string ?? ""
         let path = "/v1/clubs/\(story.club)/milestones/\(first)"
         #expect(
@@ -221,7 +221,7 @@ struct TogetherTests {
         let path = "/v1/clubs/\(story.club)/meetings/\(try story.meeting())"
         let watcher = try Watcher(service, path + "?fields=hasBegun", token: story.ben)
         #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"hasBegun\":false"))
-        // It is put forward when everything waits for it.
+        // The meeting is moved to an earlier time while others wait for it.
         let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(10))
         let moved = try service.send("PATCH", path, "{\"startsAt\":\"\(soon)\"}", token: story.ada)
         #expect(moved.status == 200 && moved["hasBegun"]?.bool == false)
@@ -235,7 +235,7 @@ struct TogetherTests {
         _ = try story.meeting(startsAt: due)
         _ = try story.milestone("0.5", due: due)
         service.stop()
-        // The moment passes while nobody serves.
+        // The time passes while no server runs.
         #expect(eventually { Date() >= later })
         try service.restart()
         let feed = try Watcher(service, "/v1/changes?after=\(start)", token: story.ben)
@@ -471,7 +471,7 @@ struct TogetherTests {
         watcher.resume()
         #expect(watcher.wait { $0.events.last?.data.contains("\"progress\":0.6,") ?? false })
         #expect(watcher.names.filter { $0 == "snapshot" }.count >= 2 && watcher.events.count < count)
-        // From the log, nothing is skipped.
+        // A replay from the log skips no change.
         let all = try Watcher(
             service, "/v1/clubs/\(story.club)/standings", token: story.ada, lastEventID: watcher.events[0].id)
         #expect(all.wait(count: count) && all.names.allSatisfy { $0 == "updated" })

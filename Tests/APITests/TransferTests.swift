@@ -43,9 +43,9 @@ struct TransferTests {
         let body = Array(lines.dropFirst().dropLast())
         let answer = try to.bring(body)
         #expect(answer["refused"]?.elements.map { String(decoding: $0.encoded, as: UTF8.self) } == [])
-        // Two reactions and a cover change what was made before, and settings were there from the start.
+        // Two reactions and a cover change existing rows, and the settings existed from the start.
         #expect(answer["created"]?.integer == Int64(body.count) - 4, "\(answer.text)")
-        // The house had an administrator of its own.
+        // The server has its own administrator.
         let own = try to.send("GET", "/v1/me")["id"]?.string ?? ""
         let got = try to.lines("/v1/admin/export").dropFirst().dropLast().filter {
             !$0.contains("\"reader\",\"id\":\"\(own)\"")
@@ -127,7 +127,7 @@ struct TransferTests {
             #expect(answer["refused"]?.elements.map { String(decoding: $0.encoded, as: UTF8.self) } == [])
         }
         let got = Array(try to.lines("/v1/me/export", token: eve).dropFirst().dropLast())
-        // Books are the one's who brought them, and the name is the one that they have here.
+        // The importing reader has added the books, and keeps the name they have here.
         let expected = lines.map { $0.replacing(from.story.benID, with: eveID).replacing("\"Ben\"", with: "\"Eve\"") }
         let kinds = ["reading", "entry", "shelfBook"]
         #expect(got.filter { kinds.contains(kind($0)) } == expected.filter { kinds.contains(kind($0)) })
@@ -135,7 +135,7 @@ struct TransferTests {
         #expect(got.count == lines.count)
         #expect(try to.send("GET", "/v1/scenes/phone/draft", token: eve).status == 200)
 
-        // Who comes second finds that the ids are taken, whatever they say, and touches nothing.
+        // A second reader finds the ids taken, whatever their rows contain, and changes nothing.
         let mallory = try to.reader("Mallory")
         let before = try to.lines("/v1/me/export", token: eve)
         for more in [account, account + "\"replace\":true,"] {
@@ -188,7 +188,7 @@ struct TransferTests {
         let entries = lines.filter { $0.contains("\"entry\"") }.map { $0.replacing("0.5", with: "0.6") }
         let entry = try service.bring(entries, "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
         #expect(entry.text.contains("import-differs"), "\(entry.text)")
-        // What was told before it was taken in was told as any other change.
+        // Earlier events were delivered like those of any other change.
         #expect(try service.events(after: "", token: story.ben).last == "note updated")
     }
 

@@ -66,13 +66,13 @@ struct ViewTests {
         let club = try found("Tuesdays", room.desk)
         _ = try found("Fridays", room.desk)
         #expect(try room.hear() == ["Fridays,Tuesdays"])
-        // It listens in the clubs that came.
+        // The view now watches the new clubs, too.
         _ = try room.desk.send("PATCH", "/v1/clubs/\(club)", "{\"name\":\"Mondays\"}", as: "ada")
         #expect(try room.hear() == ["Fridays,Mondays"])
-        // A change of a part that it does not show.
+        // A change of a field that the view does not show.
         _ = try room.desk.send("PATCH", "/v1/clubs/\(club)", "{\"description\":\"Early\"}", as: "ada")
         #expect(try room.hear() == [] && room.stream.subscription.state.phase == .live)
-        // What is no part.
+        // A change of a resource that is not part of the view.
         try room.desk.enter("ben")
         #expect(try room.hear() == [])
         _ = try room.desk.send("DELETE", "/v1/clubs/\(club)", as: "ada")

@@ -26,7 +26,7 @@ struct ViewersTests {
                     #expect(answer.said == none.said.replacing(nowhere, with: note.id), "\(viewer) \(note)")
                     continue
                 }
-                // Its author, unless they have gone, has it as everybody else does.
+                // The author sees the note as everyone else does, unless they have left the club.
                 let whole = try run.get("/v1/notes/\(note.id)", note.author == .former ? .owner : note.author)
                 let isWhole = viewer != .former || note.audience == .me
                 if whole.status == 200, isWhole { #expect(answer.text == whole.text, "\(viewer) \(note)") }
@@ -60,7 +60,7 @@ struct ViewersTests {
         let run = try Run()
         for viewer in Viewer.allCases {
             let last = try run.last("note", viewer)
-            // Who has gone is told what is theirs alone.
+            // A former member receives only their private notes.
             let seen = run.notes.filter { Self.sees(viewer, $0) && (viewer != .former || $0.audience == .me) }
             #expect(Set(last.keys) == Set(seen.map(\.id)), "\(viewer)")
             for note in seen {

@@ -167,7 +167,7 @@ struct WardTests {
         #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ada).status == 204)
         #expect(try service.send("GET", "/v1/me", token: house.ida).status == 401)
         #expect(try house.wards(house.adaID, house.ada).isEmpty)
-        // However much of the ward is on its way out still.
+        // This holds however much of the managed account is still being deleted.
         #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada).status == 204)
         #expect(try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty == true })
     }

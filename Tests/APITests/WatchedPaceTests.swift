@@ -139,14 +139,14 @@ struct WatchedPaceTests {
         #expect(try watching.told(from: room.noon(0), to: minutes(-1)) == [])
         #expect(try watching.told(from: minutes(-1), to: minutes(14)) == ["snapshot"])
         #expect(try watching.told(from: minutes(14), to: minutes(29)) == [])
-        // A clock that is set back is another day, too.
+        // A clock that is set back changes the day, too.
         #expect(try watching.told(from: minutes(29), to: minutes(-20)) == ["snapshot"])
         _ = try room.desk.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
         #expect(try watching.told() == ["snapshot"])
-        // There it is 00:00 at 18:15 UTC.
+        // There, midnight is at 18:15 UTC.
         #expect(try watching.told(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
         #expect(try watching.told(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
-        // Who comes back is told how it is: no change tells that a day was over meanwhile.
+        // A client that reconnects gets the current state, because no change records the end of a day.
         let again = try room.desk.open(
             "/v1/readings/\(room.reading)/pace?after=\(EventID(epoch: room.desk.desk.epoch, seq: try room.desk.desk.reads.head()))",
             as: "ada")
@@ -186,7 +186,7 @@ struct WatchedPaceTests {
             #expect(room.aims("reached daysLeft perDay", of: answer) == aims, "\(answer.text)")
         }
         try check(true, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("ada", 0.45) }
-        // Ben is between two milestones, and shares no more: not a byte of it is another.
+        // Ben is between two milestones, and shares no more: the response is identical.
         let before = try room.pace(path).text
         try check(false, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("ben", 0.29) }
         try check(false, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("cem", 0.99) }
@@ -198,16 +198,16 @@ struct WatchedPaceTests {
         try check(true, "3 1 1 1", ["1 3 0", "1 5 0"]) {
             try send("PATCH", "\(club)/members/\(room.ids["ben"] ?? "")", #"{"shares":"nothing"}"#, as: "ben")
         }
-        // All that it says follows from what the standings say.
+        // Everything in it follows from the standings.
         let standings = try room.desk.send("GET", "\(club)/standings", as: "cem")
         let shown = standings["items"]?.elements.map { PaceRoom.text($0["progress"]) }.sorted() ?? []
         #expect(shown == ["1", "null", "null"])
         #expect(try room.desk.send("GET", path, as: "admin").status == 404)
         let nowhere = "\(club)/runs/\(room.reading)/pace"
         #expect(try room.desk.send("GET", nowhere, as: "cem").status == 404)
-        // What goes from the list has none.
+        // A removed resource has no pace.
         let whole = try Watching(room, path, as: "ben")
-        // Who leaves sees it no more.
+        // A member who leaves can no longer see it.
         try send("DELETE", "\(club)/members/\(room.ids["cem"] ?? "")", as: "cem")
         #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
         #expect(try room.desk.send("GET", path, as: "cem").status == 404)

@@ -47,7 +47,7 @@ struct WatchedWindowTests {
         #expect(
             try watcher.events.dropFirst().map { try Self.text($0, names) } == [
                 "created: enter a before b \"a\"", "moved: leave f pushedOut.",
-                // What of f and d is not asked for is not told.
+                // The fields of f and d that were not requested cause no event.
                 "updated: updated b before nothing \"e\".",
                 "updated: leave a pushedOut \"z\"", "moved: enter f before nothing \"f\".",
                 "deleted: leave b deleted", "moved: enter h before nothing \"h\".",
@@ -69,10 +69,10 @@ struct WatchedWindowTests {
         let first = try Watcher(service, path)
         #expect(first.wait(count: 1))
         let cursor = try #require(first.lastID)
-        // Another list's change is nothing to it.
+        // Another list's change does not affect it.
         _ = try service.make("/v1/readings", "{\"book\":\"\(ids["b"] ?? "")\"}")
         let quiet = try Watcher(service, path, lastEventID: cursor)
-        // It has to be open before the change, or it begins anew, like the late one.
+        // It must be open before the change. Otherwise it starts again, like the late one.
         #expect(quiet.wait { !$0.head.isEmpty })
         _ = try service.send("PATCH", "/v1/books/\(ids["d"] ?? "")", "{\"publishedYear\":1985}")
         #expect(quiet.wait(count: 1) && quiet.names == ["updated"])

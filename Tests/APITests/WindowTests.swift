@@ -79,7 +79,7 @@ struct WindowTests {
             }
             try room.compare("\(books.count) left")
         }
-        // They are told, rather than sent anew.
+        // The changes are sent as events, not as new snapshots.
         #expect(room.told["snapshot"] == nil && room.told["enter"] ?? 0 > 20)
     }
 
@@ -89,7 +89,7 @@ struct WindowTests {
     func latecomers(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try WindowRoom()
-        // Filtered, so that no page is held from before.
+        // The list is filtered, which prevents a cached page.
         var books = try (0..<60).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
         try room.watch("/v1/books?sort=createdAt&publishedTo=9999&limit=2", as: "admin")
         for step in 0..<8 {

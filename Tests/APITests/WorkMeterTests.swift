@@ -31,7 +31,7 @@ struct WorkMeterTests {
         }
         let now = Self.now()
         meter.begin(at: now)
-        // As if it had waited that long.
+        // This simulates a wait of that length.
         let rested = meter.end(at: now + 20_000_000)
         #expect(rested < 5_000_000, "\(rested)")
         meter.begin(at: now)

@@ -13,7 +13,7 @@ struct WrittenText: Hashable {
         let blocks = blocks(of: contract)
         var found: Set<WrittenText> = []
         var (path, method) = ("", "")
-        // What only makes something writes over nothing.
+        // An operation that only creates overwrites nothing.
         var onlyMakes = false
         for line in contract.prefix(upTo: contract.range(of: "\ncomponents:")?.lowerBound ?? contract.endIndex).split(
             separator: "\n")

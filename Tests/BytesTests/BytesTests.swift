@@ -42,7 +42,7 @@ struct BytesTests {
     @Test("every day is the one after the day before it")
     func dates() {
         var (year, month, day): (Int64, Int64, Int64) = (0, 12, 31)
-        // The calendar repeats itself after 146,097 days; all ten thousand years take long.
+        // The calendar repeats after 146,097 days; all ten thousand years take long.
         for number in Int64(-719_163)...TestBudget.of(-719_163 + 2 * 146_097, long: 2_932_896) {
             let date = CivilDate(ofDay: number)
             guard (date.year, date.month, date.day) == (year, month, day), date.dayNumber == number else {

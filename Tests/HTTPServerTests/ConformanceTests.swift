@@ -90,7 +90,7 @@ extension SocketTests {
             } else if Self.unknownMethods.contains(row.id) {
                 #expect(statuses.first == 501, "\(row.id): \(statuses)")
             } else {
-                // A case without the whole of its body is not refused: it is waited for.
+                // A case with an incomplete body is not refused: the server waits for the rest.
                 #expect(statuses.first.map { $0 == 200 } ?? isIncomplete(row.bytes), "\(row.id): \(statuses)")
             }
         }

@@ -83,7 +83,7 @@ extension SocketTests {
             let drip = try server.client()
             drip.send("GET / HTTP/1.1\r\nX: ")
             var answer = ""
-            // One byte every moment does not put the deadline off.
+            // A single byte now and then does not extend the deadline.
             _ = eventually {
                 drip.send("y")
                 return server.server.connectionCount <= 1
@@ -156,7 +156,7 @@ extension SocketTests {
             let silent = try (0..<8).map { _ in try server.client() }
             #expect(eventually { server.server.connectionCount == 8 })
             for _ in 0..<4 { #expect(try server.isAlive()) }
-            // All of them are older than crowdedSecondsMax then; none has come to its own deadline.
+            // All of them are older than crowdedSecondsMax by then, and none has reached its own deadline.
             #expect(
                 try eventually {
                     let client = try server.client()
@@ -188,7 +188,7 @@ extension SocketTests {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client.readResponse().statuses == [200])
             #expect(server.server.connectionCount == 4)
-            // The first of them has gone, and no other one.
+            // The first of them was closed, and no other one.
             let last = unfinished[0].readAll()
             #expect(last.isEmpty || last.field("Retry-After") == "1" || last.statuses == [400])
         }
@@ -214,7 +214,7 @@ extension SocketTests {
                     client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
                     return client.readAll().statuses == [200]
                 })
-            // The quietest first; the others when there is no room again.
+            // The quietest connection is closed first; the others are closed when more places are needed.
             #expect(idle.isClosed)
             var held: [TestClient] = []
             #expect(
@@ -248,7 +248,7 @@ extension SocketTests {
             #expect(eventually { server.journal.all.count >= 1 })
             #expect(try server.isAlive())
             #expect(server.isClean())
-            // The first answers filled the socket: the other requests were never handled.
+            // The first responses filled the socket, so the other requests were never handled.
             #expect(server.journal.count("GET /big") < 5)
             _ = client
         }

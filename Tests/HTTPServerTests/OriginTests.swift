@@ -71,7 +71,7 @@ extension SocketTests {
             ]
             for (origin, isAllowed) in cases {
                 let client = try server.client()
-                // What is refused in the midst of the fields has said before whose it is.
+                // A request that is refused within its fields has an Origin before that.
                 let parts = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)
                 client.send("\(parts[0])\r\norigin:  \(origin) \r\n\(parts[1])\r\n")
                 client.finishSending()

@@ -82,7 +82,7 @@ struct RequestIDTests {
             let client = try server.client()
             client.send("GET /defer HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(eventually { server.journal.held.count == 1 })
-            // Reset: who only sends no more may still read.
+            // This closes with a reset: a client that only stops sending may still read.
             var now = linger(l_onoff: 1, l_linger: 0)
             setsockopt(client.descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
         }

@@ -79,7 +79,7 @@ extension SocketTests {
             let frame = [UInt8](repeating: 120, count: 100_000)
             var sent = 0
             while server.onLoop({ $0.send(frame, to: id) }) == .sent { sent += 1 }
-            // More is kept, too.
+            // More bytes are kept, too.
             #expect(server.onLoop { $0.send([frame, [10]], to: id) } == .kept)
             #expect(server.journal.count("writable") == 1)
             let framing = "186a0\r\n\r\n".utf8.count
@@ -101,7 +101,8 @@ extension SocketTests {
             let count = 7_000_000
             let expected = count + "6acfc0\r\n\r\n".utf8.count
             var isQuick = false
-            // At 40 ms for every 64 KiB it would take over four seconds each time. A machine that does much else may once.
+            // At 40 ms for every 64 KiB it would take over four seconds each time. A busy machine may take that long
+            // once.
             for _ in 0..<20 where !isQuick {
                 let start = ContinuousClock.now
                 _ = server.onLoop { $0.send([UInt8](repeating: 120, count: count), to: id) }

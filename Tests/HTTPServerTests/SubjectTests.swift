@@ -41,7 +41,7 @@ extension SocketTests {
             gate.open()
             #expect(other.readResponse().hasSuffix("GET /other "))
             for client in greedy { #expect(client.read(until: "GET /slow?last ").hasSuffix("GET /slow?last ")) }
-            // Two milliseconds of the first connection, and the first request of another one at most.
+            // At most two milliseconds of the first connection, and the first request of another one.
             let before = try #require(seen(server).firstIndex(of: "GET /other"))
             #expect(before <= 4, "\(seen(server))")
         }
@@ -75,7 +75,7 @@ extension SocketTests {
             for client in greedy { client.send(request("/slow", of: 1) + request("/slow", of: 1)) }
             other.send(request("/gate", of: 2))
             gate.open()
-            // Now the first two milliseconds are over, and the other requests of the subject wait.
+            // The first two milliseconds are over, and the subject's other requests wait.
             server.journal.gate.waitUntilEntered()
             let before = server.journal.count("GET /slow")
             let ports = greedy.map(\.port)
@@ -133,7 +133,7 @@ extension SocketTests {
             let last = try #require(seen.firstIndex(of: "job 1"))
             #expect(seen[..<last].count { $0 == "GET /slow" } >= 4, "\(seen)")
             for client in others { #expect(client.read(until: "GET /slow?last ").hasSuffix("GET /slow?last ")) }
-            // Nobody waits for these jobs.
+            // No client waits for these jobs.
             var gone = try clients(server, 1, of: 1)
             let second = server.hold()
             gone[0].send(request("/jobs", of: 1) + request("/gate", of: 1))

@@ -23,7 +23,7 @@ extension SocketTests {
             #expect(eventually { server.journal.count("GET /slow") >= 1 })
             #expect(try server.isAlive())
             #expect(server.journal.count("GET /slow") < Self.requestCount / 4)
-            // Not even when it sends no more does what waits get lost.
+            // Waiting requests are not lost even if the client sends no more.
             greedy.finishSending()
             #expect(answered(greedy.readAll()) == (0..<Self.requestCount).map(String.init))
             #expect(server.isClean())
@@ -44,7 +44,7 @@ extension SocketTests {
             let server = try TestServer()
             let greedy = try server.client()
             let bytes = Array(pipeline.utf8)
-            // As much as the socket takes.
+            // This sends as much as the socket accepts.
             while send(greedy.descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)) > 0 {}
             #expect(eventually { server.journal.count("GET /slow") >= 200 })
             #expect((server.onLoop { $0.bufferedBytes } ?? .max) < 150_000)

@@ -26,12 +26,12 @@ struct EventParserTests {
         Row(stream: "data: a\r\n\rdata: b\n\r\n", blocks: [event("a"), event("b")]),
         Row(stream: "event: x\r\ndata: a\r\ndata: b\r\n\r\n", blocks: [event("a\nb", "x")]),
         Row(stream: "event: x\rdata: a\rdata: b\r\r", blocks: [event("a\nb", "x")]),
-        // What is not ended by an empty line has not come.
+        // A block without an empty line at its end is incomplete.
         Row(stream: "data: a\n", blocks: []),
         Row(stream: "id: 7\ndata: a\n", blocks: []),
         Row(stream: "data: a\n\ndata: b", blocks: [event("a")]),
         Row(stream: "\u{FEFF}data: a\n\n", blocks: [event("a")]),
-        // Only one mark, and only at the beginning, is none of the text.
+        // Only one byte order mark at the beginning is not part of the text.
         Row(stream: "\u{FEFF}\u{FEFF}data: a\n\ndata: b\n\n", blocks: [event("b")]),
         Row(stream: "data: b\n\n\u{FEFF}data: a\n\n", blocks: [event("b")]),
         Row(stream: "\u{FEFF}\n\ndata: a\n\n", blocks: [event("a")]),
@@ -51,7 +51,7 @@ struct EventParserTests {
             stream: "id: 1\ndata: a\n\nid\ndata: b\n\n", blocks: [event("a", id: "1"), event("b", id: "")], lastID: ""),
         Row(stream: "id: 1\u{0}2\ndata: a\n\n", blocks: [event("a")]),
         Row(stream: "id: 1\nid: 2\u{0}\ndata: a\n\n", blocks: [event("a", id: "1")], lastID: "1"),
-        // No event, but the place to come back to.
+        // This is not an event, but a cursor to resume from.
         Row(stream: "id: 9\nevent: bookmark\n\n", blocks: [event(nil, "bookmark", id: "9")], lastID: "9"),
         Row(stream: "id: 1\ndata: a\n\nid: 2\ndata: b", blocks: [event("a", id: "1")], lastID: "1"),
         Row(stream: "retry: 2500\ndata: a\n\n", blocks: [event("a")], retry: 2500),

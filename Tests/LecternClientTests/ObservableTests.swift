@@ -133,7 +133,7 @@ struct ObservableTests {
                 return club.value?.name == "Sundays"
             })
         #expect(Set(shown).isSubset(of: [9, 10]))
-        // A change that changes nothing is not sent.
+        // A change without a difference is not sent.
         try await club.update { _ in }
     }
 

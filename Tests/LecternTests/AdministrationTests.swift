@@ -20,7 +20,7 @@ struct AdministrationTests {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let file = data + ".token"
         defer { try? FileManager.default.removeItem(atPath: file) }
-        // Not by the environment, which all that the tests run beside this would have, too.
+        // The setting is not in the environment, which would affect other tests in this process.
         let settings = ["--admin-token-file", file]
         try "too short\n".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(throws: Binary.NotServing.self) { try Binary(data: data, settings: settings) }
@@ -92,7 +92,7 @@ struct AdministrationTests {
         let zorbo = Client(port: server.port, token: own)
         let book = try client.send("POST", "/v1/books", #"{"title":"Emma"}"#)?["id"]?.string ?? ""
         let club = try zorbo.send("POST", "/v1/clubs", #"{"name":"Xqalone"}"#)?["id"]?.string ?? ""
-        // Of many lengths, so that rows are moved from page to page.
+        // The texts have many lengths, which moves rows from page to page.
         for number in 0..<40 {
             let lines = (0..<25).map { line in
                 let words = (0...(number * line % 60)).map { "Xqword\($0 &* 7919 &+ line)" }.joined(separator: " ")
@@ -105,7 +105,7 @@ struct AdministrationTests {
         }
         #expect(try client.exchange("DELETE", "/v1/readers/\(id)").status == 204)
         for _ in 0..<4 {
-            // In the midst of it, as long as there is anything left to do.
+            // The server is killed during the deletion, as long as any work is left.
             let client = Client(port: server.port, token: token)
             let place = { try client.exchange("GET", "/v1/departures").body }
             let (before, none) = (try place(), Array(#"{"items":[]}"#.utf8))

@@ -77,7 +77,7 @@ struct BackupProgramTests {
         done.wait()
         let tag = try client.exchange("GET", "/v1/readings/\(reading)").fields["etag"] ?? ""
         let (log, cursor) = (try client.log(), try client.head())
-        // Nothing of it was in the data directory.
+        // No part of the backup was in the data directory.
         #expect(!FileManager.default.fileExists(atPath: data + "/backups"))
         #expect(server.stop(with: SIGTERM) == 0)
         #expect(try Binary.run(["backup", file, "--data", data]).err.contains("not overwritten"))
@@ -94,7 +94,7 @@ struct BackupProgramTests {
         func told(_ log: [Client.Logged]) -> [String] {
             log.filter { $0.seq <= seq }.map { "\($0.seq) \($0.resource) \($0.id)" }
         }
-        // Tokens are told to whom they are of: the administrator's is the only one.
+        // Token events go to their owner: the administrator's token is the only one.
         #expect(told(there) == told(log) && there.count > 300)
         #expect(before.isSubset(of: Set(there.map(\.id))))
         #expect(try status(Client(port: next.port, token: token), "GET", "/v1/me") == 401)
@@ -130,7 +130,7 @@ struct BackupProgramTests {
                 let names = try FileManager.default.contentsOfDirectory(atPath: data + "/backups")
                 #expect(!names.contains { $0.hasSuffix(".part") })
             } else {
-                // In the midst of it, each time later.
+                // The server is killed during the backup, each time later.
                 let goal = before + bytes(in: data) / 8 * round
                 _ = try eventually {
                     try bytes(in: data + "/backups") >= goal || places().first?["state"]?.string == "done"
@@ -181,7 +181,7 @@ struct BackupProgramTests {
         for round in 0..<TestBudget.of(3, long: 8) {
             try? FileManager.default.removeItem(atPath: socket)
             let goal = bytes(in: data) + round * 1_000_000
-            // When it serves it has done all of it.
+            // A server that serves has completed all of it.
             try run(["serve", "--listen", "127.0.0.1:0", "--data", data]) {
                 bytes(in: data) >= goal || FileManager.default.fileExists(atPath: socket)
             }
@@ -209,7 +209,7 @@ struct BackupProgramTests {
         let token = try String(contentsOfFile: place + "/token", encoding: .utf8)
         let server = try Binary(data: data)
         let told = Heard()
-        // One who was at the end, one who was 500 changes behind.
+        // One client was at the end of the log, and one 500 changes behind.
         let streams = [0, 500].map { behind in
             StreamReader(port: server.port, token: token, after: "\(epoch)-\(head - behind)") { told.take($0, behind) }
         }

@@ -47,7 +47,7 @@ struct BatchKillTests {
                     let client = Client(port: port, token: token)
                     while true {
                         let number = next.wrappingAdd(1, ordering: .relaxed).newValue
-                        // Who gets no answer knows nothing.
+                        // Without a response the outcome is unknown.
                         let answer = try? client.send("POST", "/v1/batch", Self.body(path, number))
                         guard answer?["answers"] != nil else { break }
                         record.note(number)

@@ -50,7 +50,7 @@ final class Binary {
         process.executableURL = URL(filePath: descriptors == nil ? Self.path : "/bin/sh")
         process.arguments =
             (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
-            // A debug build on a busy machine is no measure of how long a read takes; how often one may ask has tests of its own.
+            // A debug build on a busy machine cannot measure the time of a read. Rate limits have separate tests.
             + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "0", "--token-rate", "0"]
             + ["--reader-rate", "0"] + settings
         process.standardOutput = FileHandle.nullDevice

@@ -66,7 +66,7 @@ struct CSVTests {
     static let faults: [(bytes: [UInt8], line: Int, reason: String)] = [
         (Array("a\n\"b\nc".utf8), 2, "no closing quote"), (Array("a\n\"b\n\"c".utf8), 3, "starts on line 2"),
         (Array("a\n\"b\nc\",".utf8) + [0xE9], 2 + 1, "not UTF-8"), ([0xEF, 0xBB], 1, "not UTF-8"),
-        // Two halves of a character in two fields are none.
+        // The two halves of a character in different fields are invalid.
         (Array("a\nb,c".utf8) + [0xC3] + Array(",".utf8) + [0xA4], 2, "not UTF-8"),
         ([0xEF, 0x2C, 0xBB, 0xBF, 0x0A], 1, "not UTF-8"),
     ]

@@ -95,7 +95,7 @@ final class StreamReader: Sendable {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { return }
             pending += buffer[..<count]
-            // Only whole events count: what breaks off in the middle was not received.
+            // Only complete events count. An event that is cut was not received.
             var start = 0
             for end in pending.indices.dropLast() where pending[end] == 10 && pending[end + 1] == 10 {
                 let block = String(decoding: pending[start..<end], as: UTF8.self)

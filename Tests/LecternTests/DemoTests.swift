@@ -39,7 +39,7 @@ struct DemoTests {
         let notes = "/v1/clubs/\(club ?? "")/notes?limit=100"
         let before = try count(notes)
         for _ in 0..<(script.middle.count + 2 * script.ending.count) { try demo.goOn() }
-        // Ada's reading has brought notes into sight.
+        // Ada's reading has unlocked notes.
         #expect(try count(notes) > before + 10)
     }
 

@@ -31,7 +31,7 @@ struct DescriptorTests {
         #expect(list.code == 0 && list.out.contains("Ben"), "\(list.err)")
         #expect(
             try eventually { try Client(port: server.port, token: token).exchange("GET", "/healthz").status == 200 })
-        // What was refused lies idle, and gives way.
+        // Refused connections are idle, and are closed for new ones.
         #expect(
             try eventually { try Client(port: server.port, token: token).exchange("GET", "/v1/books").status == 200 })
         #expect(server.process.isRunning)

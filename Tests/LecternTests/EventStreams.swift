@@ -22,7 +22,7 @@ final class EventStreams {
 
     init(_ paths: [String], atPort port: Int, token: String) {
         for path in paths {
-            // As HTTP/1.0 has it, without chunks.
+            // HTTP/1.0 has no chunks.
             let request =
                 "GET \(path) HTTP/1.0\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n\r\n"
             streams.append(Stream(descriptor: Loopback.connect(port: port, sending: request)))
@@ -69,7 +69,7 @@ final class EventStreams {
         for index in waiting.indices where waiting[index].revents != 0 {
             let count = recv(streams[index].descriptor, &buffer, buffer.count, 0)
             guard count > 0 else {
-                // Nothing comes from it any more.
+                // This stream has ended.
                 close(streams[index].descriptor)
                 streams[index].descriptor = -1
                 continue

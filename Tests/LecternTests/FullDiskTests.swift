@@ -31,11 +31,11 @@ struct FullDiskTests {
         let start = try client.head()
         let stream = StreamReader(port: server.port, token: token, after: start) { [told] in told.hear($0) }
         write(server.port) { written, _ in written == 5 }
-        // The writers meet the end of the room in the middle of their batches, some of them acknowledged.
+        // The disk is full in the middle of the writers' batches, some of which are acknowledged.
         disk.fill(leaving: 1 << 20)
         write(server.port) { _, refused in refused == 20 }
         #expect(told.refusals == 20 * Self.writers)
-        // What the server gave back for its own use goes too: not a byte is left.
+        // The space that the server freed for itself is filled, too: not a byte is left.
         disk.fill()
         #expect(disk.room == 0)
         write(server.port) { _, refused in refused == 20 }

@@ -33,7 +33,7 @@ struct ImportFileTests {
             #expect(isWhole)
             file.rewind()
         }
-        // In its place, as an editor would not.
+        // The file is changed in place, unlike an editor's replacement.
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: row.change(bytes))
@@ -61,7 +61,7 @@ struct ImportFileTests {
         let path = desk.folder + "/pipe.csv"
         #expect(mkfifo(path, 0o600) == 0)
         let text = "title\n" + (0..<12_000).map { "Book \($0)\n" }.joined()
-        // Who refuses it must not end the tests.
+        // A refused pipe must not end the tests.
         signal(SIGPIPE, SIG_IGN)
         let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: path), options: []) }
         writer.start()
@@ -88,7 +88,7 @@ struct ImportFileTests {
         var run = try ImportRun(file, survey)
         try run.look()
         #expect(run.tally[.good] == 150 && run.tally[.unchanged] == 49 && run.tally[.failed] == 1)
-        // As if all of them had the same as another.
+        // This simulates ids with equal fingerprints.
         for number in 0..<150 {
             let id = BookColumns.id(of: "mine:\(number)")
             for high in [id.high, ~id.high] { survey.repeats.note(ResourceID(high: high, low: id.low)) }

@@ -98,7 +98,7 @@ struct ImportFormTests {
     func known() throws {
         let desk = try Desk()
         let old = "book_id,title,exclusive_shelf\n68428,\"The Final Empire (Mistborn, #1)\",read\n"
-        // As it was before the series was left out: a source of that name has the same ids.
+        // This is the import from before series were split from titles: a source of that name has the same ids.
         let header = "book_id,title,shelf\n"
         #expect(
             try desk.load("o.csv", header + old.split(separator: "\n")[1] + "\n", "--source", "goodreads").code == 0)
@@ -134,7 +134,7 @@ struct ImportFormTests {
         let desk = try Desk()
         let file = try desk.write("b.csv", Array("Title,Author\n\(rows)\n".utf8))
         defer { withExtendedLifetime(desk) {} }
-        // Nobody listens at port 1.
+        // No server listens at port 1.
         let run = try Binary.run(["import", "books", file, "--server", "http://127.0.0.1:1", "--token", "t"])
         #expect(run.code == 1 && run.err.split(separator: "\n").count == 1, "\(run.err)")
         #expect(run.err.contains("run the same command again to continue"), "\(run.err)")

@@ -51,7 +51,7 @@ struct ImportProgressTests {
         process.standardOutput = out
         process.standardError = err
         try process.run()
-        // From then on signals are waited for.
+        // From here on the program handles signals.
         #expect(eventually { access(desk.folder + "/data/lectern.sock", F_OK) == 0 })
         process.interrupt()
         let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -17,7 +17,7 @@ struct ImportRowTests {
     static let contradictions: [(text: String, first: Int, second: Int, kept: [String])] = [
         ("title,authors,publishedYear\nSame,Au,1990\nSame,Au,1991\nSame,Au,1990\n", 2, 3, ["Same"]),
         ("title,isbn\nA1,9780306406157\nA2,9780306406157\nA1,0-306-40615-2\n", 2, 3, ["A1"]),
-        // A row that is no book is not the first of it.
+        // An invalid row does not count as the first row of its book.
         ("title,authors,pages\nSame,Au,many\nSame,Au,1\nSame,Au,2\nSame,Au,1\n", 3, 4, ["Same"]),
     ]
 

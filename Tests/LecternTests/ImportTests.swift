@@ -80,13 +80,13 @@ struct ImportTests {
         let library = Self.goodbooks + "\n1,2767052,2792775,,,S,2008,The Hunger Games,eng,\n"
         #expect(try desk.load("library.csv", library).out.hasPrefix("1 rows: 1 created"))
         #expect(try desk.load("diary.csv", "book_id,title\n1,My private diary\n").out.hasPrefix("1 rows: 1 created"))
-        // Another one of the same name.
+        // Another file of the same name.
         let other = try desk.load("other/diary.csv", "book_id,title\n1,A cookbook\n2,Soups\n")
         #expect(
             other.code == 1
                 && other.err.contains("diary.csv:2: \"My private diary\" of another file or row has this number"))
         #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups"])
-        // The same books, said otherwise.
+        // The same books with different values.
         let edited = library.replacingOccurrences(of: ",2008,", with: ",1908,")
         let kept = try desk.load("library.csv", edited)
         #expect(kept.code == 0 && kept.out.contains("0 updated, 0 unchanged, 1 not changed"))

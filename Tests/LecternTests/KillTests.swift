@@ -58,7 +58,7 @@ struct KillTests {
                     done.signal()
                 }.start()
             }
-            // In the midst of it, each time somewhere else.
+            // The server is killed during the writes, each time elsewhere.
             let goal = before + 300 + round * 97
             #expect(eventually { record.acknowledged.count >= goal })
             server.kill()

@@ -38,7 +38,7 @@ struct ObservableTests {
         #expect(try client.exchange("GET", path).body == reading.value?.encoded())
         do throws(LecternClientError) {
             try await reading.update {
-                // Somebody else, before the stream can say so.
+                // Another client writes before the stream can deliver it.
                 #expect(throws: Never.self) { _ = try client.send("PATCH", path, "{\"pageCount\":200}") }
                 $0.pageCount = 400
             }
@@ -103,7 +103,7 @@ struct ObservableTests {
                     _ = try client.send("PATCH", "/v1/readings/\(id)", "{\"isFinished\":true}")
                 }
             }
-            // What was told is taken in between.
+            // The events so far are applied in between.
             if step % 10 == 9 { #expect(try await comesTrue { try isSame(books[0], client) }) }
         }
         for list in books {

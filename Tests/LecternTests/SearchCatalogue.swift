@@ -26,7 +26,7 @@ final class SearchCatalogue {
         var configuration = Service.Configuration(directory: data)
         configuration.logLevel = .error
         configuration.store.isDurable = false
-        // Searches are measured by what they find, however busy the machine is.
+        // The tests measure the results of searches, not their time.
         configuration.store.pageMicrosecondsMax = 60_000_000
         configuration.store.readMillisecondsMax = 0
         service = try Service(configuration)

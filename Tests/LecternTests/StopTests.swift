@@ -28,7 +28,7 @@ struct StopTests {
         ]
         defer { clients.forEach { close($0) } }
         #expect(try Client(port: server.port, token: token).exchange("GET", "/healthz").status == 200)
-        // The stream has no end of its own.
+        // The stream does not end on its own.
         #expect(server.stop(with: SIGTERM) == 0)
     }
 

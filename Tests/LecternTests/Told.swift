@@ -16,7 +16,7 @@ final class Told: Sendable {
     @discardableResult
     func answer(_ response: HTTPClientResponse) -> Int {
         let id = try? JSONDocument(response.body).root["id"]?.string
-        // `"<epoch>-<seq>"`, the epoch being eight digits.
+        // The format is `"<epoch>-<seq>"`, with an epoch of eight digits.
         let seq = Int64((response.fields["etag"] ?? "").dropFirst(10).dropLast())
         state.withLock { state in
             if response.status == 201, let id, let seq {

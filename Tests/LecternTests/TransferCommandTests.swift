@@ -142,7 +142,7 @@ struct TransferCommandTests {
         wrong[2] = wrong[2].replacing("\"pageCount\":100", with: "\"pageCount\":-1")
         let said = try Binary.run(["import", write(wrong), "--data", data])
         #expect(said.code == 1 && said.err.contains("in.jsonl:4: /pageCount: must be"), "\(said.err)")
-        // What names it cannot be there either; the rest is.
+        // Rows that refer to it cannot be imported either; the others are.
         #expect(said.out == "13 lines: 9 created, 0 updated, 0 unchanged, 4 refused\n", "\(said.out)")
         let mended = try Binary.run(["import", write(lines), "--data", data])
         #expect(

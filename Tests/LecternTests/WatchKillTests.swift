@@ -66,13 +66,13 @@ struct WatchKillTests {
         let observed = try await Self.observe(LecternClient(url, token: token), reading)
         for round in 1...Self.kills {
             let life = Life(round, port: port, token: token, reading: reading)
-            // In the midst of it, each time somewhere else.
+            // The server is killed during the writes, each time elsewhere.
             let before = watch.lines.count
             let goal = before + 200 + round * 13
             #expect(
                 try eventually {
                     let isThere = try watch.hasLines(goal)
-                    // An entry is two lines: its own and its reading's.
+                    // An entry prints two lines: its own and its reading's.
                     life.see((watch.lines.count - before) / 2)
                     return isThere
                 }, "\(watch.said)")
@@ -96,7 +96,7 @@ struct WatchKillTests {
     private func compare(
         _ watch: WatchProcess, _ observed: ObservableReading, _ client: Client, _ reading: String
     ) async throws {
-        // From here on nothing is written, and the log is read from its beginning.
+        // From here on there are no writes, and the log is read from its beginning.
         let log = try client.changes()
         #expect(try eventually { try watch.hasLines(log.count) }, "\(watch.said)")
         let now = try client.exchange("GET", "/v1/readings/\(reading)").body

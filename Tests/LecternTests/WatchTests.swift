@@ -32,7 +32,7 @@ struct WatchTests {
         #expect(try watch.end(SIGINT) == 0)
         let lines = try watch.lines.map { try JSONDocument($0).root }
         #expect(lines[0]["id"]?.string == reading && lines[1]["value"]?["state"]?.string == "finished")
-        // What it says in the end goes on there.
+        // The printed cursor resumes there.
         let cursor = try #require(watch.said.firstMatch(of: #/with --after (\S+)/#)?.1)
         _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":false}")
         let next = try WatchProcess(["/v1/readings/\(reading)", "--data", data, "--after", String(cursor)])
@@ -127,7 +127,7 @@ struct WatchTests {
         let out = Pipe()
         process.standardOutput = out
         try process.run()
-        // It says nothing until its output is full, or it ends: what it does is seen from here.
+        // The program prints nothing until its output is full, or it ends. Its effect is checked here.
         #expect(
             try eventually { try client.send("GET", "/v1/readings/\(reading)")?["pageCount"]?.integer == 400 })
         kill(process.processIdentifier, SIGKILL)

@@ -8,13 +8,13 @@ import Testing
 @Suite("Decomposition")
 struct DecompositionTests {
     private func foundations(_ text: String) -> [Unicode.Scalar] {
-        // What it takes apart it leaves in another order than Unicode has it, until it is done again.
+        // Foundation's compatibility decomposition is not in canonical order until it is decomposed again.
         Array(text.decomposedStringWithCompatibilityMapping.decomposedStringWithCanonicalMapping.unicodeScalars)
     }
 
     @Test("Every scalar is taken apart as Foundation takes it apart")
     func scalars() {
-        // Above these planes is nothing but what is for private use and what tags are.
+        // Higher planes contain only private use and tag characters.
         let all =
             Array(UInt32(0)..<0x40000) + Array(0xE0000..<0xE1000) + Array(stride(from: 0x40000, to: 0x110000, by: 251))
         for value in TestBudget.isLong ? Array(0...0x10FFFF) : all {
@@ -29,7 +29,7 @@ struct DecompositionTests {
 
     @Test("Marks that follow what is taken apart come in Unicode's order")
     func marks() {
-        // Foundation knows nothing that is younger.
+        // Foundation does not know newer characters.
         let known = (UInt32(0xA0)...0x1E94A).compactMap(Unicode.Scalar.init)
             .filter { $0.properties.age ?? (99, 0) < (15, 0) }
         let marks = known.filter { $0.properties.canonicalCombiningClass.rawValue != 0 }

@@ -17,7 +17,7 @@ struct LocalDaysTests {
         let days = LocalDays(of: zone)
         var calendar = Foundation.Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
-        // Three years from 2026-01-01 on.
+        // Three years from 2026-01-01.
         for day: Int64 in 20_454..<21_550 {
             let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
             let parts = Foundation.Calendar.utc.dateComponents([.year, .month, .day], from: noon)

@@ -122,7 +122,7 @@ struct ModelTests {
         "The words of what Unicode calls the same text, and of its other case, are the same bytes, character by character"
     )
     func forms() {
-        // All of the scripts; of the thousands of alike characters of Han, Hangul and the higher planes some.
+        // All characters of the scripts, and a sample of the uniform ones of Han, Hangul and the higher planes.
         let values =
             (0..<0x3400).map { $0 } + stride(from: 0x3400, to: 0xAC00, by: 89)
             + stride(from: 0xAC00, to: 0xD7A4, by: 89)
@@ -131,7 +131,7 @@ struct ModelTests {
         where scalar.properties.generalCategory != .unassigned {
             let text = "a\(scalar)"
             let decomposed = text.decomposedStringWithCompatibilityMapping
-            // The small iota under a Greek letter is dropped as other marks are; in capitals it is a letter beside it.
+            // The iota subscript of Greek letters is dropped like other marks; in capitals it is a separate letter.
             let hasIota = decomposed.unicodeScalars.contains("\u{345}")
             let words = SearchText(text)
             for same in [
@@ -159,7 +159,7 @@ struct ModelTests {
         #expect(Representation.overlay(value: difference.value, before: difference.before) == old.encoded())
         #expect(try #require(Representation(new.encoded(), before: difference.before).flatMap { Book($0) }) == old)
         #expect(new.difference(from: new) == nil)
-        // What is left out since stands where it stood.
+        // A field that has been omitted since is restored in its former place.
         let (value, before) = (#"{"id":1,"a":1,"c":3,"at":4}"#, #"{"b":2,"absent":["c"]}"#)
         let older = Representation.overlay(
             value: Array(value.utf8), before: Array(before.utf8), names: ["a", "b", "c"])

@@ -12,7 +12,7 @@ struct PaceOracleTests {
 
         init(_ marks: [ReadingPace.Mark], today: Int64) {
             guard let first = marks.first else { return }
-            // Where they really were: no further than at any time later.
+            // The actual positions: none is further than a later one.
             let real = marks.indices.map { index in
                 (day: min(marks[index].day, today), at: marks[index...].map(\.amount).min() ?? 0)
             }
@@ -32,7 +32,7 @@ struct PaceOracleTests {
                 }
                 if days.count > 7 {
                     silent.append((days, to.at - from.at))
-                    // It is told apart from the others further down, but today is today.
+                    // The amount is distributed like the others below, but today counts as today.
                     if let amount = dealt[today] { read[today, default: 0] += amount }
                     silentDealt.append(dealt)
                 } else {
@@ -51,7 +51,7 @@ struct PaceOracleTests {
         func counts(_ day: Int64) -> Bool { day < today && today - day <= 30 }
         var counted = days.read.filter { counts($0.key) }
         let usual = counted.values.filter { $0 != 0 }.sorted()
-        // The lower middle one.
+        // The lower median.
         let middle = usual.first { one in usual.filter { $0 <= one }.count * 2 >= usual.count } ?? 0
         for (silence, dealt) in zip(days.silent, days.silentDealt) {
             let each = Int64((Double(silence.amount) / Double(silence.days.count)).rounded(.down))
@@ -64,7 +64,7 @@ struct PaceOracleTests {
         guard counted.count >= 2 else { return (nil, counted.count, days.read[today] ?? 0) }
         let most = counted.values.max() ?? 0
         let others = counted.values.sorted().dropLast().last ?? 0
-        // Each day as often as it weighs, one after another.
+        // Each day is repeated by its weight.
         var sum: Double = 0
         var count: Double = 0
         for (day, amount) in counted {

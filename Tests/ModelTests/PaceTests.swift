@@ -106,7 +106,7 @@ struct PaceTests {
         #expect(pace.day(reading: 10) == nil && pace.needed(reading: 10, by: 101) == 5)
         let rest = ReadingPace(Self.marks("10:0 11:30"), on: 100)
         #expect(rest.day(reading: 10) == nil && rest.isOnTime(reading: 10, by: 101) == .no)
-        // As little as can be: a hundred years are none.
+        // The minimum pace: an end more than a hundred years ahead is `nil`.
         let slow = ReadingPace([ReadingPace.Mark(day: 68, amount: 0), ReadingPace.Mark(day: 99, amount: 31)], on: 100)
         #expect(slow.perDay == 1 && slow.day(reading: 36_501) == 36_600 && slow.day(reading: 36_502) == nil)
     }

@@ -51,7 +51,7 @@ struct PositionResolverTests {
 
     static let thirds: [Int64] = [0, 250_000, 600_000]
     static let rows: [Row] = [
-        // Front matter is 0, what follows the story 1.
+        // Front matter is 0, and everything after the story is 1.
         Row(edition: paper, said: #"{"page":0}"#, share: 0, amount: 0, page: 0),
         Row(edition: paper, said: #"{"page":10}"#, share: 0, amount: 10_000_000, page: 10),
         Row(edition: paper, said: #"{"page":200}"#, share: 500_000, amount: 200_000_000, page: 200),
@@ -60,7 +60,7 @@ struct PositionResolverTests {
         // A share of the story, in an edition that shows none.
         Row(edition: paper, said: #"{"progress":0.5}"#, share: 500_000, amount: 200_000_000, page: 200),
         Row(edition: paper, said: #"{"progress":0.500001}"#, share: 500_001, amount: 200_000_380, page: 201),
-        // What a device's percents show is of the file.
+        // A device's percentage is of the whole file.
         Row(edition: ebook, said: #"{"progress":0.82}"#, share: 1_000_000, amount: 82_000_000),
         Row(edition: ebook, said: #"{"position":{"progress":0.4199}}"#, share: 499_875, amount: 41_990_000),
         Row(edition: audio, said: #"{"position":{"seconds":17500.25}}"#, share: 500_000, amount: 17_500_250_000),
@@ -68,7 +68,7 @@ struct PositionResolverTests {
         // Without an edition.
         Row(edition: nil, said: #"{"page":43}"#, share: 430_000, amount: 43_000_000, page: 43),
         Row(edition: nil, said: #"{"progress":0.435}"#, share: 435_000, amount: 435_000, page: 43),
-        // By chapters: what stands before the first is in chapter 0; the plain share does not go by anchors.
+        // By chapters: positions before the first chapter are in chapter 0; the plain share ignores anchors.
         Row(
             edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"page":15}"#, share: 13_157,
             amount: 15_000_000, byChapters: 500_000, page: 15),
@@ -81,11 +81,11 @@ struct PositionResolverTests {
         Row(
             edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"page":395}"#, share: 1_000_000,
             amount: 395_000_000, byChapters: 4_000_000, page: 395),
-        // Anchors that are not one for each chapter say nothing.
+        // Anchors are ignored unless there is one for each chapter.
         Row(
             edition: paper, chapters: thirds, anchors: [20], said: #"{"page":86}"#, share: 200_000, amount: 86_000_000,
             page: 86),
-        // A chapter is of the chapters' scale alone, and its page is exact where there are anchors.
+        // A chapter is in the chapters' scale alone, and its page is exact if there are anchors.
         Row(
             edition: nil, chapters: thirds, said: #"{"position":{"chapter":2,"within":0.5}}"#, share: 425_000,
             amount: 2_500_000, page: 42),

@@ -6,7 +6,7 @@ import Testing
 @Suite("What is typed")
 struct SearchQueryTests {
     static let rows: [(asked: String, stored: String, isThere: Bool)] = [
-        // Every word may be a beginning; all must be there, in any order.
+        // Every word may be a prefix; all words must match, in any order.
         ("har pot", "Harry Potter", true), ("pot har", "Harry Potter", true), ("har pox", "Harry Potter", false),
         ("arry", "Harry Potter", false),
         // Initials, together or apart.
@@ -39,7 +39,7 @@ struct SearchQueryTests {
         ("en", "Mice & Men", false), ("en", "Endless", true), ("&", "Mice & Men", true),
         ("mice en", "Mice & Men", true),
         ("krieg & frieden", "Krieg und Frieden", true), ("krieg und frieden", "Krieg & Frieden", true),
-        // Scripts without spaces: any part, as it stands.
+        // Scripts without spaces match any part.
         ("東京", "東京物語", true), ("京物", "東京物語", true), ("物東", "東京物語", false), ("もの", "モノ", true),
         ("カ", "ガ", false), ("ｶﾞ", "が", true), ("ハリーポッター", "ハリー・ポッターと賢者の石", true),
         ("กิน", "คนกินเมือง", true), ("น้ำ", "แม่นํา", true), ("나무", "사과나무", true), ("사과 나무", "사과나무", true),
@@ -47,7 +47,7 @@ struct SearchQueryTests {
         // Arabic, Hebrew, Indic.
         ("خبز", "الخبز الحافي", true), ("الخبز", "خبز", true), ("كتابي", "كتابى", true), ("أحمد", "احمد", true),
         ("שלום", "שָׁלוֹם", true), ("किला", "क़िला", true), ("कल", "किला", false),
-        // What separates says nothing.
+        // Separators are ignored.
         ("c++", "C", true), ("(", "anything", false),
     ]
 

@@ -13,7 +13,7 @@ struct SortKeyPropertyTests {
             0x1100...0x1112,
             0x1E00...0x27FF, 0x3040...0x33FF, 0xA780...0xA7FF, 0xAC00...0xD7A3, 0xE000...0xFFFF, 0x10000...0x10FFFF,
         ]
-        // Of the old letters of Hangul none: Foundation composes them to others.
+        // No old Hangul letters: Foundation composes them differently.
         let words = [" ", "The ", "L'", "’", "20,000", "007 ", ".", ",", "ال", "van ", "Jr.", "ł", "é", "Łe\u{301}"]
         var text = ""
         for _ in 0..<Int.random(in: count, using: &random) {
@@ -99,7 +99,7 @@ struct SortKeyPropertyTests {
                     !key.lexicographicallyPrecedes(Array($0.first.utf8))
                         && key.lexicographicallyPrecedes(Array($0.end.utf8))
                 }
-                // An article alone is no beginning of a title that is sorted without it.
+                // An article alone is not a prefix of a title that is sorted without it.
                 let isArticle = SortKey(title: asked + " x", language: language) == SortKey(title: "x", language: nil)
                 #expect(isFound || isArticle, "\(asked) in \(title)")
             }

@@ -28,7 +28,7 @@ struct StandingTests {
             (Member.Sharing.exact, 0.37, false, "", 0.37, nil),
             (.exact, 0.37, false, "0.25! 0.5", 0.37, "onTrack"), (.exact, 0.2, false, "0.25! 0.5", 0.2, "behind"),
             (.exact, 0.25, false, "0.25! 0.5", 0.25, "onTrack"), (.exact, 0.5, false, "0.25! 0.5", 0.5, "ahead"),
-            // Who is behind one milestone and ahead of another is behind.
+            // A member who is behind one milestone and ahead of another is behind.
             (.exact, 0.3, false, "0.25 0.5!", 0.3, "behind"),
             (.milestones, 0.37, false, "", nil, nil), (.milestones, 0.37, false, "0.25! 0.5", 0.25, "onTrack"),
             (.milestones, 0.1, false, "0.25! 0.5", nil, "behind"), (.milestones, 0.1, false, "0.25", nil, "onTrack"),
@@ -65,7 +65,7 @@ struct StandingTests {
             id: Self.id, in: Self.run, of: Self.member, reading: Self.id, createdAt: Self.start)
         standing.show(reading, .milestones, Self.milestones("0.2"), hasRead: true)
         #expect(standing.lastReadAt == Self.then)
-        // Another entry without another milestone, then a milestone between the two: whoever set it learns no time.
+        // Another entry without another milestone, then a milestone between the two: its creator must learn no time.
         reading.latestEntryAt = Instant(milliseconds: 5000)
         standing.show(reading, .milestones, Self.milestones("0.2"), hasRead: true)
         #expect(standing.lastReadAt == Self.then)

@@ -39,18 +39,18 @@ struct ThresholdTests {
     }
 
     private static let rows = [
-        // Within a scale: the later amount.
+        // Within a scale the greater amount counts.
         Row(from: threshold(1, 7, 40), to: threshold(1, 9, 50), raised: threshold(1, 9, 50), isEarlier: false),
         Row(from: threshold(1, 7, 40), to: threshold(1, 7, 40), raised: threshold(1, 7, 40), isEarlier: false),
         Row(from: threshold(1, 7, 40), to: threshold(1, 5, 30), raised: threshold(1, 7, 40), isEarlier: true),
         Row(from: threshold(1, 7, 40), to: threshold(1, 9, 30), raised: threshold(1, 9, 40), isEarlier: false),
-        // In another scale: no scale, and the greater share.
+        // Across scales the result has no scale, and the greater share.
         Row(from: threshold(1, 7, 40), to: threshold(2, 9, 50), raised: threshold(nil, nil, 50), isEarlier: false),
         Row(from: threshold(1, 7, 40), to: threshold(2, 3, 30), raised: threshold(nil, nil, 40), isEarlier: true),
         Row(from: threshold(nil, nil, 40), to: threshold(1, 9, 60), raised: threshold(nil, nil, 60), isEarlier: false),
         Row(from: threshold(1, 7, 40), to: .finished, raised: .finished, isEarlier: false),
         Row(from: .finished, to: threshold(1, 7, 40), raised: .finished, isEarlier: true),
-        // From everyone to anything.
+        // From `everyone` to any threshold.
         Row(from: .everyone, to: threshold(1, 7, 40), raised: threshold(1, 7, 40), isEarlier: false),
         Row(from: threshold(1, 7, 40), to: .everyone, raised: threshold(1, 7, 40), isEarlier: true),
     ]
@@ -67,7 +67,7 @@ struct ThresholdTests {
         let all = [Int64?.none, 1, 2].flatMap { scale in
             [3, 7].flatMap { at in [0, 30, 60, 100].map { Self.threshold(scale, scale == nil ? nil : at, $0) } }
         }
-        // Marks: in two scales, and of the book.
+        // Marks in two scales, and of the book.
         for (first, second, share) in [(0, 0, 30), (3, 0, 0), (7, 3, 0), (0, 7, 60), (7, 7, 100), (5, 5, 40)]
             as [(Int64, Int64, Int64)]
         {

@@ -135,7 +135,7 @@ struct ObservableModelsTests {
         #expect(loop.models.wake(subscription))
         let rest = [2, 3, 4].map(make)
         if question == .derive {
-            // Again, from the log: nothing of the page is given, and it is where it was.
+            // A second attempt from the log: the page delivers nothing, and the subscription keeps its position.
             #expect(throws: LecternError.internalError("")) { try loop.replay(subscription, rest) }
             #expect(subscription.state.cursor == 1 && subscription.state.phase == .replaying)
         }
@@ -162,7 +162,7 @@ struct ObservableModelsTests {
         loop.publish([note])
         #expect(questions == [Set(0..<10)])
         #expect(Set(loop.frames.keys) == Set((0..<300).filter { $0 / 30 % 2 == 0 }))
-        // Nobody is asked about what everybody in the club may see, nor when nobody listens.
+        // There is no need if the whole club may see the change, or if no one listens.
         loop.publish([change(2, scope: club), change(3, scope: .club(key: 8), kind: .note, id: 2)])
         #expect(questions.count == 1)
     }
@@ -175,7 +175,7 @@ struct ObservableModelsTests {
             owner: 1, viewer: viewer, topics: [.feed(.everyone)], fields: nil, filter: nil, cursor: 0)
         loop.models.subscribe(subscription)
         #expect(loop.models.wake(subscription))
-        // The log has four changes already.
+        // The log contains four changes already.
         #expect(try !loop.replay(subscription, (1...4).map { change($0) }))
         #expect(loop.frames[1] == ["id: 00000001-1", "id: 00000001-2"] && subscription.state.cursor == 2)
         loop.publish([change(3), change(4)])

@@ -93,7 +93,7 @@ struct WindowModelTests {
         let models = Self.models()
         let subscription = Self.subscribed(
             models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false))
-        // Nobody says what comes after them.
+        // The items after them are unknown.
         let commit = Commit(changes: [Self.change(.deleted, 7, at: 2)])
         let needs = models.needs(of: commit)
         guard case .successors(_, let place, let count)? = needs.first?.question else {
@@ -114,17 +114,17 @@ struct WindowModelTests {
         "Rows that are read ahead are given anew to who is past the change for which they were read, and has them not")
     func ahead() {
         let models = Self.models()
-        // The one has heard nothing yet, the other has read the database up to 3.
+        // One subscription has received nothing yet; the other has read the database up to change 3.
         let early = Self.subscribed(models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false))
         let late = Self.subscribed(models, [Self.part(nil, Self.topic, since: 3)], cursor: 3, filling: nil)
         let commit = Commit(changes: [Self.change(.deleted, 7, at: 2)])
         let needs = models.needs(of: commit)
-        // There is a 4 since.
+        // Item 4 has been added since.
         let effects = models.publish(
             commit, needs.map { Answer($0, .success(.rows(Self.rows([4], asOf: 5)))) })
         #expect(Self.frames(effects).count == 2 && !early.owes && late.owes)
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
-        // Who has read so far goes on from what the window shows.
+        // A client that has read up to there continues from the window's content.
         let later = Self.subscribed(models, [Self.part(nil, Self.topic, since: 5)], cursor: 5, filling: nil)
         #expect(!later.owes)
     }

@@ -104,7 +104,7 @@ struct WindowTests {
         #expect(window.take(thirty, at: nil, nil, seq: 8, leaving: .deleted).isEmpty)
         #expect(window.take(thirty, at: ListPlace(.number(1), key: 30), [1], seq: 9, leaving: .changed).isEmpty)
         #expect(window.take(thirty, at: nil, nil, seq: 10, leaving: .deleted).count == 1)
-        // What it knew elsewhere moves by its own change.
+        // A known item moves by its own change.
         let moved = window.take(
             ResourceID(high: 0, low: 20), at: ListPlace(.number(35), key: 20), [1], seq: 8, leaving: .changed)
         #expect(moved.map(Self.text) == ["updated 20 <"])

@@ -63,7 +63,7 @@ struct DiscoveryTests {
         #expect(await fails(after: 0))
         asked.goAway(false)
         #expect(await fails(after: 1) && asked.count == 1)
-        // However long the machine took: what it kept it keeps from then on.
+        // This holds on slow machines: the cache's time counts from the response.
         #expect(await !fails(after: 3000) && asked.count == 2)
         #expect(await !fails(after: 3000) && asked.count == 2)
     }

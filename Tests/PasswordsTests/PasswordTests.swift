@@ -57,7 +57,7 @@ struct PasswordTests {
         gate.numbers.withLock { _ in
             let isFirst = isTaken { _ in gate.numbers.withLock { _ in } }
             #expect(isFirst)
-            // The first one is under way, sooner or later; then sixteen wait.
+            // The first job starts sooner or later; then sixteen wait.
             var taken = 0
             while taken < PasswordThread.queueMax {
                 let number = taken
@@ -82,7 +82,7 @@ struct PasswordTests {
         let link = Party.link(SHA256.digest(of: [1]))
         try gate.numbers.withLock { _ in
             try thread.submit { _ in gate.numbers.withLock { _ in } }
-            // It is under way as soon as nothing waits.
+            // The job has started as soon as none waits.
             while (try? thread.submit(for: [.reader(0)]) { _ in }) == nil {}
             for parties in [[ada], [ada], [ben, link], [.reader(1)]] as [[Party]] {
                 try thread.submit(for: parties) { _ in }
@@ -145,7 +145,7 @@ struct PasswordTests {
     @Test("However many names are guessed at, few others are slowed")
     func manyNames() {
         let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
-        // As many as the thread can look at in half a minute, many times over.
+        // This is many times the number that the thread can check in half a minute.
         for number in 0..<3000 { _ = try? guesses.admit(number, at: 0) }
         let slowed = (10_000..<11_000).count { (try? guesses.admit($0, at: 1)) == nil }
         #expect(slowed < 60)
@@ -156,7 +156,7 @@ struct PasswordTests {
         let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
         let victims = 0..<10_000
         for name in victims { _ = try? guesses.admit(name, at: 0) }
-        // So many that most places of the others are among theirs.
+        // These are so many that they share most places of the others.
         for name in 100_000..<200_000 {
             if let counted = try? guesses.admit(name, at: 0) { guesses.takeBack(counted) }
         }

@@ -33,9 +33,9 @@ struct FairQueueTests {
         ([("a", [30, 10]), ("b", [10, 10, 10, 10])], "abbbab"),
         ([("a", [35, 10]), ("b", [10, 10, 10, 10])], "abbbab"),
         ([("a", [39, 1, 1]), ("b", [3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3])], "abbbbbbbbbbabba"),
-        // When all are in debt, the smallest debt is paid first.
+        // If all subjects are in debt, the smallest debt is paid first.
         ([("a", [1000, 1]), ("b", [500, 1]), ("c", [100, 1])], "abccba"),
-        // What costs nothing measurable costs one.
+        // An element without a measurable cost costs one.
         ([("a", Array(repeating: 0, count: 12)), ("b", [1])], "aaaaaaaaaabaa"),
     ]
 
@@ -58,7 +58,7 @@ struct FairQueueTests {
         queue.add(3, of: b)
         #expect(queue.next()?.element == 3)
         queue.charge(10, to: b)
-        // The queue of b was empty; b has had its turn in this round all the same.
+        // The queue of b was empty, but b has had its turn in this round.
         #expect(!queue.mayUse(b))
         queue.add(4, of: b)
         #expect(queue.next()?.element == 4)

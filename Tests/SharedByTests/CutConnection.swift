@@ -4,7 +4,7 @@ import Glibc
 /// it for any process, with a filter (`SO_ATTACH_FILTER`) that passes nothing.
 package func cut(_ descriptor: Int32) -> Bool {
     struct Instruction {
-        // Return 0 bytes of the packet.
+        // The instruction returns 0 bytes of the packet.
         var code: UInt16 = 0x06
         var whenTrue: UInt8 = 0
         var whenFalse: UInt8 = 0

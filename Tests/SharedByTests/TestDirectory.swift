@@ -36,7 +36,7 @@ package enum TestDirectory {
         removeAbandoned(in: memory)
         let root = "\(memory)/\(prefix)\(String(UInt32.random(in: .min ... .max), radix: 16))"
         guard mkdir(root, 0o700) == 0 else { return nil }
-        // Locked until the process ends, in whatever way: a later run removes what is not locked.
+        // The lock lasts until the process ends in any way. A later run removes unlocked directories.
         let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
         atexit { if let root = TestDirectory.memoryRoot { try? FileManager.default.removeItem(atPath: root) } }

@@ -162,7 +162,7 @@ struct BackupRestoreTests {
         for book in books.dropFirst(2) { try shop.run(Command.deleteBook(book).by(shop.administrator)) }
         shop.store.close()
         shop.keepsDirectory.store(true, ordering: .relaxed)
-        // What was deleted is in the log yet.
+        // Deleted rows are still in the log.
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite", "DELETE FROM changes WHERE seq < (SELECT max(seq) FROM changes)")
         let database = shop.directory + "/lectern.sqlite"

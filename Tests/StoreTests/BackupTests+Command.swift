@@ -66,7 +66,7 @@ extension BackupTests {
         let child = try String(contentsOfFile: place + "/pid", encoding: .utf8).trimmingCharacters(in: .newlines)
         #expect(
             eventually {
-                // A process that nobody waits for stays as a zombie.
+                // A process whose parent does not wait for it stays as a zombie.
                 guard let line = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) else {
                     return true
                 }

@@ -36,7 +36,7 @@ struct BackupTests {
 
     /// Returns the rows of a query, each as text.
     static func rows(_ path: String, _ sql: String) throws -> [String] {
-        // Who may write takes the log away that it made.
+        // A connection with write access removes the write-ahead log that it created.
         let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         return try connection.statement(once: sql).all { $0.text(0) }
     }
@@ -96,7 +96,7 @@ struct BackupTests {
         let isEnough = Atomic(false)
         let done = DispatchSemaphore(value: 0)
         Thread {
-            // Each an atomic batch of a book that is made and one that cannot be: nothing of it stays.
+            // Each atomic batch creates a book and fails: none of its rows may stay.
             while !isEnough.load(ordering: .relaxed) {
                 guard let good = try? Command.createBook(.whole(#"{"title": "A"}"#)) else { break }
                 let bad = Command.deleteBook(ResourceID(high: 1, low: 1))

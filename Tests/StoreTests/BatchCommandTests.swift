@@ -53,7 +53,7 @@ struct BatchCommandTests {
         let head = try shop.reads().head()
         _ = shop.takeChanges()
         let told = Told()
-        // The id that it is given is another's: no rule looks, the database does.
+        // The id is taken: no rule checks it, but the database does.
         let lines = [
             try addition(shop, "Gargantua"), try addition(shop, "X", id: taken), try addition(shop, "Pantagruel"),
         ]
@@ -90,7 +90,7 @@ struct BatchCommandTests {
         ]
         #expect(throws: LecternError.inBatch(line: 3, .notFound)) { try shop.run(batch(lines, isAtomic: true)) }
         #expect(shop.takeCommits().isEmpty && shop.store.counters.commits == commits)
-        // What the writer remembers of the reading is what it was.
+        // The writer's cached reading is unchanged.
         #expect(try shop.record(#"{"progress": 0.7}"#, reading, ada).version == head + 1)
         #expect(try shop.run(batch(Array(lines.dropLast()), isAtomic: true)).effect == .updated)
         let changes = shop.takeCommits().last?.changes ?? []

@@ -46,7 +46,7 @@ struct ChangeLogTests {
             let id: ResourceID
             let scope: Scope
         }
-        // Entries that went with their reading have no end in the log, and are left out.
+        // Entries that were deleted with their reading have no end in the log, and are omitted.
         let ended = Set(
             published.filter { $0.operation == .deleted }.map { Name(kind: $0.kind, id: $0.id, scope: $0.scope) })
         var histories: [Name: [Change]] = [:]

@@ -66,8 +66,8 @@ struct ClockTests {
 
     @Test("However much is due at once, the writer says all of it without waiting for the next look")
     func many() throws {
-        // A hundred at a time are nine commits. The writer looks once in each second of the clock: if it waited for that, no two would be
-        // of one second. A machine that does much else may need a second for each once, but not each time.
+        // At a hundred a commit these are nine commits. The writer checks once per second of the clock: if it waited
+        // for that, no two would be in one second. A busy machine may need a second for each once, but not every time.
         var isTogether = false
         for _ in 0..<20 where !isTogether {
             let seconds = try secondsOfTelling(850)
@@ -80,7 +80,7 @@ struct ClockTests {
     /// Returns the seconds of the commits in which the writer publishes that meetings have begun, up to a number of
     /// meetings.
     private func secondsOfTelling(_ count: Int) throws -> [Int64] {
-        // Called a minute ago for what is past by now: all of it is due as soon as it is there.
+        // The meeting was called a minute ago for a time that is past by now, so it is due as soon as it exists.
         let called = now.adding(seconds: -60)
         let patch = try MeetingPatch(json("{\"startsAt\": \"\(called.adding(seconds: 1))\"}"), form: .whole)
         let viewer = try shop.administrator

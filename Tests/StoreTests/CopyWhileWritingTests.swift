@@ -40,7 +40,7 @@ struct CopyWhileWritingTests {
             for case .failure in answers { refusals.wrappingAdd(1, ordering: .relaxed) }
             return []
         }
-        // Taken together, after the first pages were copied.
+        // The two commands are committed together, after the first pages were copied.
         let both = [shop.submit(counted.by(viewer)), shop.submit(Command(lines).by(viewer))]
         holding.letGo()
         _ = held.wait()

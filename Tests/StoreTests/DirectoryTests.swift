@@ -75,7 +75,7 @@ struct DirectoryTests {
     @Test("a database of another program is refused and left as it is", arguments: strangers)
     func foreign(_ sql: String) throws {
         defer { Shop.remove(directory) }
-        // SQLite would have a file without a table empty.
+        // SQLite would leave a file without a table empty.
         try write("lectern.sqlite", "")
         try TestDatabase.execute(database, "CREATE TABLE notes (id); DROP TABLE notes; \(sql)")
         let before = FileManager.default.contents(atPath: database)
@@ -197,7 +197,7 @@ struct DirectoryTests {
         let directory = Shop.newDirectory()
         defer { Shop.remove(directory) }
         let store = try Store.open(directory: directory, configuration: Shop.configuration)
-        // The writer's own first look comes a second later.
+        // The writer's own first check comes a second later.
         #expect(store.counters[.diskBytesFree] > 0 && store.counters[.databaseBytes] > 0)
         store.close()
     }

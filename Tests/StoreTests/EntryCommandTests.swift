@@ -25,12 +25,12 @@ struct EntryCommandTests {
             return try shop.reads().entry(id)?.page
         }
         #expect(try page(#"{"progress": 0.5}"#) == 50)
-        // Where a reader is no change of the book moves, but the reader may change editions.
+        // A change of the book does not move a reader's position, but the reader may change editions.
         _ = try shop.patchBook(book, #"{"pageCount": 300}"#)
         #expect(try page(#"{"progress": 0.5}"#) == 50)
         _ = try shop.patchReading(other, #"{"pageCount": 200}"#, viewer)
         #expect(try page(#"{"progress": 0.5}"#) == 100)
-        // A command that is refused, in a batch that is rolled back, leaves nothing behind.
+        // A refused command in a batch that is rolled back has no effect.
         #expect(throws: LecternError.self) { try page(#"{"page": 201}"#) }
         #expect(try page(#"{"page": 200}"#) == 200)
         _ = try shop.patchReading(other, #"{"isFinished": true}"#, viewer)

@@ -89,7 +89,7 @@ struct EpochTests {
             let file = try #require(FileHandle(forUpdatingAtPath: path))
             try file.truncate(atOffset: 0)
             try file.write(contentsOf: old.bytes)
-            // As `cp -a` does.
+            // This is what `cp -a` does.
             if keepsTimes {
                 let times = [old.state.st_atim, old.state.st_mtim]
                 #expect(futimens(file.fileDescriptor, times) == 0)

@@ -85,7 +85,7 @@ struct ExportBoundsTests {
             }, completion: answer.take)
         isReading.wait()
         shop.store.close()
-        // Were it not broken off, it would have the number.
+        // A completed export would have returned the number.
         let error = #expect(throws: LecternError.self) { try answer.wait() }
         #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
     }

@@ -35,7 +35,7 @@ struct ExportPlaceTests {
         var second: ExportFile? = try export(shop.store, of: 7)
         #expect(second?.count == 3)
         second = nil
-        // Its thread may still have it in hand.
+        // The export's thread may still use it.
         #expect(eventually { (try? export(shop.store, of: 7)) != nil })
     }
 

@@ -103,7 +103,7 @@ struct FaultTests {
         try store.ensureAdministrator()
         let answers = Atomic(0)
         let command = Command { state, _ in
-            // From here on the writer's connection is interrupted at each step, also of a ROLLBACK.
+            // From here on the writer's connection is interrupted at each step, including those of a ROLLBACK.
             sqlite3_progress_handler(state.db.handle, 1, { _ in 1 }, nil)
             return Decision([])
         }

@@ -55,7 +55,7 @@ enum FaultyDisk {
         state.withLock { $0.opened[UInt(bitPattern: file)]!.inner }
     }
 
-    // Set once, before anything uses them, and never freed.
+    // SAFETY: set once, before any use, and never freed.
     nonisolated(unsafe) private static let innerDisk = sqlite3_vfs_find(nil)!
     nonisolated(unsafe) private static let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
 

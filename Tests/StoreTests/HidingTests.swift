@@ -81,7 +81,7 @@ struct HidingTests {
         let later = try club.told(club.ben, after: start)
         #expect(later.suffix(1) == ["unlocked meanwhile"] && later.filter { $0.hasPrefix("unlocked") }.count == 41)
         #expect(later.filter { $0 == "created meanwhile" }.isEmpty)
-        // Others have heard of nothing but the notes.
+        // Other members received only the notes.
         #expect(try club.told(club.cem, after: start).count == 41)
     }
 

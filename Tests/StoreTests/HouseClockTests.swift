@@ -58,7 +58,7 @@ struct HouseClockTests {
         #expect(
             try first(
                 reading("2026-11-21T10:00:00Z", running: 5), reading("2026-12-21T09:00:00Z", running: 5 + 719)) == 1)
-        // What was away counts for two hours.
+        // The time without a server counts for two hours.
         #expect(try first(reading("2026-12-24T10:00:00Z", running: 0)) == head)
     }
 

@@ -31,7 +31,7 @@ struct IdempotencyTests {
             #expect(shop.takeChanges().isEmpty)
         }
         try again()
-        // What became of the entry since does not matter.
+        // Later changes of the entry do not matter.
         _ = try shop.deleteEntry(first.id, reading, viewer)
         _ = shop.takeChanges()
         try again()

@@ -26,7 +26,7 @@ struct IdleTests {
         }
         #expect(most > 64 << 10)
         #expect(eventually { logBytes(shop) == 0 })
-        // What is read and written afterwards is as ever.
+        // Later reads and writes work as usual.
         let id = try shop.addBook()
         #expect(try shop.reads().book(id)?.title == "Emma")
     }

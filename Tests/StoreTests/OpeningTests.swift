@@ -70,7 +70,7 @@ struct OpeningTests {
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
         #expect(error == .tooNew(found: 77, known: Int64(Schema.newest), writtenBy: Release.version))
         #expect(error?.description.contains("77") == true)
-        // It was left as it was.
+        // The database is unchanged.
         try tamper(shop.directory, "PRAGMA user_version = \(Schema.newest)")
         _ = try Store.open(directory: shop.directory, configuration: Shop.durable)
     }
@@ -107,7 +107,7 @@ struct OpeningTests {
     func otherProcess() throws {
         let shop = try Shop(Shop.durable)
         shop.store.close()
-        // A child that takes the lock, says so, and keeps it until its input ends.
+        // A child process that takes the lock, reports it, and holds it until its input ends.
         var down: [Int32] = [0, 0]
         var up: [Int32] = [0, 0]
         pipe(&down)

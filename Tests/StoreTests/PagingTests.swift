@@ -169,7 +169,7 @@ struct PagingTests {
         let texts = [
             year, String(title.dropLast()), "=", "AQ", "AA==", "ééé", " ", "AQAAAAAAAAAA\u{0}",
             String(repeating: "A", count: 9000), "AYAAAAAAAAAA", title + "\n",
-            // Of the time when titles were sorted by other bytes.
+            // A cursor from the time when titles were sorted by other bytes.
             "AQAAAAAAAAABYg",
         ]
         for text in texts {
@@ -185,7 +185,7 @@ struct PagingTests {
         for _ in 0..<2000 {
             var bytes = Array(title.utf8)
             bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 32...126, using: &random)
-            // Refused or not: never a trap.
+            // The cursor may be refused, but must never trap.
             _ = try? books(reads, .title, false, limit: 1, after: String(decoding: bytes, as: UTF8.self))
         }
     }

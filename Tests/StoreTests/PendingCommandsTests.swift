@@ -91,7 +91,7 @@ struct PendingCommandsTests {
         _ = try entry.wait().get()
         let commits = shop.takeCommits().map { $0.changes.map(\.kind) }
         #expect(commits.count == 21 && commits.filter { $0 == [.book] }.count == 20)
-        // Others write before its last line; before its first, if they are due first.
+        // Other commands run before the batch's last line, or before its first if they are due first.
         #expect(commits.last == [.book])
         #expect(try Store.checkOpen(shop) == [])
     }

@@ -42,7 +42,7 @@ struct RelevanceTests {
     func windows() throws {
         let shop = try Self.shop()
         try add(Self.titles, to: shop)
-        // Each page ranks a window anew: small pages are many windows.
+        // Each page ranks a new window: small pages mean many windows.
         for limit in (TestBudget.isLong ? [1, 7] : [30]) + [100, 256, 257, 1000] {
             let found = try pages(shop.reads(), "word", limit: limit)
             #expect(Array(found.joined().prefix(2)) == ["Word", "Words of love"])
@@ -121,7 +121,7 @@ struct RelevanceTests {
             #expect(try order() == "PQR", "\(index) readers")
             let reader = try shop.addReader("R\(index)")
             readings.append((reader, try shop.startReading(ids[2], reader)))
-            // A second reading is none of another reader.
+            // A second reading does not count as another reader.
             readings.append((reader, try shop.startReading(ids[2], reader)))
         }
         #expect(try order() == "RPQ")

@@ -87,7 +87,7 @@ struct RenewalTests {
     func killed() throws {
         var (shop, _) = try shop(books: 40)
         #expect(try percent { try titles(shop, nil) } == "0")
-        // One slice begins it, and the others take five of the 80 rows each.
+        // One slice starts the renewal, and the others take five of the 80 rows each.
         try renew(1 + 10, rows: 5, shop)
         var said = ""
         #expect(try Store.check(directory: shop.directory) { said += $0 } == [])
@@ -144,7 +144,7 @@ struct RenewalTests {
                     names[book] = "Other r\(round)s\(step)"
                     _ = try shop.patchBook(book, "{\"title\": \"\(names[book] ?? "")\"}")
                 case 2:
-                    // So many that its place in the index becomes another.
+                    // The readings are so many that the book's place in the index changes.
                     for reader in readers { _ = try shop.startReading(book, reader) }
                     held.insert(book)
                 case 3 where !held.contains(book):
@@ -175,7 +175,7 @@ struct RenewalTests {
             try renew(slices, rows: 1, shop)
             try Shop.reopen(&shop, Self.configuration(rows: 0))
             let all = try shop.reads().notes(of: nil, seenBy: viewer.readerKey, NoteFilter(), after: nil, limit: 100)
-            // The oldest has been passed, the newest has not.
+            // The renewal has passed the oldest note, but not the newest.
             for (note, which) in [(all.items.last, "old"), (all.items.first, "young")] {
                 let id = try #require(note).id
                 if number == 1 {

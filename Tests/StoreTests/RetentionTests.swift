@@ -84,7 +84,7 @@ struct RetentionTests {
             _ = try shop.run(Command(Batch(lines, isAtomic: true) { _ in [] }).by(viewer))
             return shop.store.counters.walFrames
         }
-        // Each of them has about 500 frames; a checkpoint of small commits is due at 16,000.
+        // Each commit has about 500 frames; a checkpoint of small commits is due at 16,000.
         #expect(waiting.max() ?? 0 < 2500, "\(waiting)")
     }
 

@@ -32,7 +32,7 @@ struct ShelfSearchTests {
                 pages[index] += items
             } while next != nil
         }
-        // Where time is short windows end where they end.
+        // With a short deadline windows end at arbitrary places.
         #expect(isHurried ? Set(pages[0]) == Set(pages[1]) : pages[0] == pages[1], "cards are those of the readings")
         #expect(Set(pages[1]).count == pages[1].count)
         return pages[0]
@@ -129,7 +129,7 @@ struct ShelfSearchTests {
         let (best, newest) = (try #require(try next(true)), try #require(try next(false)))
         #expect(throws: LecternError.self) { try next(true, after: newest) }
         #expect(throws: LecternError.self) { try next(false, after: best) }
-        // One's own order has the same cursors with words and without.
+        // The reader's own order has the same cursors with and without words.
         #expect(
             try reads.readings(of: ada.readerKey, ReadingFilter(), after: newest, limit: 9) { _, _ in nil }.items.count
                 == 2)

@@ -33,7 +33,7 @@ final class Shop: Sendable {
     static var configuration: StoreConfiguration {
         var configuration = durable
         configuration.isDurable = false
-        // However slow the machine is, commands that wait together are committed together.
+        // On slow machines, too, commands that wait together are committed together.
         configuration.turnMicrosecondsMax = 3_600_000_000
         return configuration
     }
@@ -42,7 +42,7 @@ final class Shop: Sendable {
     static var durable: StoreConfiguration {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 4096
-        // A debug build on a busy machine is no measure of how long a read takes.
+        // A debug build on a busy machine cannot measure the time of a read.
         configuration.readMillisecondsMax = 0
         return configuration
     }
@@ -67,7 +67,7 @@ final class Shop: Sendable {
         ] {
             unlink(directory + "/" + name)
         }
-        // What backups, of those that make any, have left.
+        // Backups may have left files.
         if rmdir(directory) != 0 { try? FileManager.default.removeItem(atPath: directory) }
     }
 

@@ -97,7 +97,7 @@ struct StoreTests {
         let results = Mutex<[Bool]>([])
         let done = Latch()
         for number in 0..<10 {
-            // The same id twice breaks a constraint when it is applied, in the middle of a batch.
+            // A repeated id violates a constraint in the middle of a batch.
             let book = number < 2 ? id : ResourceID(madeAt: .now)
             let command = Command.createBook(try Self.patch("{\"title\":\"\(number)\"}")).by(test.viewer, id: book)
             _ = test.store.submit(

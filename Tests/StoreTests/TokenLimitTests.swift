@@ -27,7 +27,7 @@ struct TokenLimitTests {
             return
         }
         #expect(shop.takeChanges().isEmpty)
-        // For somebody else, and by the machine's own user, there is room.
+        // The limit does not affect another reader, or the machine's own user.
         _ = try shop.addReader("Ben")
     }
 }

@@ -38,7 +38,7 @@ struct UniquenessTests {
             let columns = try connection.statement(
                 once: "SELECT \"from\" FROM pragma_foreign_key_list('\(table.name)') WHERE \"table\" = 'readers'"
             ).all { $0.text(0) }
-            // What ends in the sight of others names nobody who has left, and the departures are those who have.
+            // Rows that end in others' sight name no departed reader; departures are the departed readers themselves.
             guard !reason.description.hasPrefix("it ends"), table.name != "departures" else { continue }
             let known = RecordCodec.named.filter { $0.table == table.name }.map(\.column)
             #expect(Set(known).isSuperset(of: columns), "\(table.name)")

@@ -65,7 +65,7 @@ struct WordTests {
     @Test("every word near to another is found by its parts", arguments: [1, 2, 3])
     func completeness(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        // Few letters make many near words.
+        // A small alphabet yields many similar words.
         let letters = Array("abcж".unicodeScalars)
         func word() -> String {
             var word = String.UnicodeScalarView()

@@ -15,8 +15,8 @@ struct Copying {
     private static let pages: Int32 = 64
     /// The divisor of the copy's share of the time while commands are written.
     private static let share = 24
-    /// The maximum pause after a step. A step with a longer computed pause was delayed by other threads rather than by
-    /// its pages, and a backup must finish even on a machine that is busy for hours.
+    /// The maximum pause after a step. A longer computed pause means that other threads delayed the step. A backup must
+    /// finish even on a machine that is busy for hours.
     private static let waitMicroseconds = 1_000_000
     private static let idleMicroseconds = 20_000
     /// The milliseconds without a command after which the writer counts as idle.

@@ -7,7 +7,7 @@ enum Hiding {
     private static let forever = Int64.max
 
     /// Returns the SQL condition that an author's notes in a club are visible to a reader, now or as of a change. The
-    /// first subquery is the same for all rows and runs once; for a reader who blocks nobody it is the only one.
+    /// first subquery is the same for all rows and runs once. Without blocks it is the only one.
     static func shows(
         _ author: String, in club: String, to reader: String = "?1", asOf seq: String? = nil,
         unless exception: String? = nil

@@ -41,7 +41,7 @@ extension Command {
         }
     }
 
-    /// Deletes a book that nobody uses, because a reading needs its book; see `WriteState.demandCuration`. The error
+    /// Deletes a book unless it is in use, because a reading needs its book; see `WriteState.demandCuration`. The error
     /// does not say how the book is used.
     package static func deleteBook(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in

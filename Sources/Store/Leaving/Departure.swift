@@ -5,17 +5,17 @@ package import Model
 package struct Departure: Sendable {
     /// The step of the deletion. The raw values are stored.
     package enum Stage: Int64, CaseIterable, Sendable {
-        /// Delete or redact the reader's data that others see, with events for them.
+        /// Deletion or redaction of the data that others see, with events for them.
         case clubs = 0
-        /// Delete the data that only the reader saw.
+        /// Deletion of the data that only the reader saw.
         case rows
-        /// Redact the reader's data in the log.
+        /// Redaction of the reader's data in the log.
         case log
-        /// Redact the stored outcomes of idempotent requests.
+        /// Redaction of the stored outcomes of idempotent requests.
         case answers
-        /// Merge the search index, which still contains the words of deleted rows.
+        /// Merging of the search index, which still contains the words of deleted rows.
         case words
-        /// Overwrite the unused parts of the file's pages: see `PageSweep`.
+        /// Overwriting of the unused parts of the file's pages: see `PageSweep`.
         case file
     }
 

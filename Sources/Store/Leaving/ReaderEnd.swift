@@ -1,6 +1,6 @@
 /// The handling of a table's rows of a reader when the reader leaves.
 enum ReaderEnd: Sendable {
-    /// Deletes some rows without changes, and returns their number.
+    /// A function that deletes some rows without changes, and returns their number.
     typealias Some = @Sendable (_ reader: Int64, _ limit: Int, Connection) throws(SQLiteError) -> Int
 
     /// Nothing is done for the table itself, for this reason.

@@ -5,11 +5,11 @@ import Model
 /// It must come after the writes that it follows from, because it derives the marks from the tables.
 struct MarkUpdate: Proposal {
     enum Change {
-        /// Raises the marks to at least these values.
+        /// An increase to at least these values.
         case raise(Marks.Values)
-        /// Derives the marks from entries, finished readings and knowledge, for one book or all.
+        /// The values that follow from entries, finished readings and knowledge, of one book or all.
         case derive(book: Int64?)
-        /// Sets the marks to these values.
+        /// Exactly these values.
         case set(Marks.Values)
     }
 

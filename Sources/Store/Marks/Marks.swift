@@ -9,10 +9,10 @@ enum Marks {
 
         init(book: Int64, scale: Int64) { (self.book, self.scale) = (book, scale) }
 
-        /// The plain share of a book.
+        /// Creates the key of the mark for the plain share of a book.
         init(shareOf book: Int64) { self.init(book: book, scale: 0) }
 
-        /// All notes of a club. The mark is 1 for a moderator who may see ahead.
+        /// Creates the key of the mark for all notes of a club. Its value is 1 for a moderator who may see ahead.
         init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
 
         static func < (left: Place, right: Place) -> Bool { (left.book, left.scale) < (right.book, right.scale) }

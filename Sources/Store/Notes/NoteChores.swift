@@ -52,7 +52,7 @@ extension WriteState {
         try doing(NoteChore(kind: .name, reader: reader, club: club), names: names)
     }
 
-    /// Returns the changes to the first notes, and stores the chore if more are left.
+    /// Returns the changes to the first notes, and a proposal that stores the chore if more are left.
     private func doing(_ chore: NoteChore, names: [Int64: String]) throws(LecternError) -> [any Proposal] {
         let (done, rest) = try slice(of: chore, names: names)
         guard let rest else { return done }

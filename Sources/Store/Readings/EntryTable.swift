@@ -46,7 +46,8 @@ enum EntryTable: Table {
         try connection.statement(withNote).bind(1, note).first(row)
     }
 
-    /// A club's notes are deleted without events, but the entries that refer to them stay.
+    /// Returns the changes to entries that refer to notes of the club. The notes are deleted without events, but the
+    /// entries stay.
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
         try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
             var after = entry
@@ -62,7 +63,7 @@ enum EntryTable: Table {
         ).bind(1, entry.id).bind(2, entry.version).bind(3, entry.noteID).run()
     }
 
-    /// The table is clustered by id.
+    /// Deletes an entry by its id, by which the table is clustered.
     static func delete(_ entry: Entry, in connection: Connection) throws(SQLiteError) {
         try connection.statement("DELETE FROM entries WHERE id = ?1").bind(1, entry.id).run()
     }

@@ -34,8 +34,8 @@ enum WordParts {
         return abs(longer) < max ? keys + swappedKeys(letters, length, last) : keys
     }
 
-    /// Two letters that were swapped across a part boundary change both parts. Therefore the first and the last part
-    /// are also looked up with the letters swapped back.
+    /// Returns the keys of the first and the last part with two letters swapped back. Letters that were swapped across
+    /// a part boundary change both parts.
     private static func swappedKeys(_ letters: [UInt32], _ length: Int, _ last: Int) -> [Key] {
         var keys: [Key] = []
         let first = range(0, of: length)
@@ -59,7 +59,7 @@ enum WordParts {
         return index * length / count..<(index + 1) * length / count
     }
 
-    /// The FNV-1a hash, of which 32 bits are kept because SQLite stores them in four bytes.
+    /// Returns the FNV-1a hash, of which 32 bits are kept because SQLite stores them in four bytes.
     private static func key(of letters: some Sequence<UInt32>, _ index: Int, of length: Int) -> Key {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func take(_ value: UInt64) { hash = (hash ^ value) &* 0x0000_0100_0000_01B3 }

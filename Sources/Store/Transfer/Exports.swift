@@ -3,7 +3,7 @@ import Synchronization
 
 /// The exports in progress. Each runs on its own low-priority thread, with its own connection and snapshot.
 package final class Exports: Sendable {
-    /// Writes an export from the snapshot.
+    /// A function that writes an export from the snapshot.
     package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(LecternError) -> Void
     package typealias Completion = @Sendable (Result<ExportFile, LecternError>) -> Void
 

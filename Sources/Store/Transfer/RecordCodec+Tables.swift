@@ -3,7 +3,7 @@ import Model
 
 /// The codecs of tables whose rows are not resources.
 extension RecordCodec {
-    /// The codec of a table whose first columns identify a row.
+    /// Creates the codec of a table whose first columns identify a row.
     private init(
         _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], refusing: PlainRows.Refusal? = nil,
         _ columns: [PlainColumn]

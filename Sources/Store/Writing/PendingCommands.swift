@@ -35,8 +35,8 @@ struct PendingCommands {
 
     /// The microseconds of each reader per round.
     static let quantum = 2000
-    /// The maximum weight of a small command. A larger command starts a transaction of its own, so smaller ones do not
-    /// wait for it.
+    /// The maximum weight of a small command. A larger command is always the first of a transaction, so smaller ones do
+    /// not wait for it.
     static let smallWeightMax = 8
     private static let accountsMax = 1000
 

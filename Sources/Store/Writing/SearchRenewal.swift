@@ -3,9 +3,8 @@ import Synchronization
 /// The conversion of the search index to this program's folding, some rows at a time between batches, without events.
 /// After a restart it continues.
 ///
-/// Rows that are written meanwhile have this program's words, before or behind the current position of the walk; rows
-/// that are already current need no work. A book whose rank changes (`BookIndex.count`) keeps its words. The walk is in
-/// the order of the rows' keys, which never change.
+/// Rows that are written meanwhile have this program's words, whether or not the walk has passed them. A book whose
+/// rank changes (`BookIndex.count`) keeps its words. The walk is in the order of the rows' keys, which never change.
 struct SearchRenewal {
     private let connection: Connection
     private let counters: StoreCounters

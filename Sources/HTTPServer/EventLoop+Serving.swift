@@ -175,8 +175,7 @@ extension EventLoop {
         return state.pointee.requestNumbers.next()
     }
 
-    /// Reports the end of a request, which has a complete response or has become a stream. Returns the monotonic
-    /// nanoseconds.
+    /// Reports the end of a request with a complete response or a stream. Returns the monotonic nanoseconds.
     @inline(__always)
     @discardableResult
     func end(_ response: borrowing ResponseWriter) -> Int64 {
@@ -207,8 +206,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends the batch's output and handles the connection's new phase. Returns `false` if the rest of the input is
-    /// dropped, because the connection has closed, is closing or has become a stream.
+    /// Sends the output and handles the new phase. Returns `false` if the rest of the input is dropped.
     private func finishBatch(_ connection: ConnectionPointer, _ mark: Int) -> Bool {
         if output.pointee.count > mark, !send(from: mark, connection) { return false }
         switch connection.pointee.phase {

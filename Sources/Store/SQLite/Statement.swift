@@ -5,8 +5,7 @@ import Model
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
-    /// The first error of a bind since the last reset. A failed bind leaves NULL or the former value, so the next step
-    /// throws.
+    /// The first failed bind since the last reset. It leaves NULL or the former value, so the next step throws.
     private var bound = SQLITE_OK
 
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {

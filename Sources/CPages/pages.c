@@ -196,12 +196,12 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(23929) limit(5254)
+#embed "shared/text.js" clang::offset(24064) limit(5254)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(6756) limit(7594)
+#embed "shared/text.js" clang::offset(6891) limit(7594)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(561)
@@ -211,27 +211,27 @@ static const unsigned char text_common_js[] = {
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(22153) limit(1776)
+#embed "shared/text.js" clang::offset(22288) limit(1776)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(20594) limit(1559)
+#embed "shared/text.js" clang::offset(20729) limit(1559)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(17672) limit(2922)
+#embed "shared/text.js" clang::offset(17807) limit(2922)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(14350) limit(3322)
+#embed "shared/text.js" clang::offset(14485) limit(3322)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(561)
 ,
-#embed "shared/text.js" clang::offset(2859) limit(3897)
+#embed "shared/text.js" clang::offset(2859) limit(4032)
 };
 
 static const struct lectern_page pages[] = {

@@ -12,7 +12,7 @@
 //
 // * route: {path, pattern, params, query}. '/clubs/:club' gives params.club.
 // * names: what the screen watches now, besides me, settings and cards. It is asked after every change, and must say the same for the same
-//   state. state.get(name) is the value (undefined until it is there), state.gone(name) why it is not there, state.entry(name) all of it.
+//   state. state.get(name) is the value (undefined until it is there), state.entry(name) all of it: `gone` says why it is not there.
 //   Lists are {items, next, …}, in the order of the service where the URL has a limit; without one, new items come last: sort them.
 // * view: nodes from state alone, called at most once per frame. The first is an h1 with tabindex -1, which gets the focus when the screen
 //   opens. A list's nodes have keys; `once(value, node)` in pictures.js keeps those of unchanged values. Where the screen's main name is
@@ -28,9 +28,6 @@ import {dialog, head, notHere} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {screens} from './screens.js';
 import {State} from './state.js';
-
-/** @typedef {ReaderScreen} Screen */
-export {State};
 
 const always = {me: '/v1/me', settings: '/v1/settings', cards: '/v1/cards'};
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));

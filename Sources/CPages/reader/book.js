@@ -30,7 +30,7 @@ export const screen = {
   },
   view(route, state) {
     const book = state.get('book');
-    if (!book) return state.gone('book') && notHere();
+    if (!book) return state.entry('book').gone && notHere();
     const readings = state.list('cards').filter(card => card.book === book.id);
     const open = readings.find(card => card.state === 'reading' || card.state === 'paused');
     const notes = state.list('notes');
@@ -53,7 +53,7 @@ export const screen = {
         h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
       state.ui.editing && bookForm(state, {
         title: t.editTitle, label: common.save, book, close: () => state.set({editing: false}),
-        run: async draft => (await request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), state.set({editing: false})),
+        save: draft => request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), done: () => state.set({editing: false}),
       }),
     ];
   },

@@ -120,7 +120,7 @@ export const screen = {
     return Object.assign(names, {standings: `${url}/standings?${of}`, notes: `${url}/notes?${of}&thread=roots`}, openNames(state));
   },
   view: (route, state) => {
-    if (state.gone('club')) return notHere();
+    if (state.entry('club').gone) return notHere();
     const c = contextOf(route, state);
     if (!c.club || !state.get('runs')) return soft(common.loading);
     return [header(c), settings(c), c.view === 'plan' ? plan(c) : c.view === 'people' ? people(c)

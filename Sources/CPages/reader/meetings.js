@@ -59,7 +59,7 @@ export const screen = {
   view: ({params}, state) => {
     const meeting = state.get('meeting');
     const club = state.get('club');
-    if (state.gone('meeting') || state.gone('club')) return notHere();
+    if (state.entry('meeting').gone || state.entry('club').gone) return notHere();
     if (!meeting || !club) return soft(common.loading);
     const by = guide(state);
     const talk = state.get('talk');

@@ -26,7 +26,7 @@ export const screen = {
   view: (route, state) => {
     const note = state.get('note');
     const club = state.get('club');
-    if (state.gone('note')) return notHere();
+    if (state.entry('note').gone) return notHere();
     if (!note) return soft(common.loading);
     const c = contextOf({...route, params: {club: note.club}}, state);
     return [

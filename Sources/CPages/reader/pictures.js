@@ -18,7 +18,7 @@ export function ring(share, options = {}) {
 }
 
 /** A book's cover: set from title and author, with the image above it where the reader's settings ask for images.
- * @param {{id: string, title: string, authors: string[], coverURL?: string | null}} book @param {State} state */
+ * @param {{id: string, title: string, authors: string[], coverURL?: string | null, coverDigest?: string}} book @param {State} state */
 export function cover(book, state) {
   let hue = 7;
   for (const c of book.title) hue = (hue * 31 + (c.codePointAt(0) ?? 0)) % 360_000;
@@ -28,7 +28,8 @@ export function cover(book, state) {
     h('span', {class: 'cover-title'}, book.title),
     h('span', {class: 'cover-author'}, book.authors.join(', ')),
     state.settings?.updateArtwork && h('img', {
-      key: book.coverURL ?? '', src: `/v1/books/${book.id}/cover`, alt: '', loading: 'lazy', decoding: 'async',
+      // Another image has another address, so that no browser shows the one that it keeps.
+      key: `${book.coverDigest}${book.coverURL}`, src: `/v1/books/${book.id}/cover?v=${book.coverDigest ?? ''}`, alt: '', loading: 'lazy', decoding: 'async',
       onerror: event => event.target.classList.add('missing'),
     }));
 }

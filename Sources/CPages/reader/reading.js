@@ -22,7 +22,7 @@ export const screen = {
   view(route, state) {
     const card = cardOf(route, state);
     const reading = state.get('reading');
-    if (!card || !reading) return (state.gone('card') || state.gone('reading')) && notHere();
+    if (!card || !reading) return (state.entry('card').gone || state.entry('reading').gone) && notHere();
     const pace = state.get('pace');
     const entries = state.list('entries').slice().sort((a, b) =>
       (a.happenedAt < b.happenedAt ? -1 : a.happenedAt > b.happenedAt ? 1 : a.id < b.id ? -1 : 1));

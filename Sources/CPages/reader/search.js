@@ -47,11 +47,8 @@ export const screen = {
       h('p', {class: 'soft', key: 'add'}, t.addHint, ' ', h('button', {id: 'add-book', onclick: add}, t.add)),
       state.ui.adding && bookForm(state, {
         title: t.add, label: t.add, close: () => state.set({adding: null}),
-        book: {title: items.length ? '' : q, authors: []},
-        run: async draft => {
-          await request('PUT', `/v1/books/${state.ui.adding}`, draft);
-          state.go(`/books/${state.ui.adding}`);
-        },
+        book: {id: state.ui.adding, title: items.length ? '' : q, authors: []},
+        save: draft => request('PUT', `/v1/books/${state.ui.adding}`, draft), done: () => state.go(`/books/${state.ui.adding}`),
       }),
     ];
   },

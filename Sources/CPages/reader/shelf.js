@@ -44,7 +44,7 @@ export const screen = {
   }),
   view(route, state) {
     const shelf = state.get('shelf');
-    if (!shelf) return state.gone('shelf') && notHere();
+    if (!shelf) return state.entry('shelf').gone && notHere();
     const url = `/v1/shelves/${shelf.id}`;
     const isOwn = shelf.reader === state.me?.id;
     const items = inOrder(state);

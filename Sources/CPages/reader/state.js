@@ -44,27 +44,18 @@ export class State extends Acts {
     return items.slice(0, shown);
   }
   /** @param {string} name */
-  gone(name) {
-    return this.stream.get(name).gone;
-  }
-  /** @param {string} name */
   entry(name) {
     return this.stream.get(name);
   }
   get me() {
-    return this.stream.get('me').value;
+    return this.get('me');
   }
   get settings() {
-    return this.stream.get('settings').value;
+    return this.get('settings');
   }
   /** @param {Record<string, any>} patch */
   set(patch) {
     Object.assign(this.ui, patch);
-    this.changed();
-  }
-  /** @param {string} sentence */
-  say(sentence) {
-    this.said = sentence;
     this.changed();
   }
   /** @param {string} sentence @param {{label: string, run: () => any}} [action] */

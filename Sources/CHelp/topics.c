@@ -31,6 +31,9 @@ static const unsigned char design[] = {
 static const unsigned char limits[] = {
 #embed "../../docker/help/limits.md"
 };
+static const unsigned char moderation[] = {
+#embed "../../docker/help/moderation.md"
+};
 static const unsigned char monitoring[] = {
 #embed "../../docker/help/monitoring.md"
 };
@@ -64,6 +67,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(deployment),
     TOPIC(design),
     TOPIC(limits),
+    TOPIC(moderation),
     TOPIC(monitoring),
     TOPIC(oidc),
     TOPIC(security),

@@ -21,7 +21,7 @@ if json.loads(pathlib.Path("Sources/CContract/openapi.json").read_text()) != con
 
 
 def modules():
-    """Every module of the package, imported, by its name."""
+    """Imports every module of the package, and returns them by name."""
     package = importlib.import_module("generated")
     names = [module.name for module in pkgutil.walk_packages(package.__path__, "generated.")]
     return {name.rpartition(".")[2]: importlib.import_module(name) for name in names}
@@ -33,7 +33,7 @@ def demand(is_so, what):
 
 
 def resolved(schema):
-    """A schema without references."""
+    """Returns a schema without references."""
     while "$ref" in schema:
         schema = contract["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     return schema
@@ -48,7 +48,7 @@ def allows_null(schema):
 
 
 def members(schema):
-    """The members that an object of the schema may have, each with whether it may be null in every form of the object."""
+    """Returns the members of an object of the schema, each with whether it may be null in every form of the object."""
     schema = resolved(schema)
     forms = schema.get("anyOf", []) + schema.get("oneOf", []) or [schema]
     forms = [resolved(form).get("properties", {}) for form in forms]
@@ -57,7 +57,7 @@ def members(schema):
 
 
 def demand_nulls(http):
-    """Sends null for each member that may be null: the server must not refuse it as null."""
+    """Sends null for each nullable member: the server must not refuse it for being null."""
     count = 0
     for path, methods in contract["paths"].items():
         for method, operation in methods.items():
@@ -85,7 +85,7 @@ def _parts(path):
 
 
 def demand_calls(found, client):
-    """Some calls, as a program of somebody else would make them."""
+    """Makes some calls, as another program would."""
     calls = 0
 
     def call(operation, status, *arguments, **more):
@@ -131,7 +131,7 @@ def demand_calls(found, client):
 
 
 def demand_own_key_and_place():
-    """A client that copies the contract's examples must not send every write under one key, nor to one machine."""
+    """Clients that copy the contract's examples must not send every write with one key, nor to one machine."""
     key = contract["components"]["parameters"]["IdempotencyKey"]
     demand("example" not in key and "examples" not in key["schema"], "Idempotency-Key has an example, which clients send with every write")
     demand([server["url"] for server in contract["servers"]] == ["/"], "the contract names one machine as the server")

@@ -7,7 +7,7 @@ ALL = ["chromium", "nginx", "caddy", "openssl", "curl", "buildah", "debootstrap"
 
 
 def installed(stage, programs, packages=()):
-    """Whether the programs are there, or could be installed; packages that are called otherwise, or have none, are named beside."""
+    """Returns whether the programs exist or could be installed. `packages` names packages with another name than their program, or without one."""
     # Stages run in parallel, and only one may install at a time.
     with open(os.path.join(tempfile.gettempdir(), "lectern-ci-packages.lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

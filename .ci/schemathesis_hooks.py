@@ -10,7 +10,7 @@ from schemathesis.core.failures import Failure
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.engine import observations
 
-# It looks for places in what answers say, and gives up at an address such as http://[, which a link may have.
+# It searches responses for paths, and fails on an address such as http://[, which a link may have.
 same_origin_path = observations._same_origin_path
 
 
@@ -30,7 +30,7 @@ READINGS = {("POST", "/v1/readings"), ("PUT", "/v1/readings/{id}")}
 NOTES = {("POST", "/v1/notes"), ("PUT", "/v1/notes/{id}")}
 JOINS = {("POST", "/v1/memberships"), ("POST", "/v1/memberships/preview")}
 READERS = {("POST", "/v1/readers")}
-# What is made under an id of one's own: that one is invented, and stays.
+# The paths under client-made ids, which are generated and stay.
 OWN = re.compile(r"/v1/\w+/\{id\}(/\w+/\{(?!bookId)\w+Id\})?")
 GUARDED = {
     ("DELETE", "/v1/tokens/{id}"),
@@ -38,13 +38,13 @@ GUARDED = {
     ("DELETE", "/v1/readers/{id}"),
 }
 
-# The paths of all that this run has made, and of what is left of it; the last made comes last.
+# The paths of all resources that this run has created and not deleted, the latest last.
 left = open(os.environ["CONTRACT_MADE"]).read().split() if "CONTRACT_MADE" in os.environ else []
 made = set(left)
 count = itertools.count()
-# The codes of invitations, which no answer's place tells.
+# The codes of invitations, which no path contains.
 codes = []
-# Who asks, and what the readers are called whose guardian that is.
+# The caller's id, and the names of the readers whose guardian the caller is.
 own = os.environ.get("CONTRACT_OWN")
 wards = {}
 
@@ -53,15 +53,15 @@ wards = {}
 def before_call(context, case, kwargs):
     if is_valid(case, ParameterLocation.PATH) and "{id}" in case.path:
         aim(case)
-    # Who asks must not leave: by the example of a name they may have come to have.
+    # The caller must not delete itself, which the example of a name could confirm.
     if (case.method, case.path) == ("DELETE", "/v1/me") and case.query and "confirm" in case.query:
         case.query["confirm"] = "Nobody of that name"
     if is_valid(case, ParameterLocation.HEADER):
         headers = case.headers or {}
-        # A key names one request: sent again with another body it would always be refused.
+        # A key belongs to one request: sent again with another body it would always be refused.
         if KEY.fullmatch(str(headers.get("Idempotency-Key", ""))):
             headers["Idempotency-Key"] = str(uuid.uuid4())
-        # With If-Match a PUT never makes anything.
+        # With If-Match a PUT never creates anything.
         if case.method == "PUT" and "If-Match" in headers and path_of(case) not in left:
             del headers["If-Match"]
     if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in READINGS and isinstance(case.body, dict):
@@ -75,7 +75,7 @@ def before_call(context, case, kwargs):
     if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in READERS and own and isinstance(case.body, dict):
         if case.body.get("guardian"):
             case.body["guardian"] = own
-    # Each reader leaves once, whose guardian says the name.
+    # Each managed reader is deleted once, with a confirmation of the name.
     if (case.method, case.path) == ("DELETE", "/v1/readers/{id}") and case.query and "confirm" in case.query and next(count) % 2:
         case.query["confirm"] = wards.get(path_of(case), case.query["confirm"])
 
@@ -93,14 +93,14 @@ def before_call(context, case, kwargs):
 
 
 def point(body, member, list):
-    """Replaces an invented id in a body by that of something there; known ids stay."""
+    """Replaces a generated id in a body by that of an existing resource; known ids stay."""
     there = last(f"/v1/{list}/[^/]+")
     if there and f"/v1/{list}/{body.get(member)}" not in made:
         body[member] = there.split("/")[3]
 
 
 def aim(case):
-    """Replaces invented ids by those of something there, four times of five; known ids stay."""
+    """Replaces generated ids by those of existing resources, four times of five; known ids stay."""
     path = case.path.replace("/cards/", "/readings/").replace("/listings/", "/clubs/")
     two = TWO_IDS.match(path)
     one = "/".join(path.split("/")[:4])
@@ -117,7 +117,7 @@ def aim(case):
         case.path_parameters["id"] = ids[3]
         if len(ids) > 5:
             case.path_parameters[two[1]] = ids[5]
-        # A book comes on a club's list under its own id.
+        # A book is added to a club's list under its own id.
         book = last("/v1/books/[^/]+")
         if case.method == "PUT" and "{bookId}" in case.path and book:
             case.path_parameters["bookId"] = book.split("/")[3]
@@ -129,7 +129,7 @@ def aim(case):
 @schemathesis.hook
 def after_call(context, case, response):
     locations = list(response.headers.get("location", []))
-    # A calendar's address has no place of its own.
+    # A calendar's response has no Location of its own.
     if case.path == "/v1/clubs/{id}/calendars" and response.status_code == 201 and response.content:
         locations.append(f"{path_of(case)}/{response.json()['id']}")
     if (case.method, case.path) in READERS and response.status_code == 201 and response.content:
@@ -137,13 +137,13 @@ def after_call(context, case, response):
         if reader.get("guardian") == own:
             wards[f"/v1/readers/{reader['id']}"] = reader["name"]
             locations.append(f"/v1/readers/{reader['id']}")
-    # Who founds a club is in it.
+    # A club's founder is a member.
     if case.path in ("/v1/clubs", "/v1/clubs/{id}") and response.status_code == 201 and response.content:
         locations.append(f"/v1/clubs/{response.json()['id']}/members/{own}")
     for location in locations:
         made.add(location)
         left.append(location)
-    # Repeated, an answer has no code any more.
+    # A repeated response has no code.
     if case.path.endswith("/invitations") and response.status_code == 201 and "code" in response.json():
         codes.append(response.json()["code"])
     if case.method == "DELETE" and response.status_code == 204:
@@ -170,10 +170,10 @@ FIELDS = {401: "www-authenticate", 405: "allow", 429: "retry-after", 503: "retry
 
 @schemathesis.check
 def common_errors(ctx, response, case):
-    """The `default` response stands for the statuses that its description lists, and for no other; each has its
-    header field, and its problem repeats it."""
+    """Checks that the `default` response occurs only with the statuses that its description lists. Each has its header field, and its
+    problem repeats the status."""
     responses = case.operation.definition.raw["responses"]
-    # Every path answers OPTIONS, which no operation describes.
+    # Every path answers OPTIONS, which the contract does not describe.
     if case.method == "OPTIONS" or str(response.status_code) in responses:
         return
     common = set(re.findall(r"(?:\* |, )`(\d{3})`", case.operation.schema.raw_schema["components"]["responses"]["Problem"]["description"]))

@@ -11,7 +11,7 @@ def opened(story):
 
 
 def written(story):
-    """A page of the other origin asks first, as browsers do, then writes what it has read, and reads the fields that it needs for that."""
+    """Pages of the other origin send CORS preflights, read and write a reading, and read the fields that they need for that."""
     for name, base in story.ways.items():
         said = story.pages[f"{name}, other origin"].evaluate(f"""(async () => {{
             const ask = async (method, fields, body) => {{
@@ -29,7 +29,7 @@ def written(story):
 
 
 def foreign(story):
-    """A page of an origin that is not allowed gets nothing, on whichever way."""
+    """A page of an origin that is not allowed can read nothing, over any way."""
     for name in story.ways:
         page = story.follow(name, story.other.replace("localhost", "127.0.0.1") + "/", story.stream())
         begin = time.monotonic()
@@ -44,7 +44,7 @@ def foreign(story):
 
 
 def killed(story):
-    """kill -9, ten seconds of nothing but 502, and a restart; what is written at once is not missed."""
+    """kill -9, ten seconds of 502, and a restart; pages receive a write right after it."""
     story.write()
     story.stop(signal.SIGKILL)
     time.sleep(AWAY_SECONDS)
@@ -54,7 +54,7 @@ def killed(story):
 
 
 def drained(story):
-    """An orderly end and a restart, three times."""
+    """A graceful stop and a restart, three times."""
     for _ in range(3):
         story.write(2)
         story.stop(signal.SIGTERM)
@@ -76,7 +76,7 @@ def silent(story):
 
 
 def restored(story):
-    """A backup comes back: what was written since is gone, and every page begins anew."""
+    """A backup is restored: later writes are gone, and every page starts again."""
     story.stop(signal.SIGTERM)
     backup = os.path.join(story.folder, "backup")
     shutil.copytree(story.server.data, backup)
@@ -96,7 +96,7 @@ def restored(story):
 
 
 def revoked(story):
-    """The token ends, and every stream with it, for good."""
+    """Revoking the token ends all of its streams for good."""
     begin = time.monotonic()
     story.send("DELETE", f"/v1/tokens/{story.page_token['id']}")
     while not all(view["isClosed"] for view in story.views().values()):
@@ -110,7 +110,7 @@ def revoked(story):
 
 
 def unlogged(story):
-    """What opens a stream is in no log."""
+    """No log contains a stream's secret."""
     for folder, _, files in os.walk(story.folder):
         if "profile" in folder or "data" in folder:
             continue

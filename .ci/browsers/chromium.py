@@ -33,7 +33,7 @@ class Chromium:
             return json.load(answer)["Browser"]
 
     def open(self, url):
-        """A new page that shows an address, loaded."""
+        """Returns a new page after loading a URL."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
         with urllib.request.urlopen(request, timeout=30) as answer:
             page = Page(json.load(answer)["webSocketDebuggerUrl"])

@@ -12,7 +12,7 @@ PASSWORD = "correct horse battery staple"
 
 
 class Provider:
-    """oidc-provider-mock: it lets in whom it is told."""
+    """An oidc-provider-mock, which signs in any given subject."""
 
     def __init__(self, program, folder):
         self.port = Server.free_port()
@@ -70,12 +70,12 @@ class Coming:
             person.picture(os.path.join(self.pictures, name + ".png"))
 
     def signed_in(self, person, name):
-        """Who signs in goes on to the reader's page. The sign-in page shows who it is, by an EventSource that has only the cookie."""
+        """Checks that sign-in leads to the reader's page. The sign-in page shows the reader, through an EventSource with only the cookie."""
         person.until("location.pathname === '/'", f"{name} goes on to the reader's page")
         self.at_home(person, name)
 
     def at_home(self, person, name):
-        """The sign-in page shows who is signed in, and shows another name by itself."""
+        """Checks that the sign-in page shows the signed-in reader, and updates a changed name."""
         person.go(self.base + "/sign-in")
         person.sees("being-here")
         person.until(f"document.querySelector('#who').textContent === '{name}' && document.documentElement.dataset.watched === 'snapshot'", f"{name} is there")
@@ -126,7 +126,7 @@ class Coming:
         self.say("by password: in by a link, out, in again, and ended from elsewhere")
 
     def returns(self, person):
-        """After signing in one is where one wanted to go, if that is a page of the service's own."""
+        """Checks that sign-in leads to the requested page, if it is one of the service's own."""
         for wanted, address in {
             "/clubs/1?a=b": "/clubs/1?a=b", "//evil.example/": "/", "/\\evil.example": "/", "/\t/evil.example": "/", "/.//evil.example": "/",
             "https://evil.example/": "/", "javascript:alert(1)": "/", "/sign-in": "/",

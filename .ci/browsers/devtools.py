@@ -18,7 +18,7 @@ class Page:
             raise RuntimeError(f"the browser refuses: {head!r}")
 
     def call(self, method, **parameters):
-        """Has the browser do something, and waits for the answer; events that come meanwhile are kept."""
+        """Calls a method of the browser and waits for its result; events in between are kept."""
         self.last += 1
         self.send(json.dumps({"id": self.last, "method": method, "params": parameters}).encode())
         while True:
@@ -30,7 +30,7 @@ class Page:
             self.events.append(message)
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression, or of what it promises."""
+        """Returns the value of a JavaScript expression, or of its promise."""
         result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(json.dumps(result["exceptionDetails"])[:500])
@@ -43,7 +43,7 @@ class Page:
         self.socket.sendall(b"\x81" + length + mask + bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload)))
 
     def message(self):
-        """The next message, of one frame or several."""
+        """Returns the next message, which may have several frames."""
         whole = b""
         while True:
             first, count = self.take(2)

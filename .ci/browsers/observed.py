@@ -29,11 +29,11 @@ class Observed(Person):
         page.call("Page.addScriptToEvaluateOnNewDocument", source=SCRIPT)
 
     def until(self, condition, what, seconds=30):
-        """An element counts as true, too."""
+        """Waits until a condition is true; an element counts as true, too."""
         return super().until(f"(value => value instanceof Node || value)({condition})", what, seconds)
 
     def check(self):
-        """Fails if the page has done since the last check what it must not do."""
+        """Fails if a forbidden event has happened since the last check."""
         self.page.evaluate("0")
         events, self.page.events = self.page.events, []
         faults = [fault for event in events if (fault := self.fault(event["method"], event["params"]))]
@@ -62,7 +62,7 @@ class Observed(Person):
         self.page.evaluate(f"(field => {{ field.value = {json.dumps(text)}; field.dispatchEvent(new Event('input', {{bubbles: true}})); }})({field})")
 
     def clicks(self, selector, text=None):
-        """Clicks on the element, or on the one with that text, as soon as it is there and enabled."""
+        """Clicks an element, optionally the one with this text, as soon as it exists and is enabled."""
         is_meant = f"!one.disabled && (one.textContent === {json.dumps(text)} || {json.dumps(text is None)})"
         found = f"[...document.querySelectorAll({json.dumps(selector)})].find(one => {is_meant})"
         self.until(f"(one => one && (one.click(), true))({found})", f"there is {text or selector}")
@@ -71,7 +71,7 @@ class Observed(Person):
         self.until(f"document.querySelector({json.dumps(within)})?.textContent.includes({json.dumps(text)})", f"{within} shows {text!r}")
 
     def measures(self, path, ready):
-        """The bytes of a page's own files and the milliseconds to its first paint, loaded anew."""
+        """Returns the bytes of a page's own files and the milliseconds to its first paint, after a reload."""
         self.page.call("Network.setCacheDisabled", cacheDisabled=True)
         self.go(self.base + path)
         self.until(f"location.pathname === {json.dumps(path)} && document.readyState === 'complete' && {ready}", f"{path} is there")

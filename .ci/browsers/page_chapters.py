@@ -13,7 +13,7 @@ IMAGE = b'<svg xmlns="http://www.w3.org/2000/svg" onload="window.x=1"><script>wi
 
 
 def joined(story):
-    """Two readers come by links, and read along."""
+    """Two readers join by links, and read along."""
     story.ada, context, _, story.ada_token = story.invited("Ada", "ada", story.club)
     story.eve, _, _, story.eve_token = story.invited(EVE, "eve", story.club)
     for person in (story.ada, story.eve):
@@ -29,7 +29,7 @@ def joined(story):
 
 
 def unlocked(story):
-    """Notes further on are counted, and one of them opens when the reader has recorded progress."""
+    """Locked notes are counted, and one of them is unlocked when the reader records progress."""
     near, far = story.note(100, f"Near {HOSTILE}", story.eve_token), story.note(150, "The very end of the tale", story.eve_token)
     story.ada.shows("2 notes wait", ".ahead")
     lacks((story.ada, story.home), near, far, "Near", "The very end")
@@ -45,21 +45,21 @@ def unlocked(story):
 
 
 def lacks(people, *texts):
-    """A note that is not reached is nowhere, not even where nobody looks."""
+    """Fails if a page contains any of these texts of locked notes, even invisibly."""
     for person in people:
         if found := [text for text in texts if person.page.evaluate(f"document.documentElement.outerHTML.includes({json.dumps(text)})")]:
             raise AssertionError(f"a note that is not reached is on the page: {found}")
 
 
 def saved(story, page):
-    """Saves what the editor of the reader's page has."""
+    """Saves the entry in the editor of the reader's page."""
     story.home.clicks("#editor button.primary")
     story.home.until("!document.querySelector('#editor')", "the editor closes")
     story.home.shows(f"Page {page} of", ".card")
 
 
 def recovered(story):
-    """The server is killed, comes back after a while, and the pages go on with what it has."""
+    """The server is killed and restarted after a while, and the pages continue with its state."""
     for person in story.windows:
         person.is_away = True
     story.server.end(signal.SIGKILL)
@@ -90,7 +90,7 @@ def recovered(story):
 
 
 def harmless(story):
-    """Text of readers is text, and a cover is an image."""
+    """Readers' text is shown as text, and a cover as an image."""
     for text, within in ((TITLE, "#now"), (EVE, ".standings"), (f"Near {HOSTILE}", ".notes")):
         story.ada.shows(text, within)
     story.ada.until("document.querySelector('.cover img')?.naturalWidth > 0", "the cover is an image")
@@ -112,7 +112,7 @@ def harmless(story):
 
 
 def operated(story):
-    """The reference has every operation, the inspector shows what happens, and the operator's page opens; and what all pages weigh."""
+    """The reference lists every operation, the inspector shows events, and the operator's page opens; also prints the pages' sizes."""
     figures = {"/sign-in": story.window(story.profiles.context()).measures("/sign-in", HEADING)}
     person, _, reader, _ = story.invited("Olga", "olga")
     story.send("PATCH", f"/v1/readers/{reader}", {"role": "administrator"})

@@ -20,7 +20,7 @@ CARDS = "[...document.querySelectorAll('.card')].map(card => ['h3', '.ring-numbe
 
 
 def encoded(value):
-    """JSON as a browser writes it."""
+    """Returns JSON as a browser writes it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -57,7 +57,7 @@ class Pages:
         self.run = self.send("POST", f"/v1/clubs/{self.club}/runs", {"book": self.book, "state": "current"})["id"]
 
     def note(self, page, body, token=None):
-        """Writes a note at a page of the book, for the club."""
+        """Creates a note for the club at a page of the book."""
         draft = {"book": self.book, "club": self.club, "run": self.run, "position": {"page": page}, "body": body}
         return self.send("POST", "/v1/notes", draft, token)["id"]
 
@@ -68,7 +68,7 @@ class Pages:
         return person
 
     def invited(self, name, sign_in_name, club=None):
-        """Somebody who comes by the link of an invitation: their window, profile and a token for the interface."""
+        """Registers a person by an invitation link, and returns their window, profile, id and token."""
         link = self.send("POST", "/v1/links", {"kind": "invitation", **({"club": club} if club else {})})["url"]
         context = self.profiles.context()
         person = self.window(context)
@@ -83,13 +83,13 @@ class Pages:
         return person, context, reader, self.server.token("test", reader)
 
     def check(self, what):
-        """Fails if a page did what none may do."""
+        """Fails if any page had a forbidden event."""
         for person in self.people:
             person.check()
         self.say(what)
 
     def agree(self, what, seconds=60):
-        """Waits until each window that was left open shows what the server lists for its reader."""
+        """Waits until each open window shows the server's lists for its reader."""
         for person, script, listed in ((self.ada, NOTES, self.notes(self.ada_token)), (self.eve, NOTES, self.notes(self.eve_token)),
                                        (self.home, CARDS, self.cards(self.ada_token))):
             rows = encoded(sorted(encoded(row) for row in listed))

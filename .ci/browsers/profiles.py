@@ -12,14 +12,14 @@ class Profiles:
             self.browser = Page(json.load(answer)["webSocketDebuggerUrl"])
 
     def new(self):
-        """A page of a new profile."""
+        """Returns a page of a new profile."""
         return Person(self.window(self.context()))
 
     def context(self):
         return self.browser.call("Target.createBrowserContext")["browserContextId"]
 
     def window(self, context):
-        """A page of a profile, in a window of its own."""
+        """Returns a page of a profile, in a separate window."""
         target = self.browser.call("Target.createTarget", url="about:blank", browserContextId=context, newWindow=True)["targetId"]
         page = Page(f"ws://127.0.0.1:{self.port}/devtools/page/{target}")
         # The provider's page loads files from other servers, which are missing here: do not wait for them.
@@ -38,7 +38,7 @@ class Person:
             raise RuntimeError(f"{url}: {failed}")
 
     def until(self, condition, what, seconds=30):
-        """Waits until an expression is true; a page that is just going away is asked again."""
+        """Waits until an expression is true; errors while the page navigates are retried."""
         deadline, last = time.monotonic() + seconds, None
         while time.monotonic() < deadline:
             try:
@@ -57,7 +57,7 @@ class Person:
         self.until(f"document.getElementById({json.dumps(section)})?.hidden === false", f"the page shows {section}")
 
     def fill(self, form, **texts):
-        """Types into a form, and sends it."""
+        """Fills in a form and submits it."""
         for name, text in texts.items():
             self.page.evaluate(f"document.querySelector({json.dumps(f'{form} [name={name}]')}).value = {json.dumps(text)}")
         self.press(f"{form} button")
@@ -66,7 +66,7 @@ class Person:
         self.page.evaluate(f"document.querySelector({json.dumps(selector)}).click()")
 
     def ask(self, method, path, body=None):
-        """What a script of the page gets."""
+        """Returns the response that a script of the page gets."""
         return self.page.evaluate(f"""(async () => {{
             const answer = await fetch({json.dumps(path)}, {{method: {json.dumps(method)}, headers: {{'Content-Type': 'application/json'}},
                                        body: {json.dumps(json.dumps(body) if body is not None else None)}}});

@@ -6,7 +6,7 @@ DOCKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "d
 
 
 def changed(text, *changes):
-    """The text with each of the changes; an example that has not the place any more is to be looked at."""
+    """Returns the text with each of the changes; fails if an example no longer contains the place of a change."""
     for pattern, replacement in changes:
         text, count = re.subn(pattern, lambda _: replacement, text, flags=re.MULTILINE)
         if not count:
@@ -15,7 +15,7 @@ def changed(text, *changes):
 
 
 def certify(folder):
-    """A key and a certificate that nobody trusts; the browser is told not to mind."""
+    """Creates a key and a self-signed certificate; the browser is told to accept it."""
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
                     "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", os.path.join(folder, "lectern.key"), "-out", os.path.join(folder, "lectern.pem")],
                    check=True, capture_output=True)

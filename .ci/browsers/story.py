@@ -16,7 +16,7 @@ AWAY_SECONDS = 10
 
 
 class Blank(http.server.BaseHTTPRequestHandler):
-    """The pages of another origin: there is nothing on them."""
+    """The server of another origin's pages, which are empty."""
 
     def do_GET(self):
         self.send_response(200)
@@ -64,7 +64,7 @@ class Story:
         self.client.close()
 
     def furnish(self):
-        """What there is to watch: a reading, a book, and lists of several kinds."""
+        """Creates the resources to watch: a reading, a book, and lists of several kinds."""
         self.book = self.send("POST", "/v1/books", {"title": "Kindred", "pageCount": 300})["id"]
         self.reading = self.send("POST", "/v1/readings", {"book": self.book})["id"]
         self.watch = {"reading": f"/v1/readings/{self.reading}", "book": f"/v1/books/{self.book}", "entries": f"/v1/readings/{self.reading}/entries",
@@ -72,7 +72,7 @@ class Story:
         self.written = 0
 
     def write(self, count=5):
-        """Changes that all that is watched shows, one after the other."""
+        """Makes changes that appear on every page, one after the other."""
         for _ in range(count):
             self.written += 1
             self.send("POST", f"/v1/readings/{self.reading}/entries", {"progress": self.written % 100 / 100})
@@ -86,7 +86,7 @@ class Story:
                 self.send("DELETE", f"/v1/notes/{notes[-1]['id']}")
 
     def open(self):
-        """A page for each way to the server, from the way's own origin and from the other one, each with a stream of its own."""
+        """Opens a page for each way to the server, from the way's own origin and from the other one, each with its own stream."""
         self.browser = Chromium(self.folder)
         self.closing.append(self.browser.close)
         self.say(f"{self.browser.version()}, as it is")
@@ -98,13 +98,13 @@ class Story:
         self.closing.append(lambda: [page.close() for page in self.pages.values()])
 
     def stream(self):
-        """The URL of a new stream."""
+        """Returns the URL of a new stream."""
         url = self.send("POST", "/v1/streams", {"watch": self.watch, "heartbeat": HEARTBEAT_SECONDS}, self.page_token["token"])["url"]
         self.secrets.append(url.partition("secret=")[2])
         return url
 
     def follow(self, way, address, url):
-        """A page at an address that follows a stream on a way."""
+        """Opens a page at an address that follows a stream over a way."""
         page = self.browser.open(address)
         with open(os.path.join(HERE, "follow.js")) as file:
             page.evaluate(file.read())
@@ -112,7 +112,7 @@ class Story:
         return page
 
     def state(self):
-        """What the server has, in the form in which a page keeps it."""
+        """Returns the server's state, in the form in which a page keeps it."""
         values = {name: self.send("GET", path) for name, path in self.watch.items()}
         return {name: {item["id"]: item for item in value["items"]} if "items" in value else value for name, value in values.items()}
 
@@ -120,7 +120,7 @@ class Story:
         return {name: page.evaluate("view") for name, page in self.pages.items()}
 
     def compare(self, what, seconds=60, **least):
-        """Waits until every page shows what the server has and has counted at least so much; and says which does not."""
+        """Waits until every page shows the server's state and has counted enough events; reports the pages that do not."""
         begin, state = time.monotonic(), self.state()
         while True:
             views = self.views()

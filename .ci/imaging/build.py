@@ -28,7 +28,7 @@ class Builder:
         return self.run("buildah", "--root", os.path.join(self.folder, "store"), "--runroot", os.path.join(self.folder, "run"), "--storage-driver", "vfs", *command)
 
     def base(self):
-        """A slim Debian."""
+        """Builds a slim Debian."""
         base = os.path.join(self.folder, "base")
         self.run("debootstrap", "--variant=minbase", "bookworm", base, MIRROR)
         for path in SLIM:
@@ -40,7 +40,7 @@ class Builder:
         self.say("a base by debootstrap")
 
     def builder(self):
-        """The same with what Swift needs beside itself."""
+        """Builds the base with the packages that Swift needs."""
         self.from_text("lectern-ci-builder", f"FROM localhost/lectern-ci-base\nRUN apt-get update && apt-get install -y --no-install-recommends {OF_SWIFT}\nENV PATH={self.toolchain()}/bin:/usr/sbin:/usr/bin:/sbin:/bin\n")
         self.say("a builder with this machine's Swift")
 
@@ -55,7 +55,7 @@ class Builder:
         self.buildah("bud", "--isolation", "chroot", "--format", "docker", "-f", path, "-t", name, self.folder)
 
     def image_of(self, binary):
-        """From the last stage of docker/Dockerfile as it stands, with a binary that was built by the flags of its first stage."""
+        """Builds the last stage of docker/Dockerfile, with a binary that was built with the flags of its first stage."""
         source = os.path.join(self.folder, "source")
         shutil.rmtree(source, ignore_errors=True)
         os.mkdir(source)
@@ -76,7 +76,7 @@ class Builder:
         return self.config()
 
     def image(self):
-        """From docker/Dockerfile as it stands; what is built of is what git has, and what is changed in it."""
+        """Builds docker/Dockerfile from the files in git and their changes."""
         source = os.path.join(self.folder, "source")
         shutil.rmtree(source, ignore_errors=True)
         os.mkdir(source)
@@ -95,6 +95,6 @@ class Builder:
         return json.loads(self.buildah("inspect", "--type", "image", "lectern-ci"))["Docker"]["config"]
 
     def root(self):
-        """The image's files, as a folder."""
+        """Returns the directory of the image's files."""
         container = self.buildah("from", "localhost/lectern-ci").strip()
         return self.buildah("mount", container).strip()

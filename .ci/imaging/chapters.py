@@ -12,7 +12,7 @@ def demand(is_so, what):
 
 
 def described(config):
-    """A user that is not root, one volume, a stop signal, a health check by the binary, and labels."""
+    """It has an unprivileged user, one volume, a stop signal, a health check by the binary, and labels."""
     demand(config["User"].split(":")[0] not in ("", "0", "root"), f"its user is {config['User']}")
     demand(list(config["Volumes"]) == ["/data"], f"its volumes are {config['Volumes']}")
     demand(config["StopSignal"] == "SIGTERM", f"its stop signal is {config['StopSignal']}")
@@ -21,7 +21,7 @@ def described(config):
 
 
 def size(root):
-    """All of the image's files, each once."""
+    """Checks the size of all of the image's files, each counted once."""
     count = int(subprocess.run(["du", "-sb", root], capture_output=True, text=True, check=True).stdout.split()[0])
     binary = os.path.getsize(os.path.join(root, "usr/local/bin/lectern"))
     demand(count < BYTES_MAX, f"the image has {count / 1e6:.1f} MB, {binary / 1e6:.1f} of them the binary")
@@ -37,7 +37,7 @@ def healthy(container):
 
 
 def confined(container):
-    """It has no right that a process can do without, and writes nowhere but on its volume."""
+    """It has no unnecessary privileges, and writes to its volume only."""
     with open(f"/proc/{container.first()}/status") as file:
         status = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
     demand(status["Uid"].split()[0] != "0" and status["NoNewPrivs"] == "1", f"it runs as {status['Uid']}")
@@ -48,7 +48,7 @@ def confined(container):
 
 
 class Load:
-    """Writers who note what was answered with a 2xx, until nobody answers."""
+    """Writers that record the writes with a 2xx, until the server stops answering."""
 
     def __init__(self, port, token, writers=16):
         self.port, self.token, self.acknowledged, self.lock = port, token, [], threading.Lock()
@@ -85,7 +85,7 @@ def get(port, token, path):
 
 
 def stopped(container):
-    """SIGTERM under load: gone within eight seconds with code 0, and all that was acknowledged is there at the next start."""
+    """SIGTERM under load: the process ends within eight seconds with code 0, and all acknowledged writes exist after the next start."""
     token = container.execute("lectern", "token", "create", "--name", "ci").stdout.strip()
     demand(token, "no token can be made in the container")
     stream = http.client.HTTPConnection("127.0.0.1", container.port, timeout=30)

@@ -48,13 +48,13 @@ class Container:
             return file.read()
 
     def first(self):
-        """The process in the container, as this machine numbers it; nil before there is one."""
+        """Returns the container's first process, by this machine's number, or None before it exists."""
         with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as file:
             numbers = file.read().split()
         return int(numbers[0]) if numbers else None
 
     def execute(self, *command):
-        """Something in the container, as its user."""
+        """Runs a command in the container, as its user."""
         if not (first := self.first()):
             return subprocess.CompletedProcess(command, 1, "", "it has not begun")
         return subprocess.run(["nsenter", "--target", str(first), "--mount", "--pid", "--ipc", "--uts", "--root", "--wd=/", *self.confined, *command], capture_output=True, text=True)

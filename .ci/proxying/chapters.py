@@ -15,14 +15,14 @@ def demand(is_so, what):
 
 
 def protocol(house):
-    """Browsers get HTTP/2, which many streams need."""
+    """Browsers get HTTP/2, which they need for many streams."""
     for way in house.behind:
         said = subprocess.run(["curl", "-sk", "--http2", "-o", "/dev/null", "-w", "%{http_version} %{http_code}", way.base + "/healthz"], capture_output=True, text=True).stdout
         demand(said == "2 200", f"{way.name} answers {said}")
 
 
 def editing(house):
-    """A GET, and a PATCH with the ETag that came with it; with one that was, it is refused."""
+    """A GET, and a PATCH with its ETag; an outdated ETag is refused."""
     for way in house.behind:
         path = f"/v1/books/{house.book}"
         read = way.send("GET", path)
@@ -35,7 +35,7 @@ def editing(house):
 
 
 def packing(house):
-    """Whatever the contract can be asked for: what has the ETag of a resource keeps it and is not packed; long lists and documents are."""
+    """All readable paths: responses with a resource's ETag keep it and are not compressed; long lists and documents are compressed."""
     packed = set()
     for path in house.paths():
         plain = house.direct.send("GET", path)
@@ -55,7 +55,7 @@ def packing(house):
 
 
 def stepping(house):
-    """Each event is there before the next is written: nothing on the way waits for more."""
+    """Each event arrives before the next is written: no proxy buffers events."""
     for way in house.behind:
         stream = house.direct.made("/v1/streams", {"watch": {"entries": f"/v1/readings/{house.reading}/entries"}})
         house.secrets.append(stream["url"].partition("secret=")[2])
@@ -74,7 +74,7 @@ def stepping(house):
 
 
 def flooding(house):
-    """Ten megabytes of events through each at once, every one once and in order, while they are written."""
+    """Ten megabytes of events through each proxy at once, while they are written: each arrives once and in order."""
     written, seen, bytes_of = [], {way.name: [] for way in house.behind}, dict.fromkeys((way.name for way in house.behind), 0)
     lags = {way.name: 0 for way in house.behind}
 
@@ -105,7 +105,7 @@ def flooding(house):
 
 
 def unlogged(house):
-    """What opens a stream or a calendar is in no log, also when nobody answered."""
+    """No log contains the secret of a stream or a calendar, even if the server did not answer."""
     calendar = house.direct.made(f"/v1/clubs/{house.club}/calendars", {})["path"]
     house.secrets.append(calendar.rpartition("/")[2])
     for way, path in itertools.product(house.behind, [calendar, "/v1/books?q=unheard-of-words"]):

@@ -29,7 +29,7 @@ class Way:
         return http.client.HTTPSConnection(self.url.hostname, self.url.port, timeout=seconds, context=ssl._create_unverified_context())
 
     def send(self, method, path, body=None, **fields):
-        """An answer, as it comes to who takes gzip."""
+        """Sends a request that accepts gzip, and returns the response."""
         fields = {"Authorization": f"Bearer {self.token}", "Accept-Encoding": "gzip", **{name.replace("_", "-"): value for name, value in fields.items()}}
         if body is not None:
             fields["Content-Type"] = "application/json"
@@ -47,7 +47,7 @@ class Way:
         return answer.json
 
     def events(self, path, token=True, seconds=60):
-        """A stream's events as they come: when, and what, as pairs of name and data."""
+        """Yields a stream's events on arrival: the time, and pairs of name and data."""
         connection = self.connection(seconds)
         fields = {"Accept": "text/event-stream", "Accept-Encoding": "gzip, zstd"}
         if token:

@@ -27,7 +27,7 @@ class Actions(Readings, Clubs, Schedules, Batches):
             self.watch_something()
 
     def step(self):
-        """One thing that happens."""
+        """Performs a random action."""
         choices = {
             self.add_book: 5, self.change_book: 14, self.delete_book: 4, self.begin_reading: 5, self.change_reading: 5, self.delete_reading: 2,
             self.record_entry: 14, self.delete_entry: 2, self.found_club: 0.4, self.change_club: 4, self.delete_club: 0.3, self.join: 5,
@@ -43,7 +43,7 @@ class Actions(Readings, Clubs, Schedules, Batches):
         self.counts[action.__name__] += 1
         action()
 
-    # Choosing
+    # Random choices
 
     def someone(self):
         return self.random.choice(self.readers)
@@ -56,12 +56,12 @@ class Actions(Readings, Clubs, Schedules, Batches):
         return [club for club in self.clubs.values() if club.roles.get(reader.id) in (roles or ("member", "moderator", "owner"))]
 
     def place(self):
-        """A reader and a club that they are in."""
+        """Returns a random reader and a club of theirs."""
         club = self.any_of(club for club in self.clubs.values() if club.roles)
         return (self.reader(self.any_of(club.roles)), club) if club else (None, None)
 
     def chair(self):
-        """A club and somebody who may run it."""
+        """Returns a random club and a reader who may manage it."""
         club = self.any_of(self.clubs.values())
         ids = [id for id, role in club.roles.items() if role != "member"] if club else []
         return (self.reader(self.any_of(ids)), club) if ids else (None, None)
@@ -80,7 +80,7 @@ class Actions(Readings, Clubs, Schedules, Batches):
         }
 
     def scripts(self):
-        """Those that somebody watches a search in."""
+        """Returns the scripts in which a search is watched."""
         return [watch.script for watch in self.watches if getattr(watch, "script", None)] or ["latin"]
 
     def add_book(self):
@@ -102,7 +102,7 @@ class Actions(Readings, Clubs, Schedules, Batches):
         body = {name: whole[name] for name in r.sample(list(whole), r.randint(1, 2))}
         if r.random() < 0.1:
             body = {"title": book["title"]}
-        # Whoever made it may change it; the administrator always.
+        # The reader who created a book may change it, and the administrator always may.
         answer = self.send(self.readers[0] if r.random() < 0.6 else self.someone(), "PATCH", f"/v1/books/{book['id']}", body)
         if answer.ok:
             self.books[book["id"]] = answer.json

@@ -5,7 +5,7 @@ from . import words
 
 class Batches:
     def send_batch(self):
-        """Lines of a reader's own, some of which use what one before made; now and then one is wrong."""
+        """Sends lines of one reader, some of which use what an earlier one created; now and then one is invalid."""
         r, reader = self.random, self.someone()
         lines = [self.batch_line(reader) for _ in range(r.randint(1, 6))]
         lines = [line for line in lines if line]
@@ -22,7 +22,7 @@ class Batches:
         requests = [{"method": method, "path": path, **({} if body is None else {"body": body})} for method, path, body in lines]
         answer = self.send(reader, "POST", "/v1/batch", {"atomic": atomic, "requests": requests})
         if answer.status != 200:
-            # Who got no answer does not know.
+            # Without a response the outcome is unknown.
             if atomic and not answer.status:
                 reader.log.batches.append((0, 1 << 62))
             return
@@ -65,7 +65,7 @@ class Batches:
             self.notes[value["id"]] = value
 
     def send_late(self):
-        """What was made under an id of one's own comes again: it is there, or was, and nothing changes."""
+        """Repeats writes under client-made ids: the resource exists, or did, and nothing changes."""
         sent = [self.random.choice(self.own) for _ in range(3)] if self.own else []
         for reader, path, body in sent:
             answer = self.send(reader, "PUT", path, body)

@@ -10,7 +10,7 @@ class Item:
 
 
 class ChangeLog:
-    """`gaps` are the ranges (after, to] that the service no longer had when it was asked."""
+    """One reader's log. `gaps` are the ranges (after, to] that the service no longer had when it was polled."""
 
     def __init__(self, reader, send, places, random):
         self.reader, self.send, self.places, self.random = reader, send, places, random
@@ -22,7 +22,7 @@ class ChangeLog:
         self.batches = []
 
     def poll(self):
-        """Reads to the end of the log; false if the service did not answer."""
+        """Reads to the end of the log. Returns False if the service did not respond."""
         while True:
             limit = self.random.choice([1, 2, 7, 30, 100, 100, 100])
             answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": limit, "cursor": self.next or ""})
@@ -50,7 +50,7 @@ class ChangeLog:
                 return True
 
     def begin_again(self):
-        """The log was trimmed: what is between is not known, and what there is now is read anew."""
+        """Reads the state again after the log was trimmed; the changes in between are unknown."""
         before = self.head
         answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": 1})
         if answer.status != 200:
@@ -76,7 +76,7 @@ class ChangeLog:
             self.faults.append(f"change {item.seq} comes after {self.items[-1].seq}")
         if item.resource == "note" and item.changed and {"progress", "position"} & set(item.changed):
             self.faults.append(f"change {item.seq} moves a note")
-        # What a batch did, it did itself.
+        # A batch's own changes are known to its reader.
         if item.resource == "book":
             self.book_transaction = item.transaction
         if item.resource == "reading" and item.change == "updated" and item.transaction == self.book_transaction and not self.batched(item):
@@ -105,14 +105,14 @@ class ChangeLog:
                 self.moderator_since.setdefault(club, item.transaction)
 
     def batched(self, item):
-        """Whether its reader asked for it in one transaction with other things."""
+        """Returns whether the reader requested the change in one transaction with others."""
         return any(first <= item.transaction <= last for first, last in self.batches)
 
     def reflect(self, item):
         if self.mirror is None:
             return
         if item.resource == "membership":
-            # Who comes to a club, or goes, drops what they have of it.
+            # A reader who joins or leaves a club drops what they have of it.
             self.mirror = {key: value for key, value in self.mirror.items() if self.places.clubs.get(key) != item.id or value["version"] >= item.transaction}
         if item.change in ("deleted", "hidden"):
             self.mirror.pop((item.resource, item.id), None)
@@ -151,7 +151,7 @@ class ChangeLog:
         self.cards.append(Item(data))
 
     def is_firm(self, item):
-        """Whether the reader, as they are now, has had the right to the change ever since it was made."""
+        """Returns whether the reader has had access to the change ever since it was made."""
         club = self.places.club(item)
         if club is None:
             return True
@@ -160,18 +160,18 @@ class ChangeLog:
         return self.since(item.resource).get(club, 1 << 62) <= item.transaction
 
     def since(self, resource):
-        """From which transaction on the reader has had the right to a club's things of a kind, by club."""
+        """Returns the transaction from which on the reader has had access to a kind of resource, by club."""
         return self.role_since if resource == "standing" else self.moderator_since if resource in rules.FOR_MODERATORS else self.member_since
 
 
 def place(cursor):
-    """The number of the last change that a cursor has behind it; 0 for none, and for what is no cursor."""
+    """Returns the number of the last change before a cursor, or 0 for none and for an invalid one."""
     number, within, _ = (cursor.rpartition("-")[2] if cursor and "-" in cursor else "").partition(".")
     return int(number) - bool(within) if number.isdigit() else 0
 
 
 class Places:
-    """Which club a thing belongs to: what a deletion does not say."""
+    """The clubs of resources, which deletions do not contain."""
 
     def __init__(self):
         self.clubs, self.meetings = {}, {}
@@ -192,7 +192,7 @@ class Places:
 
 
 def listed(send, reader, path, query=None, most=100):
-    """All items of a list by id, or None if it cannot be read; pages that moved under way are read again."""
+    """Returns all items of a list by id, or None if it cannot be read; pages that change meanwhile are read again."""
     for _ in range(5):
         found, seqs, cursor = {}, set(), None
         while True:

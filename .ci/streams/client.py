@@ -24,7 +24,7 @@ def target(path, query=None):
 
 
 class Client:
-    """`status` 0 stands for a request whose outcome is not known: the connection ended before the answer."""
+    """A client. The `status` 0 means that the outcome is unknown: the connection ended before the response."""
 
     def __init__(self, port):
         self.port, self.connection = port, None
@@ -58,8 +58,8 @@ class Client:
         self.connection = None
 
     def burst(self, lanes, meanwhile):
-        """Sends each lane's requests over a connection of its own without waiting, and returns each one's answers.
-        `meanwhile` is called again and again with the number of answers so far."""
+        """Pipelines each lane's requests over a separate connection, and returns the responses of each. `meanwhile` is called repeatedly
+        with the number of responses so far."""
         return Burst(self.port, lanes).run(meanwhile)
 
 

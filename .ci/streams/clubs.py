@@ -38,7 +38,7 @@ class Clubs:
             club.sees_ahead = answer.json["moderatorsSeeAhead"]
 
     def note_ahead(self, club):
-        """What moderators saw ahead stays in their sight, so that nothing is hidden from them for certain."""
+        """Records what moderators saw ahead. They may keep it, so it is not certainly hidden from them."""
         if club.sees_ahead:
             self.sees_ahead.update((id, club.id) for id, role in club.roles.items() if role != "member")
 
@@ -60,7 +60,7 @@ class Clubs:
             self.left(self.reader(id), club)
 
     def join(self, reader=None, club=None):
-        """By an invitation, or by asking where the club is listed."""
+        """Joins by an invitation, or by a request if the club is listed."""
         reader = reader or self.someone()
         club = club or self.any_of(club for club in self.clubs.values() if reader.id not in club.roles)
         if not club or reader.id in club.roles:
@@ -91,7 +91,7 @@ class Clubs:
                 self.send(host, "DELETE", f"/v1/clubs/{club.id}/removals/{removal['id']}")
 
     def leave_club(self, reader=None, club=None):
-        """By themselves or taken out; all of the club's streams that they watch end at once."""
+        """Leaves, or is removed; all of the reader's streams of the club end at once."""
         if not club:
             reader, club = self.place()
         if not club:

@@ -8,7 +8,7 @@ from .watching import Watching
 
 FLOOD_BOOKS = 4
 PROMPT = 3
-"""Seconds within which a stream must end whose right is gone: one by the promise, and some for a busy machine."""
+"""The seconds within which a stream must end after its access was revoked: one as promised, and some for a busy machine."""
 
 
 class Disturbances(Watching, Stories):
@@ -45,7 +45,7 @@ class Disturbances(Watching, Stories):
                     self.reopen(watch)
 
     def expect_end(self, is_meant, why):
-        """The streams that are meant end within a second, and not one event more."""
+        """Checks that the given streams end within a second, without a further event."""
         meant = [watch for watch in self.watches if watch.is_live and is_meant(watch)]
         deadline = time.monotonic() + PROMPT
         while any(watch.is_live for watch in meant) and time.monotonic() < deadline:
@@ -71,7 +71,7 @@ class Disturbances(Watching, Stories):
             self.expect_end(lambda watch: watch.token == token, "its token was revoked")
 
     def flood(self, count=None, size=None):
-        """So many changes that the log is trimmed under who does not read, and that their socket is full."""
+        """Makes enough changes to trim the log behind slow clients, and to fill their sockets."""
         r, ada = self.random, self.readers[0]
         count = count or r.choice([120, 250, 400, 700])
         size = size or r.choice([100, 3000, 9000])
@@ -111,7 +111,7 @@ class Disturbances(Watching, Stories):
                 watch.stream.is_stalled = False
 
     def restart(self):
-        """Sometimes in the middle of a burst, whose outcome nobody knows then."""
+        """Restarts the server, sometimes in the middle of a burst, whose outcome is then unknown."""
         r = self.random
         number = r.choice([signal.SIGTERM, signal.SIGKILL, signal.SIGKILL])
         if number == signal.SIGKILL and r.random() < 0.6 and self.books:

@@ -11,7 +11,7 @@ from .judge import Search, difference_from_get, difference_from_log
 from .server import Server
 
 PATIENCE = 60
-"""Seconds until what has been acknowledged must have come to everybody. It is long only when the machine is busy."""
+"""The seconds within which acknowledged changes must reach every watcher. It takes long only on a busy machine."""
 
 class Reader:
     def __init__(self, name, id, token):
@@ -28,7 +28,7 @@ class History(Actions, Disturbances):
         self.readers, self.watches, self.places, self.search = [], [], Places(), Search()
         self.last_actions, self.findings, self.counts = collections.deque(maxlen=int(os.environ.get("ORACLE_ACTIONS", "14"))), [], collections.Counter()
         self.unproven, self.absent, self.sees_ahead = [], {}, set()
-        # What may be reached now, what is, and what ever was: replays tell of that.
+        # The possible marks, the certain ones, and all earlier ones, which replays use.
         self.possible, self.sure, self.ever = rules.Marks(), rules.Marks(), rules.Marks()
         self.watch_numbers, self.has_failed, self.until = 0, False, 0
         self.prepare_model()
@@ -51,11 +51,11 @@ class History(Actions, Disturbances):
 
     @staticmethod
     def is_not_in_log(path):
-        """It is not said that their maker hears of readers and tokens, nor of what is for moderators once they are none."""
+        """Returns whether a path's creator may get no event: readers and tokens, and resources for moderators, who may have lost the role."""
         return path.startswith(("/v1/readers", "/v1/tokens", "/v1/me")) or any(part in path for part in ("/requests", "/invitations", "/removals"))
 
     def burst(self, lanes, meanwhile=None):
-        """`lanes` of (reader, method, path, body); the answers of each."""
+        """Sends `lanes` of (reader, method, path, body), and returns the responses of each."""
         self.last_actions.append(f"a burst of {[len(lane) for lane in lanes]} requests")
         encoded = [[(reader.token, method, path, body) for reader, method, path, body in lane] for lane in lanes]
         answers = self.client.burst(encoded, meanwhile or (lambda _: self.pump(0)))
@@ -78,7 +78,7 @@ class History(Actions, Disturbances):
         self.say(text)
 
     def inspect(self, reader, data, who="the log"):
-        """What a reader must never hear, by rules that are not the service's."""
+        """Checks that a reader received nothing forbidden, by rules that are independent of the service."""
         value, resource = data.get("value") or {}, data["resource"]
         club = value.get("club") if resource in rules.OF_A_CLUB else data["id"] if resource == "club" else None
         leak = None
@@ -94,7 +94,7 @@ class History(Actions, Disturbances):
     # Watchers
 
     def pump(self, wait):
-        """Lets every watcher that reads take what has come."""
+        """Lets every active watcher receive its events."""
         live = [watch for watch in self.watches if watch.is_live]
         if not live:
             time.sleep(wait)
@@ -108,7 +108,7 @@ class History(Actions, Disturbances):
         return answer.json if answer.status == 200 else None
 
     def settle(self):
-        """Waits until every watcher has what it should; who has not after a while is a finding."""
+        """Waits until every watcher has the expected state, and reports those that do not get there."""
         self.counts["comparisons"] += 1
         quiet_at = time.monotonic() + 1
         while self.pump(0.04) and time.monotonic() < quiet_at:
@@ -162,19 +162,19 @@ class History(Actions, Disturbances):
                 self.find("the log breaks a rule", faults, f"of {reader.name}")
 
     def needless_reset(self, watch):
-        """A cursor that is well within the log, from before which nothing changed in what its reader may see."""
+        """Returns a watcher's cursor that a reset dropped needlessly: it is within the log, and its reader's access has not changed since."""
         cursor, watch.reset_from = getattr(watch, "reset_from", None), None
         if not cursor or watch.resource == "standing" or self.client is None:
             return None
         seq, epoch, log = place(cursor), cursor.split("-")[0], watch.reader.log
-        # In a gap of the log a club may have been joined, too.
+        # The reader may also have joined a club in a gap of the log.
         joined = [join for join in log.joins if join > seq] or not log.is_whole(seq, log.head)
         floor = log.floor if log.floor is not None else log.head - self.retention // 2
         if epoch == log.epoch and floor <= seq <= log.head and not joined:
             return f"{cursor} can be served, the log goes from {floor} to {log.head}, and is answered with reset: {watch.reset_reason}"
         return None
 
-    # Rules that the service could keep among its parts and still break
+    # Rules that the service could follow in each part and still violate as a whole
 
     def check_rules(self):
         unproven, self.unproven = self.unproven, []
@@ -186,7 +186,7 @@ class History(Actions, Disturbances):
         check = self.random.choice([self.check_mirror, self.check_notes, self.check_standings, self.check_labels, self.check_cards])
         faults = check(reader)
         if faults:
-            # Unless it was only the clock that changed something under way.
+            # The clock alone may have changed something meanwhile.
             self.pump(0.3)
             reader.log.poll()
             faults = check(reader)
@@ -282,7 +282,7 @@ class History(Actions, Disturbances):
     def reader(self, id):
         return next(reader for reader in self.readers if reader.id == id)
 
-    # The course of it
+    # The course of a history
 
     def run(self, seconds):
         try:

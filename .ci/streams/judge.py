@@ -5,7 +5,7 @@ from .changelog import listed
 
 
 class Search:
-    """What the service's own lists say of a search: learnt from GET, asked for the events of a stream."""
+    """The results of searches in the service's own lists, from GET, used to judge the events of a stream."""
 
     def __init__(self):
         self.known = {}
@@ -30,7 +30,7 @@ class Expected:
 
 
 def expected_events(watch, log, search, upto):
-    """What the log says that the watcher should have heard after its segment's start, up to `upto`; and who is in its list then."""
+    """Returns the events after the segment's start that the watcher should have received by the log, up to `upto`, and the ids then in its list."""
     held, events = set(watch.base), []
     for item in log.cards if watch.resource == "card" else log.items:
         if not watch.start < item.seq <= upto or watch.shape != "feed" and item.resource != watch.resource:
@@ -53,7 +53,7 @@ def shown_change(watch, item):
 
 
 def list_event(watch, item, held, search, events):
-    """The event of a list for a change, and whether it must come. Keeps `held`, the ids in the list."""
+    """Returns the event of a list for a change, and whether it is required. Updates `held`, the ids in the list."""
     was = item.id in held
     if item.change in ("deleted", "hidden"):
         held.discard(item.id)
@@ -62,7 +62,7 @@ def list_event(watch, item, held, search, events):
         return None, True
     now = search.matches(watch.filters, item.value) if watch.resource == "book" else rules.matches({**watch.filters, **watch.implied}, item.value)
     if now is None:
-        # Whether it matched is not known: what the watcher heard is taken for it.
+        # It is unknown whether the item matched, so the watcher's event decides.
         heard = [name for name, data in watch.events if data["seq"] == item.seq and data["id"] == item.id]
         if heard:
             now = heard[-1] != "leave"
@@ -79,7 +79,7 @@ def list_event(watch, item, held, search, events):
 
 
 def difference_from_log(watch, log, search, upto):
-    """The first few differences between a watcher's events and the log, or the watcher's new base if there are none."""
+    """Returns the first few differences between a watcher's events and the log, or the watcher's new base if there are none."""
     if watch.start is None or upto <= watch.start:
         return [], None
     if not log.is_whole(watch.start, upto):
@@ -106,7 +106,7 @@ def difference_from_log(watch, log, search, upto):
 
 
 def is_same(value, item, log):
-    """Whether a value is what the log says; of a note that was deleted since, what is told after that says nothing of its words."""
+    """Returns whether a value equals the log's. Later events of a deleted note contain no text."""
     if value == item.value:
         return True
     if item.resource != "note" or "" not in (value["body"], item.value["body"]) or wordless(value) != wordless(item.value):
@@ -119,7 +119,7 @@ def wordless(note):
 
 
 def is_private(log, data):
-    """Whether the reader's log may no longer show what was theirs to see when it happened: the club or the role was left since."""
+    """Returns whether the reader has since lost access to a change's resource, by leaving the club or the role."""
     club = log.places.clubs.get((data["resource"], data["id"])) or (data.get("value") or {}).get("club")
     if data["resource"] == "club":
         club = data["id"]
@@ -132,7 +132,7 @@ def different(one, other):
 
 
 def difference_from_get(watch, send, log, search):
-    """How the view differs from what GET says now; the second answer is false where nothing can be said yet."""
+    """Returns the differences between the view and GET; the second result is False if it cannot be judged yet."""
     if watch.shape == "feed":
         return []
     if watch.has_said_farewell:

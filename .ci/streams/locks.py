@@ -3,9 +3,9 @@
 import fcntl, threading, time
 
 FIRST, COUNT = 123, 5
-"""Where SQLite's unix files keep the locks of those who read a write-ahead log (`WAL_READ_LOCK`), and how many there are."""
+"""The offset and the number of the bytes that SQLite's unix files lock for readers of a write-ahead log (`WAL_READ_LOCK`)."""
 SECONDS = 10.7
-"""SQLite tries for ten seconds, then reading is an error."""
+"""The seconds to hold the locks: SQLite retries for ten seconds, and then reports an error."""
 
 
 class ReadLocks:
@@ -13,7 +13,7 @@ class ReadLocks:
         self.file = open(data + "/lectern.sqlite-shm", "r+b")
 
     def hold(self, patience=3):
-        """Takes all of them as soon as nobody has one, and gives them back by itself; false if it came to nothing."""
+        """Takes all locks as soon as they are free, and releases them after a while. Returns False if that failed."""
         held, until = set(), time.monotonic() + patience
         while len(held) < COUNT and time.monotonic() < until:
             for number in range(COUNT):

@@ -55,7 +55,7 @@ class LongPoll:
 
     def take(self, status, body):
         if status == 409:
-            # Begin again: at the state of now, as the beginning may be what is kept or what there is.
+            # Start again from the current state: an empty beginning could mean the oldest change or the current state.
             self.begins_again = True
             self.events.append(Event("reset", None, {"reason": "409"}))
             return self.ask()

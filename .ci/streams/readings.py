@@ -68,12 +68,12 @@ class Readings:
             self.possible.drop(reader.id, reading["book"], (reading["id"], str(body)))
 
     def may_reach(self, reader, reading, body):
-        """An entry is asked for; whether it comes to be is not known yet."""
+        """Records that an entry was requested; its outcome is unknown."""
         for marks in (self.possible, self.ever):
             marks.add(reader.id, reading["book"], (reading["id"], str(body)), body.get("progress", 1), body.get("progress", 0))
 
     def has_reached(self, reader, reading, body, entry):
-        """It came to be. A page is of another scale than progress."""
+        """Records that an entry was created. A page is in another scale than progress."""
         self.possible.drop(reader.id, reading["book"], (reading["id"], str(body)))
         for marks in (self.possible, self.sure):
             marks.add(reader.id, reading["book"], (reading["id"], entry["id"]), entry["progress"], body.get("progress", 0))

@@ -7,7 +7,7 @@ FOR_MODERATORS = {"invitation", "joinRequest", "removal"}
 
 
 def card(reading, book, version):
-    """A card is a reading as a shelf shows it."""
+    """Returns the card of a reading: its form on a shelf."""
     shown = {"id": reading["id"], "version": version, "book": reading["book"]}
     shown.update({name: book[name] for name in of_book(reading)})
     shown.update({name: reading[name] for name in CARD_OF_READING if name in reading})
@@ -15,12 +15,12 @@ def card(reading, book, version):
 
 
 def of_book(reading):
-    """What a card has of the book. Readings had no page count of their own once."""
+    """Returns the book's fields in a card. Older readings had no page count of their own."""
     return CARD_OF_BOOK + ([] if "pageCount" in reading else ["pageCount"])
 
 
 def matches(filters, value):
-    """Whether the list with these filters has the value; None where only the service's own list can say it."""
+    """Returns whether a list with these filters contains a value, or None if only the service's list can tell."""
     verdict = True
     for name, wanted in filters.items():
         if name in ("q", "author"):
@@ -41,13 +41,13 @@ def matches(filters, value):
 
 
 class Marks:
-    """The high-water marks of readers, by what was acknowledged or may have been: of each book the plain share, and the plain progress."""
+    """The readers' high-water marks, from acknowledged or possible entries: the plain share and the plain progress of each book."""
 
     def __init__(self):
         self.claims = {}
 
     def add(self, reader, book, source, share, progress=0):
-        """`source` is a pair whose first is the reading: by it a claim is taken back."""
+        """Adds a claim. `source` is a pair whose first element is the reading, by which the claim is taken back."""
         self.claims.setdefault((reader, book), {})[source] = (share, progress)
 
     def drop(self, reader, book, source):
@@ -63,7 +63,7 @@ class Marks:
         return max((share for share, _ in claims), default=0), max((progress for _, progress in claims), default=0)
 
     def reveals(self, reader, note):
-        """Whether the reader sees the note, given that they are in its club and no moderator who sees ahead."""
+        """Returns whether a reader sees a note, as a member of its club and not a moderator who sees ahead."""
         if note["author"] == reader or note["share"] == 0:
             return True
         share, progress = self.of(reader, note["book"])
@@ -75,13 +75,13 @@ SHARING = ["exact", "milestones", "finished", "nothing"]
 
 
 def shared(member, by_moderator):
-    """The level on which a member shares with somebody: moderators see what is shared with them where that is more."""
+    """Returns the level at which a member shares with another: moderators get their own level if it is higher."""
     levels = [member["shares"], member.get("sharesWithModerators") if by_moderator else None]
     return min((level for level in levels if level), key=SHARING.index)
 
 
 def standing_faults(standing, shares, reading, milestones, is_own):
-    """What a standing shows and should not, or does not and should. `milestones` are the progresses of those of its book."""
+    """Returns what a standing shows or omits wrongly. `milestones` are the positions of those of its book."""
     faults = []
     progress, shown = reading["progress"], standing["progress"]
     if shares == "exact" and shown != progress:

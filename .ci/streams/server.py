@@ -12,7 +12,7 @@ class Server:
 
     @staticmethod
     def free_port():
-        """One of those that the system gives to no client: stages run side by side, and each has many clients."""
+        """Returns a free port outside the range for clients: stages run in parallel, and each has many clients."""
         while True:
             port = random.SystemRandom().randrange(20_000, 32_000)
             with socket.socket() as probe:
@@ -41,7 +41,7 @@ class Server:
         raise RuntimeError("the server did not answer within a minute")
 
     def token(self, name, reader=None):
-        """An administrator's token, or a reader's, which only this command makes."""
+        """Returns an administrator's token, or a reader's, which only this command creates."""
         whose = ["--reader", reader] if reader else []
         made = subprocess.run([self.binary, "token", "create", "--name", name, "--data", self.data] + whose, capture_output=True, text=True)
         if made.returncode:
@@ -49,7 +49,7 @@ class Server:
         return made.stdout.split()[-1]
 
     def end(self, number):
-        """Ends it with the signal and says with what code."""
+        """Ends the server with a signal, and returns its exit code."""
         self.process.send_signal(number)
         try:
             return self.process.wait(60)

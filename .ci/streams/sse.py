@@ -9,7 +9,7 @@ class Event:
 
 
 class Stream:
-    """One connection. Its cursor is the id of the last event that came completely."""
+    """One connection. Its cursor is the id of the last complete event."""
 
     def __init__(self, port, target, token, cursor=None, receive_buffer=None, headers=""):
         self.cursor, self.events, self.status, self.is_open, self.is_stalled = cursor, [], None, True, False
@@ -36,12 +36,12 @@ class Stream:
         return self.socket.fileno()
 
     def close(self):
-        """What had come of an unfinished event is forgotten."""
+        """Closes the connection and drops an incomplete event."""
         self.socket.close()
         self.is_open, self.ended_at = False, time.monotonic()
 
     def read(self, most=1 << 18):
-        """Takes what has arrived; returns how many bytes that was."""
+        """Reads the available bytes, and returns their number."""
         try:
             data = self.socket.recv(most)
         except BlockingIOError:
@@ -67,7 +67,7 @@ class Stream:
         return max(1, len(data))
 
     def unchunked(self, data):
-        """The content of the chunks so far; `chunk` is what is left of the present one, with its line end, or None before a size."""
+        """Returns the content of the chunks so far. `chunk` is the rest of the current chunk with its line end, or None before a size."""
         self.body += data
         content = []
         while self.body:

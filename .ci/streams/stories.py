@@ -8,7 +8,7 @@ from .locks import SECONDS, ReadLocks
 
 class Stories:
     def leave_and_return(self):
-        """The club goes on while one is away: a cursor from before cannot be served."""
+        """A reader leaves, and returns when the club has changed: an old cursor cannot be served."""
         reader, club = self.place()
         if not club or club.roles[reader.id] == "owner" or club.is_archived:
             return
@@ -28,7 +28,7 @@ class Stories:
                     self.reopen(watch)
 
     def update_and_delete(self):
-        """Changes of a thing that is gone by the time that they are replayed."""
+        """Changes a resource that is deleted by the time of their replay."""
         reader, reading = self.any_reading()
         if not reading:
             return
@@ -48,7 +48,7 @@ class Stories:
                 self.reopen(watch)
 
     def found_while_replaying(self):
-        """A feed that is busy with a long replay while its reader comes to clubs, and becomes a moderator in one."""
+        """A feed with a long replay, while its reader joins clubs and becomes a moderator of one."""
         r, reader = self.random, self.someone()
         feeds = [self.watch_feed(reader, polls=False) for _ in range(3)]
         self.settle()
@@ -81,7 +81,7 @@ class Stories:
             self.send(ada, "DELETE", f"/v1/books/{id}")
 
     def fail_to_read(self):
-        """The database cannot be read just when there are notes, unlocked ones and cards to tell of: an error is not a no."""
+        """The database becomes unreadable while notes, unlocked notes and cards are due: an error must not count as a refusal."""
         reader, club = self.place()
         other = club and self.any_of(id for id in club.roles if id != reader.id)
         book = club and self.any_of(sorted(club.books))

@@ -8,10 +8,10 @@ from .sse import Stream
 
 class Watch:
     """
-    `shape` is list, one or feed. `filters` are what the query asks of each item, `implied` what the list does by itself, `scope` what the path does. The view of a list
-    is a dictionary of items, of one resource it or None; a feed has none.
+    `shape` is list, one or feed. The conditions on items are `filters` from the query, `implied` from the list itself, and `scope` from the path.
+    The view of a list is a dictionary of items, the view of one resource is the resource or None, and a feed has no view.
 
-    A segment is a run of events without a hole: from a snapshot or a cursor on, over as many connections as resumed it.
+    A segment is a sequence of events without a gap: it starts at a snapshot or a cursor, and continues over all connections that resumed it.
     """
 
     def __init__(self, number, reader, shape, resource, path, filters=None, scope=None, fields=None, limit=100, receive_buffer=None, polls=False, implied=None):
@@ -47,7 +47,7 @@ class Watch:
         return self.stream is not None and self.stream.is_open and not self.stream.is_stalled
 
     def open(self, port, token, by_query=False, empty_cursor=False):
-        """Opens a connection; where there is a cursor it resumes."""
+        """Opens a connection, which resumes if there is a cursor."""
         query = dict(self.query)
         self.token = token
         self.resumed_from = self.cursor
@@ -69,7 +69,7 @@ class Watch:
         self.floor = place(self.cursor)
 
     def begin_with_list(self, send):
-        """Takes the list for the view, to watch from where it was read."""
+        """Uses the list as the view, and watches from where it was read."""
         answer = send(self.reader, "GET", self.path, query={**self.filters, "limit": self.limit})
         if answer.status != 200 or "after" not in answer.json:
             return
@@ -84,7 +84,7 @@ class Watch:
             self.cursor = self.stream.cursor
 
     def pump(self, fetch, inspect, most=1 << 18):
-        """Takes what came; `fetch` gives the following pages of a snapshot, `inspect` sees each event. Returns whether anything did."""
+        """Receives events. `fetch` returns the following pages of a snapshot, `inspect` gets each event. Returns whether there were any."""
         if not self.stream or not self.stream.is_open or self.stream.is_stalled:
             return False
         got = self.stream.read(most)
@@ -119,7 +119,7 @@ class Watch:
         if event.name == "snapshot":
             return self.take_snapshot(event, fetch)
         if event.name == "ahead":
-            # How many notes wait is no change of the list.
+            # The number of locked notes is no change of the list.
             return
         if self.is_foreign:
             self.fault(f"{self.resumed_from!r} is no cursor of this log, and there is no reset")
@@ -147,7 +147,7 @@ class Watch:
             self.view = data.get("value")
 
     def is_farewell(self, name, data):
-        """The last event of a stream whose club or meeting is no longer there for its reader; it is of none of the list's items."""
+        """Returns whether an event is the last one of a stream whose reader has lost the club or meeting; it concerns none of the list's items."""
         return self.shape != "feed" and (data["resource"] != self.resource or data.get("reason") == "noLongerYours")
 
     def take_snapshot(self, event, fetch):
@@ -164,7 +164,7 @@ class Watch:
         self.begin(seq)
 
     def take_page(self, page, seq, fetch):
-        """A list's first page, as of there; those that follow may be of later."""
+        """Starts the view with a list's first page; later pages may be newer."""
         self.has_view = True
         self.view = {value["id"]: value for value in page["items"]}
         self.begin(seq)
@@ -201,10 +201,11 @@ class Watch:
         self.view[data["id"]] = data["value"]
 
     def may_repeat(self, data):
-        """Events of one change share its id, which only the last has: cut between them, all come again."""
+        """Returns whether an event may be repeated. Events of one change share its id, which only the last has: after a disconnection all
+        are sent again."""
         return any(heard["id"] == data["id"] and heard["seq"] == data["seq"] for _, heard in self.events[:-1])
 
     def advance(self, upto, base):
-        """Everything up to there has been compared."""
+        """Marks the events up to a change as compared."""
         self.start, self.base = upto, base
         self.events = [(name, data) for name, data in self.events if data["seq"] > upto]

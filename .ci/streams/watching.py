@@ -108,7 +108,7 @@ class Watching:
             self.add_watch(reader, "list", resource, f"{base}/{choice}", scope=scope, limit=self.limit())
 
     def replace(self, watch):
-        """One that differs begins anew, so that it is told once."""
+        """Restarts a watcher that differs, to report the difference once."""
         watch.cut()
         watch.forget()
         watch.cursor, watch.is_foreign = None, False

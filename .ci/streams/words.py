@@ -41,7 +41,7 @@ def phrase(random, script=None, most=3):
 
 
 def query(random, script):
-    """A word as somebody might type it: in another form, or only its beginning."""
+    """Returns a word as a person might type it: in another form, or only its beginning."""
     word = written(random, random.choice(SCRIPTS[script]))
     if random.random() < 0.4:
         word = word[: random.randint(1, len(word))]

@@ -4,7 +4,7 @@ import difflib, re
 
 
 def differences(old, new):
-    """What each step is called, what it asked, and how the two sides part there."""
+    """Yields each differing step with its label, its request, and the difference."""
     before, after = ({label: (asked, answered) for label, asked, answered in lines} for lines in (old, new))
     for side, here, there in (("old", before, after), ("new", after, before)):
         for label in here:
@@ -21,5 +21,5 @@ def shown(before, after):
 
 
 def pieces(text):
-    """Lines, and the members of JSON on lines of their own; nothing is taken away."""
+    """Splits a text into lines, with JSON members on separate lines; nothing is removed."""
     return re.sub(r'(,(?=["{\[])|[{\[](?=["{\[]))', "\\1\n    ", text).split("\n")

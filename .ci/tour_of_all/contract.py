@@ -15,7 +15,7 @@ class Operation:
 
 
 class Contract:
-    """Reads the file by its indentation: it is written by hand, in one style."""
+    """The contract, parsed by its indentation: the file is written by hand in one style."""
 
     def __init__(self, text):
         self.known = dict(self.components(text))
@@ -23,7 +23,7 @@ class Contract:
 
     @staticmethod
     def components(text):
-        """Each parameter's name in components, with where it goes and what it is called there."""
+        """Yields each parameter component with its place and name."""
         block = re.search(r"^  parameters:\n((?:    .*\n|\n)*)", text[text.index("\ncomponents:"):], re.M)[1]
         for name, body in re.findall(r"^    (\w+):\s*(.*(?:\n      .*)*)", block, re.M):
             yield name, (re.search(r"\bin: (\w+)", body)[1], re.search(r"\bname: ([\w-]+)", body)[1])
@@ -45,7 +45,7 @@ class Contract:
 
     @staticmethod
     def common(operation):
-        """The statuses of the `default` response that requests alone can bring about."""
+        """Yields the statuses of the `default` response that requests alone can cause."""
         yield from (400, 405, 406)
         if operation.needs_token:
             yield 401
@@ -57,11 +57,11 @@ class Contract:
             yield from (415, 422)
 
     def operation(self, method, target):
-        """The one that a request is for."""
+        """Returns the operation of a request."""
         return next((one for one in self.operations_at(target) if one.method == method), None)
 
     def operations_at(self, target):
-        """All that can be asked of a target: a path's own words win over what stands for anything."""
+        """Returns all operations at a target; literal segments take precedence over parameters."""
         segments = target.partition("?")[0].split("/")
         fitting = [one for one in self.operations if self.fits(one.path.split("/"), segments)]
         fewest = min((one.path.count("{") for one in fitting), default=0)

@@ -37,7 +37,7 @@ class House:
             return False
 
     def token(self, name, reader=None):
-        """An administrator's token, or a reader's, which only this command makes."""
+        """Returns an administrator's token, or a reader's, which only this command creates."""
         command = [self.binary, "token", "create", "--name", name, "--data", self.data] + (["--reader", reader] if reader else [])
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1]
 

@@ -25,7 +25,7 @@ def milliseconds(text, form="%Y-%m-%dT%H:%M:%S.%f%z"):
 
 
 class Names:
-    """`starts` are the milliseconds at which each step began; a time is called by the step that it fell into."""
+    """Names for values. `starts` are the milliseconds at which the steps began; a time is named by its step."""
 
     def __init__(self, starts, labels, end, epoch, chosen):
         self.starts, self.labels, self.end, self.epoch = starts, labels, end, epoch
@@ -57,7 +57,7 @@ class Names:
         return self.known[text]
 
     def time(self, moment):
-        """None for a time that the tour has chosen. One that is yet to come is told by how far off it is."""
+        """Returns the name of a time, or None for one that the tour chose. A future time is named by its distance."""
         if self.starts[0] - 60_000 <= moment < self.starts[0]:
             return "time@before"
         if self.starts[0] <= moment <= self.end:
@@ -67,7 +67,7 @@ class Names:
         return None
 
     def cursor(self, text):
-        """What a page's cursor says: the key of the last row, and what the list is sorted by."""
+        """Returns the contents of a page's cursor: the key of the last row, and the sort order."""
         try:
             data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except ValueError:

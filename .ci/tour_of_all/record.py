@@ -13,7 +13,7 @@ PROVOKED = {200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 409, 412, 415, 422
 
 
 class Record:
-    """`lines` are what each step is called, what was asked and what was answered; streams come last."""
+    """A record. `lines` are the steps' labels, requests and responses; streams come last."""
 
     def __init__(self, lines, counts=None, tour=None):
         self.lines, self.counts, self.tour = lines, counts, tour
@@ -31,7 +31,7 @@ class Record:
 
     @staticmethod
     def walk(tour):
-        """Chapter by chapter; where an answer lacks what the next step needs, the rest of the chapter is left out."""
+        """Runs the chapters. If a response lacks a value for the next step, the rest of the chapter is skipped."""
         for chapter in CHAPTERS:
             tour.turn_to(chapter.__name__)
             try:
@@ -49,7 +49,7 @@ class Record:
             yield label, names.apply(asked, label), names.apply(answered, label)
 
     def gaps(self):
-        """What of the contract the tour did not come to: (routes, parameters, streams), and (route, status) pairs."""
+        """Returns the parts of the contract that the tour did not cover: (routes, parameters, streams), and (route, status) pairs."""
         tour, operations = self.tour, self.tour.contract.operations
         met = {name for name, _ in tour.answered}
         missing = [f"the end of {part}" for part in tour.cuts]

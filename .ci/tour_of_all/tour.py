@@ -16,10 +16,10 @@ class Tour:
         self.tokens, self.at = {"admin": house.token("tour")}, types.SimpleNamespace()
         self.answered, self.queried, self.watched, self.cuts = set(), set(), set(), []
 
-    # Asking
+    # Requests
 
     def ask(self, actor, method, target, body=None, fields=None, raw=None):
-        """One request, alone on the server. A body is a value, or the bytes themselves; `raw` is a request that no client would send."""
+        """Sends one request, alone on the server. A body is a value, or bytes; `raw` is a request that no client would send."""
         self.begin()
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
         request = raw or self.request(actor, method, target, data, fields or {}, body is not None)
@@ -44,7 +44,7 @@ class Tour:
         return self.ask(actor, "DELETE", target, fields=fields)
 
     def pages(self, actor, target):
-        """A list page by page, one item each, and the first page again by its tag. However many pages there are, what follows is called the same."""
+        """Reads a list with one item per page, and the first page again by its tag. The names of later steps do not depend on the number of pages."""
         end = self.count + 6
         mark = "&" if "?" in target else "?"
         answer = self.get(actor, f"{target}{mark}limit=1")
@@ -57,18 +57,18 @@ class Tour:
         self.count = end
 
     def soon(self, seconds):
-        """A time that comes within the tour, and that each tour calls the same."""
+        """Returns a time within the tour, which has the same name in each tour."""
         moment = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
         text = moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
         self.chosen[text] = f"soon#{len(self.chosen) + 1}"
         return text
 
     def turn_to(self, part):
-        """Steps are called by the part of the tour that they are in, so that one more or less does not rename all that follow."""
+        """Starts a part of the tour. Steps are named by their part, so an additional one does not rename all that follow."""
         self.part, self.count = part, 0
 
     def begin(self):
-        """No two steps share a millisecond: so times tell which step made them."""
+        """Starts a step in a new millisecond, so times identify the step."""
         last = int(time.time() * 1000)
         while self.starts and int(time.time() * 1000) <= last:
             time.sleep(0.0002)
@@ -93,7 +93,7 @@ class Tour:
         return f"{actor or 'nobody'}: {method} {target}{said} {data.decode(errors='replace')[:2000]}".rstrip()
 
     def shown(self, answer, method):
-        """The answer as text: all but the date, whether the length is right where there is a body, and the contract once."""
+        """Returns the response as text, without the date, with a check of the length, and with the contract only once."""
         lines = []
         for line in answer.lines:
             name, _, value = line.partition(": ")
@@ -118,16 +118,16 @@ class Tour:
             self.answered |= {(one.name, 405) for one in self.contract.operations_at(target)}
         self.drain()
 
-    # Watching
+    # Streams
 
     def watch(self, actor, target, cursor=None, fields=None):
-        """Opens a stream that stays, and waits until it has begun."""
+        """Opens a stream that stays open, and waits until it has begun."""
         self.begin()
         more = {**SSE, **({} if cursor is None else {"Last-Event-ID": cursor}), **(fields or {})}
         return self.opened(actor, target, more, lambda stream: stream.head and (cursor or "after=" in target or stream.events or stream.content[1]))
 
     def poll(self, actor, target, seconds=20):
-        """A long poll: asked now, answered by what comes."""
+        """Sends a long poll, which is answered by a later event."""
         self.begin()
         stream = self.opened(actor, target, {"Prefer": f"wait={seconds}"}, lambda stream: True)
         self.barrier()
@@ -156,13 +156,13 @@ class Tour:
         return stream.wait(lambda stream: not stream.is_open or stream.content[1], seconds)
 
     def barrier(self):
-        """An answer that comes after all that the loop had to send."""
+        """Waits for a response that follows all pending output of the loop."""
         for _ in range(2):
             self.wire.send(head("GET", "/healthz", [("Host", "lectern")]))
         self.drain()
 
     def drain(self, seconds=0):
-        """Takes what has come on any stream; whether something had."""
+        """Receives the available bytes of all streams, and returns whether there were any."""
         open_streams = {stream.fileno(): stream for stream in self.streams if stream.is_open}
         poll = select.poll()
         for number in open_streams:
@@ -173,14 +173,14 @@ class Tour:
         return bool(ready)
 
     def finish(self, streams):
-        """Closes streams when they have all that was there for them."""
+        """Closes streams when they have received all pending events."""
         self.settle(streams)
         for stream in streams:
             stream.ending = stream.ending or self.ending(stream)
             stream.close()
 
     def settle(self, streams=None):
-        """Until each stream has as many events as the other binary's had, and nothing more comes."""
+        """Waits until each stream has as many events as in the other binary's record, and nothing more arrives."""
         streams = self.streams if streams is None else streams
         self.barrier()
         deadline = time.monotonic() + 3
@@ -191,7 +191,7 @@ class Tour:
         while self.drain(0.05 if self.expected else 0.15):
             pass
 
-    # What came of it
+    # Results
 
     @property
     def counts(self):

@@ -27,7 +27,7 @@ def head(method, target, fields):
 
 
 class Wire:
-    """One connection, kept as long as the server keeps it."""
+    """A connection that is kept as long as the server keeps it."""
 
     def __init__(self, port):
         self.port, self.socket = port, None
@@ -63,7 +63,7 @@ class Wire:
 
 
 class Stream:
-    """An open stream, or a poll that waits: whatever comes is kept as it came."""
+    """An open stream, or a waiting poll, with its received bytes."""
 
     def __init__(self, port, request, label, title):
         self.label, self.title = label, title
@@ -91,7 +91,7 @@ class Stream:
         self.is_open = False
 
     def wait(self, condition, seconds):
-        """Reads until the condition holds, the stream ends or time is up; whether it holds."""
+        """Reads until the condition holds, the stream ends or time is up. Returns whether the condition holds."""
         deadline = time.monotonic() + seconds
         while not condition(self) and self.is_open and time.monotonic() < deadline:
             if select.select([self], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -105,7 +105,7 @@ class Stream:
 
     @property
     def content(self):
-        """The body so far, without its chunks' sizes; and whether it is all there."""
+        """Returns the body so far, without chunk sizes, and whether it is complete."""
         body, answer, pieces = self.received.partition(b"\r\n\r\n")[2], self.head, []
         if answer is None or "transfer-encoding" not in answer.fields:
             return body, not self.is_open or answer is not None and len(body) >= int(answer.fields.get("content-length", 0))
@@ -120,7 +120,7 @@ class Stream:
 
     @property
     def events(self):
-        """The events that have come whole, without what clocks and dice put in: `retry`, comments and bookmarks."""
+        """Returns the complete events without the random parts: `retry`, comments and bookmarks."""
         blocks = self.content[0].decode(errors="replace").split("\n\n")[:-1]
         told = ["\n".join(line for line in block.split("\n") if not line.startswith((":", "retry:"))) for block in blocks]
         return [block for block in told if ("event:" in block or "data:" in block) and "event: bookmark" not in block]

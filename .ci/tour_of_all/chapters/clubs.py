@@ -4,7 +4,7 @@ from .people import MINIMAL
 
 
 def moderated(tour):
-    """What only moderators and owners of the club see."""
+    """Returns the paths that only moderators and owners of the club can read."""
     return f"{tour.at.club}/invitations", f"/v1/requests?club={tour.at.club_id}", f"{tour.at.club}/removals"
 
 

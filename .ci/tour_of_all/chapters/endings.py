@@ -7,7 +7,7 @@ from .faults import bodies_of, place
 
 
 def archive(tour):
-    """What an archived club still takes."""
+    """The writes that an archived club accepts."""
     at = tour.at
     code = tour.post("ada", f"{at.club}/invitations", {}).json["code"]
     tour.patch("ada", at.club, {"isArchived": True})
@@ -28,7 +28,7 @@ def archive(tour):
 
 
 def leave(tour):
-    """Cleo goes, hears no more, and comes back; her streams of before tell that they cannot go on."""
+    """Cleo leaves, gets no more events, and rejoins; her old streams cannot be resumed."""
     at, epoch = tour.at, tour.epoch
     head = tour.get("cleo", f"{at.club}/notes").json["after"]
     tour.delete("cleo", f"{at.club}/members/{at.ids['cleo']}")
@@ -60,7 +60,7 @@ def leave(tour):
 
 
 def limits(tour):
-    """One more than there may be."""
+    """Exceeds the maximum numbers by one."""
     for _ in range(21):
         tour.post("ben", f"{tour.at.club}/calendars")
     for number in range(101):
@@ -70,7 +70,7 @@ def limits(tour):
 
 
 def delete(tour):
-    """Deleted, from the leaves up; each thing is asked for again."""
+    """Deletes everything from the leaves up, and requests each resource again."""
     at = tour.at
     own = tour.put("ada", f"{at.shelf}/books/{at.own}", {})
     tour.delete("ada", f"/v1/books/{at.own}")
@@ -89,7 +89,7 @@ def delete(tour):
 
 
 def revoke(tour):
-    """Tokens that end, with what was open by them."""
+    """Revokes tokens, which ends their streams."""
     at = tour.at
     while time.time() < tour.until:
         time.sleep(0.01)

@@ -26,7 +26,7 @@ def each_route(tour):
 
 
 def place(tour, one):
-    """A path of something that is there."""
+    """Returns a path with existing ids for a route."""
     at = tour.at
     named = {"problem": "invalid", "readerId": at.ids["ben"], "invitationId": at.invitation, "removalId": at.removal, "requestId": at.asked, "bookId": at.books["years"],
              "runId": at.runs["years"], "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
@@ -40,7 +40,7 @@ def place(tour, one):
 
 
 def bodies_of(tour):
-    """A body that each route would take."""
+    """Returns a valid body for each route."""
     at = tour.at
     return {
         "PATCH /v1/me": {"name": "Somebody"}, "POST /v1/readers": {"name": "Frank"}, "PATCH /v1/readers/{id}": {"name": "Somebody"},
@@ -62,17 +62,17 @@ def bodies_of(tour):
 
 
 def known(bodies, name):
-    """What is made by PUT is made of what a POST makes it of."""
+    """Returns the body for a route; a PUT that creates uses the body of the POST."""
     return bodies.get(name, bodies.get(name.rsplit("/", 1)[0].replace("PUT ", "POST "), {}))
 
 
 def owner(one):
-    """Who may do this."""
+    """Returns the reader who may use a route."""
     return "admin" if one.path.startswith(("/v1/readers", "/metrics")) else "ada"
 
 
 def refused(tour, one, path, body):
-    """Before anybody looks at what is there."""
+    """Sends requests that are refused before any row is read."""
     actor = owner(one)
     if one.needs_token:
         tour.ask(None, one.method, path, body)
@@ -80,7 +80,7 @@ def refused(tour, one, path, body):
     if one.method != "GET" and one.needs_token:
         tour.ask("looker", one.method, path, body)
     tour.ask(actor, one.method, path + "?nosuch=1", body)
-    # A deletion has nothing to show, and is done.
+    # A deletion has no body, so it would succeed whatever the Accept field: it gets an unknown id.
     is_deleted = one.method == "DELETE" and "{reaction}" not in one.path
     tour.ask(actor, one.method, f"{path.rsplit('/', 1)[0]}/{UNKNOWN}" if is_deleted else path, body, {"Accept": "image/png"})
     if one.has_body:
@@ -92,7 +92,7 @@ def refused(tour, one, path, body):
 
 
 def by_others(tour, one, path, body):
-    """By who may not, and of what is not there."""
+    """Sends requests without permission, and for missing resources."""
     if 403 in one.statuses or 404 in one.statuses:
         # A standing and a calendar are Cleo's own.
         for name in ("dora", "ben" if one.path.endswith(("{standingId}", "{calendarId}")) else "cleo"):
@@ -172,7 +172,7 @@ WRONG = {
 
 
 def bodies(tour):
-    """What is wrong with each member of each body, all at once and each alone; and bodies that are not JSON."""
+    """Sends bodies with an error in each member, all at once and each alone, and bodies that are not JSON."""
     for one in (one for one in tour.contract.operations if one.has_body):
         tour.turn_to(f"bodies of {one.name}")
         path, right, wrong = place(tour, one), known(bodies_of(tour), one.name), known(WRONG, one.name)
@@ -186,7 +186,7 @@ def bodies(tour):
 
 
 def wire(tour):
-    """Requests that no client sends."""
+    """Sends requests that no client would send."""
     top = f"GET /v1/me HTTP/1.1\r\nHost: lectern\r\nAuthorization: Bearer {tour.tokens['ada']}\r\n"
     for name, request in {
         "no host": "GET / HTTP/1.1\r\n\r\n", "two hosts": "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "no version": "GET /\r\n\r\n",

@@ -4,7 +4,7 @@ from .people import MINIMAL
 
 
 def gates(tour):
-    """Notes ahead, and the entries that come up to them."""
+    """Locked notes, and the entries that unlock them."""
     at, notes = tour.at, f"{tour.at.club}/notes"
     club = {"book": at.books["years"], "club": at.club_id}
     tour.post("dora", "/v1/readings", {"book": at.books["years"]})

@@ -101,7 +101,7 @@ def tokens(tour):
 
 
 def second(tour):
-    """Another administrator, who sees readers until they are none."""
+    """Another administrator, who sees readers until the role is lost."""
     at = tour.at
     mel = tour.post("admin", "/v1/readers", {"name": "Mel", "role": "administrator"}).id
     tour.tokens["mel"] = tour.house.token("Mel's", mel)

@@ -80,7 +80,7 @@ def standings(tour):
 
 
 def shares(tour):
-    """Each level, with an entry, a finish and a way back under it."""
+    """Each sharing level with an entry, a finished reading and a step back."""
     at, cleo = tour.at, f"{tour.at.club}/members/{tour.at.ids['cleo']}"
     path = f"/v1/readings/{at.cleos}"
     for level in ("exact", "milestones", "finished", "nothing", "milestones"):

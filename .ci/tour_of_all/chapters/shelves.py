@@ -5,7 +5,7 @@ from .people import MINIMAL
 
 
 def keep(tour):
-    """Nobody else's business."""
+    """Private shelves."""
     at, want = tour.at, f"/v1/shelves/{tour.at.ids['ada']}"
     for part in ("", "/books", "/books?limit=1"):
         tour.watch("ada", want + part)
@@ -55,7 +55,7 @@ def order(tour, shelf, name):
 
 
 def share(tour):
-    """Seen by a club, of which Dora is no member."""
+    """Shelves shared with a club, of which Dora is not a member."""
     at = tour.at
     listed = f"/v1/shelves?club={at.club_id}"
     for name in ("ada", "cleo"):
@@ -89,7 +89,7 @@ def share(tour):
 
 
 def members(tour):
-    """Others' shelves in the club: one that goes, one that stays until its reader goes."""
+    """Other members' shelves in the club: one is deleted, one stays until its reader leaves."""
     at, made = tour.at, {}
     for name in ("ben", "cleo"):
         made[name] = tour.post(name, "/v1/shelves", {"name": f"{name.title()}'s", "club": at.club_id}).id

@@ -5,7 +5,7 @@ from .faults import place
 
 
 def resume(tour):
-    """Every kind of stream again: from the first event of all, from the middle, and from where nothing can go on."""
+    """Opens every kind of stream again: from the first event, from the middle, and from invalid cursors."""
     at, epoch = tour.at, tour.epoch
     head = int(tour.get("ada", "/v1/changes").json["head"].split("-")[1])
     for name in ("ada", "cleo"):

@@ -40,6 +40,9 @@ static const unsigned char monitoring[] = {
 static const unsigned char oidc[] = {
 #embed "../../docker/help/oidc.md"
 };
+static const unsigned char search[] = {
+#embed "../../docker/help/search.md"
+};
 static const unsigned char security[] = {
 #embed "../../docker/help/security.md"
 };
@@ -70,6 +73,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(moderation),
     TOPIC(monitoring),
     TOPIC(oidc),
+    TOPIC(search),
     TOPIC(security),
     TOPIC(settings),
     TOPIC(story),

@@ -194,44 +194,44 @@ static const unsigned char sign_in_sign_in_js[] = {
 #embed "sign-in/sign-in.js"
 };
 static const unsigned char text_admin_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(24064) limit(5254)
+#embed "shared/text.js" clang::offset(24051) limit(5254)
 };
 static const unsigned char text_clubs_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(6891) limit(7594)
+#embed "shared/text.js" clang::offset(6878) limit(7594)
 };
 static const unsigned char text_common_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(561) limit(2298)
+#embed "shared/text.js" clang::offset(548) limit(2298)
 };
 static const unsigned char text_docs_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(22288) limit(1776)
+#embed "shared/text.js" clang::offset(22275) limit(1776)
 };
 static const unsigned char text_inspect_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(20729) limit(1559)
+#embed "shared/text.js" clang::offset(20716) limit(1559)
 };
 static const unsigned char text_joining_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(17807) limit(2922)
+#embed "shared/text.js" clang::offset(17794) limit(2922)
 };
 static const unsigned char text_me_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(14485) limit(3322)
+#embed "shared/text.js" clang::offset(14472) limit(3322)
 };
 static const unsigned char text_reading_js[] = {
-#embed "shared/text.js" limit(561)
+#embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(2859) limit(4032)
+#embed "shared/text.js" clang::offset(2846) limit(4032)
 };
 
 static const struct lectern_page pages[] = {

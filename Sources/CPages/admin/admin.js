@@ -1,4 +1,3 @@
-// @ts-check
 // The operator's page.
 import {h, render} from '../shared/dom.js';
 import {onSessionEnd, Refusal, signInAddress} from '../shared/api.js';

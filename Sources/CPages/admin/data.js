@@ -1,4 +1,3 @@
-// @ts-check
 // What the operator's page knows, how it hears of changes, and writes that need a recent sign-in.
 import {Acts} from '../shared/acts.js';
 import {Refusal, request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Rows, buttons and forms of the operator's page.
 import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Readers, invitations, tokens.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

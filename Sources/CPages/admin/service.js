@@ -1,4 +1,3 @@
-// @ts-check
 // Backups, health, log: what cannot be watched is read again every few seconds.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The catalogue with its duplicates, and what was reported.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

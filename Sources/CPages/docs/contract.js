@@ -1,4 +1,3 @@
-// @ts-check
 // What the page needs to know of an OpenAPI 3.1 document.
 
 export class Contract {

@@ -1,4 +1,3 @@
-// @ts-check
 // The reference: the contract as a page. Rows first; what a row holds is made when it is opened.
 import {h, render} from '../shared/dom.js';
 import {fill, fold, frame} from '../shared/frame.js';

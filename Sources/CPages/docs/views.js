@@ -1,4 +1,3 @@
-// @ts-check
 // How the parts of the contract look. What is inside a part is made when it is opened, so that schemas that contain each other end.
 import {h} from '../shared/dom.js';
 import {copyable, fold} from '../shared/frame.js';

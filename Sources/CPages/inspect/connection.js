@@ -1,4 +1,3 @@
-// @ts-check
 // An event stream over fetch: unlike an EventSource it has the raw lines. It opens again behind the last event when it breaks.
 import {refusal} from '../shared/api.js';
 

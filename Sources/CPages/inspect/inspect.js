@@ -1,4 +1,3 @@
-// @ts-check
 // The inspector: an event stream as it comes.
 import {h, render} from '../shared/dom.js';
 import {request, signInAddress} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // The last events, in a buffer that does not grow, and how one of them looks.
 import {h} from '../shared/dom.js';
 import {fold} from '../shared/frame.js';

@@ -1,5 +1,3 @@
-// @ts-check
-/// <reference path="types.d.ts" />
 // The reader's page: the shell around the screens, and what they share.
 //
 // How a screen is made. A file exports `screen`, and screens.js has a row with its address:

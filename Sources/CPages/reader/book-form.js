@@ -1,4 +1,3 @@
-// @ts-check
 // The form for a book's fields and its cover: a new book, or one to correct.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';

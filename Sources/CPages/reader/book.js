@@ -1,4 +1,3 @@
-// @ts-check
 // One book: what it is, the reader's readings of it, the shelves it is on, and their notes.
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
@@ -50,7 +49,7 @@ export const screen = {
           ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
       section('on-shelves', t.shelves, state.list('shelves').map(shelf => shelfCheck(shelf, book, state)), problem(state.refused('shelf'))),
       notes.length > 0 && section('notes', t.yourNotes, lines(notes.map(note => h('li', {key: note.id},
-        h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
+        h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body || note.quote))))),
       state.ui.editing && bookForm(state, {
         title: t.editTitle, label: common.save, book, close: () => state.set({editing: false}),
         save: draft => request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), done: () => state.set({editing: false}),

@@ -1,4 +1,3 @@
-// @ts-check
 // A reading as a card: cover, title, ring, and the pace to the next milestone.
 import {h} from '../shared/dom.js';
 import {day, number, percent, when} from '../shared/format.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // /clubs/ID: a club. What it reads now, with the notes; ?view=plan and ?view=people are its other parts, ?run=ID another book.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What the screens of clubs are made of: actions, and forms in dialogs.
 //
 // openForm(state, 'found') opens the form that form(state, 'found', …) describes. Its `save` gets the values by name: null for what is

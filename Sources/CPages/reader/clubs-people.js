@@ -1,4 +1,3 @@
-// @ts-check
 // The people of a club: members and roles, what one shares, invitations, and who asks to come in. And its settings.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

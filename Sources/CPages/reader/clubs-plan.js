@@ -1,4 +1,3 @@
-// @ts-check
 // The plan of a club: its books, with what it does with each (runs), the milestones of one, and the meetings.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // /clubs: the reader's clubs, clubs to join, and joining by a link.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

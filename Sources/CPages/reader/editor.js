@@ -1,4 +1,3 @@
-// @ts-check
 // Records progress and a note in one request. What is not saved yet is kept as a scene of this browser.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // A reading over time, as a line from its beginning to its latest entry, with the milestones across.
 import {h} from '../shared/dom.js';
 import {percent, shortDate} from '../shared/format.js';

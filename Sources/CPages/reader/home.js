@@ -1,4 +1,3 @@
-// @ts-check
 // Reading: what the reader reads now, the shelves, and what is over.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

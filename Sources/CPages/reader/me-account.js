@@ -1,4 +1,3 @@
-// @ts-check
 // Me: accounts that the reader manages, export and import, leaving.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';

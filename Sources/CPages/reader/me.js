@@ -1,4 +1,3 @@
-// @ts-check
 // Me: name, settings, what is shared, devices.
 import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';

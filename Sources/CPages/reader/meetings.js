@@ -1,4 +1,3 @@
-// @ts-check
 // /clubs/ID/meetings/ID: a meeting, and the notes to talk about, as far as the reader has read; made to be printed, too.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

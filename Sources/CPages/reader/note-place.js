@@ -1,4 +1,3 @@
-// @ts-check
 // Places in a book, as labels and as what forms ask for; and the words of a note, in the part of Markdown that people type.
 import {h} from '../shared/dom.js';
 import {number, percent} from '../shared/format.js';

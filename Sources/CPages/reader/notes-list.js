@@ -1,4 +1,3 @@
-// @ts-check
 // The notes of a run in the order of the book, with a rule where the reader is. Notes that are not open yet are only counted.
 import {h} from '../shared/dom.js';
 import {clubs as say} from '../text/clubs.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // A note as it is shown everywhere, with reactions and replies; and writing, changing and deleting one.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // /notes/ID: a note with its thread.
 import {h} from '../shared/dom.js';
 import {notHere} from '../shared/parts.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Rings and covers, and nodes that are kept while their value is the same.
 import {h} from '../shared/dom.js';
 import {percent} from '../shared/format.js';

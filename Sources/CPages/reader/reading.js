@@ -1,4 +1,3 @@
-// @ts-check
 // One reading: where it is, its graph, its entries, and what can become of it.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // Which module shows which address. See app.js for what a screen is. A module is loaded when its address is first opened.
 
 /** @type {[string, () => Promise<{screen: ReaderScreen}>][]} */

@@ -1,4 +1,3 @@
-// @ts-check
 // The catalogue, searched as one types: the query is a debounced name of the stream.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

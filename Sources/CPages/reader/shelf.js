@@ -1,4 +1,3 @@
-// @ts-check
 // Shelves: a strip of covers on the reading page, and a page of their own.
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // What the screens share: values by name, what is under way, what is said.
 import {h} from '../shared/dom.js';
 import {Acts} from '../shared/acts.js';

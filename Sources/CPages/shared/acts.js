@@ -1,4 +1,3 @@
-// @ts-check
 // Writes that run once at a time, and what was refused of them.
 import {Refusal} from './api.js';
 

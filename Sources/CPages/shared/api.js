@@ -1,4 +1,3 @@
-// @ts-check
 // Requests to the service, and its refusals as sentences.
 import {common} from '../text/common.js';
 

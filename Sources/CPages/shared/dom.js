@@ -1,5 +1,3 @@
-// @ts-check
-/// <reference path="types.d.ts" />
 // Nodes as plain values, and the patching of a document to match them.
 //
 // h('p', {class: 'x'}, 'text')    describes an element; render(root, nodes) makes root's children match.

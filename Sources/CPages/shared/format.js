@@ -1,4 +1,3 @@
-// @ts-check
 // Numbers and times, as the reader's language and time zone have them.
 import {common} from '../text/common.js';
 

@@ -1,4 +1,3 @@
-// @ts-check
 // The frame of the pages for those who run the service or build on it, code that can be copied, and parts made when they are opened.
 import {h, render} from './dom.js';
 import {head} from './parts.js';

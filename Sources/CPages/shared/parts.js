@@ -1,4 +1,3 @@
-// @ts-check
 // What all pages are made of: the head, sections, lists, forms, what went wrong.
 import {h} from './dom.js';
 import {common} from '../text/common.js';

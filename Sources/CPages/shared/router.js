@@ -1,4 +1,3 @@
-// @ts-check
 // Addresses: which screen a path means, and links that change it without loading the page anew.
 
 /** Finds the first pattern that a path fits, as '/clubs/:club'.

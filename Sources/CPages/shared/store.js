@@ -1,4 +1,3 @@
-// @ts-check
 // The values that a stream's events say, by name.
 import {noteEpoch, request} from './api.js';
 

@@ -1,4 +1,3 @@
-// @ts-check
 // All that a page watches, on one connection: names with URLs in, values by name out.
 //
 //   const stream = new Stream(render);

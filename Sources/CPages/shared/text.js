@@ -1,4 +1,3 @@
-// @ts-check
 // All text of the pages. A page loads the parts that it needs, as ../text/clubs.js, which .ci/pages cuts out of this file.
 const language = 'en';
 const rules = new Intl.PluralRules(language);

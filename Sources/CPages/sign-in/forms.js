@@ -1,4 +1,3 @@
-// @ts-check
 // The forms for those who are not signed in: sign in, join, choose a new password.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

@@ -1,4 +1,3 @@
-// @ts-check
 // For who is signed in: ways to sign in, and out. Devices are on the reader's page.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';

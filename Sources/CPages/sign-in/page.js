@@ -1,4 +1,3 @@
-// @ts-check
 // What the parts of the sign-in page share: its state, its writes, and where to go afterwards.
 import {Acts} from '../shared/acts.js';
 import {joining} from '../text/joining.js';

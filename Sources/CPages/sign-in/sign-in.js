@@ -1,4 +1,3 @@
-// @ts-check
 // The page on which people sign in, join by a link, and choose a new password.
 import {h, render} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Decodes a chunked body in place (RFC 9112, 7.1). Decoding can resume at any byte.
+/// A decoder of chunked bodies (RFC 9112, 7.1). It works in place and can resume at any byte.
 struct ChunkDecoder {
     enum State {
         case sizeStart, size, sizeLineFeed

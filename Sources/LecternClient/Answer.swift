@@ -21,7 +21,7 @@ public struct Answer: Sendable {
         retryAfterSeconds = fields["retry-after"].flatMap { Int($0) }
     }
 
-    /// The body as JSON.
+    /// Returns the body as JSON.
     public func json() throws(LecternClientError) -> JSONValue { try Self.json(body) }
 
     /// Returns the resource in the body.

@@ -10,7 +10,7 @@ public struct Event: Sendable {
     /// The position after this event. A stream opened with it resumes there.
     public let cursor: String
 
-    /// The data as JSON.
+    /// Returns the data as JSON.
     public func json() throws(LecternClientError) -> JSONValue { try Answer.json(data) }
 
     /// Returns whether several events with a name may share an id; the last of them carries it.

@@ -69,7 +69,7 @@ final class HTTPLoop: Sendable {
     func stop() {
         inbox.withLock { inbox in
             inbox.isStopped = true
-            // As above.
+            // It fails if a wake-up is already pending.
             curl_multi_wakeup(multi)
         }
     }

@@ -1,7 +1,7 @@
 internal import CLinux
 
-/// Creates and checks password hashes with yescrypt, by libxcrypt. Each operation takes the hasher's cost in memory and
-/// some tens of milliseconds. It must therefore run on a thread that no other thread waits for.
+/// A hasher that creates and checks password hashes with yescrypt, by libxcrypt. Each operation takes the hasher's cost
+/// in memory and some tens of milliseconds. It must therefore run on a thread that no other thread waits for.
 package struct PasswordHasher: Sendable {
     /// The cost parameter of `clinux_crypt_setting`.
     private let cost: Int32

@@ -52,7 +52,8 @@ struct Stalled {
         return result
     }
 
-    /// Some stalled subscribers continue, or reconnect with their last id if they were closed. No event may be missing.
+    /// Lets some stalled subscribers continue, or reconnects them with their last id if they were closed.
+    /// No event may be missing.
     private func catchUp(_ silent: [Connection], from start: Int) {
         let end = head()
         var (gaps, behind, returned) = (0, 0, 0)

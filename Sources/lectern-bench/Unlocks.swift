@@ -9,8 +9,8 @@ struct Unlocks {
     static let steps = 5
     static let stepsOfBook = 50
 
-    /// Every member takes every step, and repeats a position: after the step or before it, alternately. All use one
-    /// connection, so each request waits only for itself.
+    /// Makes every member take every step, and repeat a position: after the step or before it, alternately. All use
+    /// one connection, so each request waits only for itself.
     func run() {
         guard let connection = Connection(port: server.port) else { return }
         var unlocking = Load.Result()

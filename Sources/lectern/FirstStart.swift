@@ -33,7 +33,7 @@ struct FirstStart {
         """
     }
 
-    /// The paragraphs about the administrator's sign-in in a browser.
+    /// Returns the paragraphs about the administrator's sign-in in a browser.
     private func way(_ link: String) -> String {
         let warning = browsers.warning.map { "\n\($0)\n" } ?? ""
         if browsers == .unavailable { return warning }
@@ -45,7 +45,7 @@ struct FirstStart {
             """
     }
 
-    /// The sentence about who can register, and how to change that.
+    /// Returns the sentence about who can register, and how to change that.
     private static func registration(_ accounts: AccountSettings) -> String {
         let setting = "--registration \(accounts.registration.rawValue)"
         return switch (accounts.registration, accounts.linkMakers) {

@@ -86,7 +86,7 @@ CREATE TABLE chapters (
 ) STRICT;
 
 -- The scales in which amounts are compared: chapters or an edition at a revision, pages of one page count, or plain
--- progress (see Model/Story/Scale). A row never changes: entries, knowledge, notes and marks keep the scale of their
+-- progress (see Scale in Model). A row never changes: entries, knowledge, notes and marks keep the scale of their
 -- time.
 CREATE TABLE scales (
     key  INTEGER PRIMARY KEY CHECK (key > 0),

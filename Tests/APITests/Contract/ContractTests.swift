@@ -1,0 +1,156 @@
+import Foundation
+import HTTPServer
+import JSON
+import Model
+import Testing
+
+@testable import API
+
+@Suite("The contract and the routes")
+struct ContractTests {
+    private static let read = Result {
+        let text = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        return (text: text, contract: Contract(text))
+    }
+
+    static func text() throws -> String { try read.get().text }
+
+    static func contract() throws -> Contract { try read.get().contract }
+
+    /// Returns the routes with their operations in the contract.
+    static func pairs() throws -> [(route: Route, said: Contract.Operation)] {
+        let contract = try contract()
+        return try Route.all.map { route in
+            let said = contract.operations.first { $0.name == "\(route.operation)" }
+            return (route, try #require(said, "\(route.operation) is not in the contract"))
+        }
+    }
+
+    @Test("What is served as the contract is the contract")
+    func served() throws {
+        let service = try TestService()
+        #expect(try service.send("GET", "/openapi.yaml", token: "").text == (try Self.text()))
+    }
+
+    @Test("The contract as JSON is of the same edit, and is served as it is in the repository")
+    func json() throws {
+        let file = HouseTests.root.appending(path: "Sources/CContract/openapi.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let service = try TestService()
+        #expect(try service.send("GET", "/openapi.json", token: "").text == text)
+        let json = try JSONDocument(Array(text.utf8), limits: JSONLimits(bytesMax: 1 << 20, valuesMax: 100_000)).root
+        let digest = SHA256.digest(of: Array(try Self.text().utf8)).bytes
+        #expect(
+            json["x-sha256-of-yaml"]?.string == digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+            "openapi.yaml was edited: run .ci/openapi_json")
+        let paths = json["paths"]?.members.map(\.name) ?? []
+        #expect(Set(paths) == Set(try Self.contract().operations.map(\.path)))
+    }
+
+    @Test("Every operation of the contract is a route, at its path and by its method, and every route is there once")
+    func operations() throws {
+        let contract = try Self.contract()
+        let said = contract.operations.map { "\($0.name): \($0.method) \($0.path)" }
+        let routes = Route.all.map { "\($0.operation): \($0.method.text) \($0.path)" }
+        #expect(Set(routes).subtracting(said).sorted() == [])
+        #expect(Set(said).subtracting(routes).sorted() == [])
+        #expect(Set(routes).count == routes.count && routes.count > 80)
+    }
+
+    @Test("Every family of routes is among all of them")
+    func families() throws {
+        let declaration = #/static let (\w+): \[Route\] =/#
+        let list = try String(
+            contentsOf: HouseTests.root.appending(path: "Sources/API/Routes/Routes.swift"), encoding: .utf8)
+        for file in try HouseTests.sources("Sources/API") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for family in text.matches(of: declaration).map({ String($0.1) }) where family != "all" {
+                #expect(list.contains(try Regex("\\b\(family)\\b")), "Route.all lacks \(family)")
+            }
+        }
+    }
+
+    @Test("A query may say what the contract says that it may")
+    func parameters() throws {
+        let query = try Self.contract().query
+        for (route, said) in try Self.pairs() {
+            let names = said.parameters.compactMap { query[$0] }
+            #expect(Set(route.parameters) == Set(names), "\(route.operation)")
+        }
+    }
+
+    @Test("Who may come in, and with what, is what the contract says")
+    func admission() throws {
+        for (route, said) in try Self.pairs() {
+            #expect(said.security == (route.admission == .anyone ? "[]" : nil), "\(route.operation)")
+        }
+    }
+
+    @Test("What can be watched is what the contract says, and whatever can be read can be watched or says why not")
+    func watching() throws {
+        for (route, said) in try Self.pairs() {
+            #expect(said.types.contains("text/event-stream") == route.isWatchable, "\(route.operation)")
+            #expect(said.parameters.contains("LastEventID") == route.isWatchable, "\(route.operation)")
+            if case .no(let reason) = route.watching { #expect(reason.utf8CodeUnitCount > 0, "\(route.operation)") }
+        }
+    }
+
+    /// The operations that are named by an action, because they do not concern one resource.
+    private static let named = [
+        "previewMembership", "postBatch", "importAccount", "importEverything", "resetPassword", "beginSignIn",
+        "exportWard", "previewLink",
+    ]
+
+    @Test("An operation is named by its method")
+    func names() {
+        let verbs = ["PUT": "put", "PATCH": "update", "DELETE": "delete", "POST": "create"]
+        for route in Route.all where !Self.named.contains("\(route.operation)") {
+            guard let verb = verbs["\(route.method.text)"] else { continue }
+            #expect("\(route.operation)".hasPrefix(verb), "\(route.method.text) \(route.operation)")
+        }
+    }
+
+    /// The lists that are always short.
+    private static let whole = ["listIdentities", "listDepartures", "listBackups"]
+
+    @Test("Every list has pages, and gives its place back under the same name")
+    func pages() {
+        for route in Route.all where "\(route.operation)".hasPrefix("list") {
+            let hasPages = ["limit", "cursor"].allSatisfy(route.parameters.contains)
+            #expect(hasPages != Self.whole.contains("\(route.operation)"), "\(route.operation)")
+        }
+    }
+
+    @Test("The contract has every answer that a route implies")
+    func answers() throws {
+        for (route, said) in try Self.pairs() {
+            let isTagged = said.parameters.contains("IfNoneMatch")
+            #expect(said.answers.contains("304") == isTagged, "\(route.operation)")
+            let isConditional = said.parameters.contains("IfMatch")
+            // A batch has no precondition, but its lines do.
+            let isBatch = route.operation.description == "postBatch"
+            #expect(said.answers.contains("412") == isConditional || isBatch, "\(route.operation)")
+            if route.parameters.contains("cursor") { #expect(said.answers.contains("409"), "\(route.operation)") }
+        }
+    }
+
+    @Test("Every operation refers to the common errors, and lists only the errors that are specific to it")
+    func commonErrors() throws {
+        let text = try Self.text()
+        let response = text.components(separatedBy: "\n    Problem:\n      description: |-\n")
+        let description = try #require(response.last?.components(separatedBy: "\n      headers:").first)
+        let common = Set(description.matches(of: #/(?:\* |, )`(\d{3})`/#).map { String($0.1) })
+        let specific: Set = ["409", "410", "412"]
+        #expect(response.count == 2 && common.count > 15 && common.isDisjoint(with: specific))
+        let reference = "\n        default: {$ref: '#/components/responses/Problem'}\n"
+        #expect(text.ranges(of: reference).count == Route.all.count)
+        for said in try Self.contract().operations {
+            #expect(said.answers.contains("default"), "\(said.name)")
+            // A 503 is a regular response of this operation.
+            let listed = said.name == "getReadiness" ? said.answers.subtracting(["503"]) : said.answers
+            #expect(listed.isDisjoint(with: common), "\(said.name)")
+        }
+        let types = text.matches(of: #/\n        \/problems\/[a-z0-9-]+: '(\d{3}): /#)
+        #expect(Set(types.map { String($0.1) }) == common.union(specific))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@Suite("The house")
+struct HouseTests {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The modules of this package that each module may import.
+    static let rooms: [(room: String, uses: Set<String>)] = [
+        ("Bytes", []), ("Measures", []), ("Scheduling", []), ("JSON", ["Bytes"]),
+        ("HTTPServer", ["Bytes", "CLinux", "Measures", "Scheduling"]),
+        ("Model", ["Bytes", "CDigest", "CTables", "JSON"]),
+        ("Store", ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),
+        ("ObservableModels", ["Model", "JSON"]),
+        ("Outbound", ["CCurl"]),
+        ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
+        ("LecternClient", ["JSON", "Model", "Outbound"]),
+        ("Passwords", ["Bytes", "CLinux", "CTables", "Model"]),
+        (
+            "API",
+            [
+                "Bytes", "CContract", "CLinux", "CPages", "JSON", "HTTPServer", "Measures", "Model", "Passwords",
+                "Store", "ObservableModels", "OpenID", "Outbound",
+            ]
+        ),
+    ]
+    /// The system modules. Foundation itself is not among them, see `The program is without ICU`.
+    static let system: Set<String> = [
+        "Dispatch", "FoundationEssentials", "Glibc", "Synchronization", "Observation", "Swift",
+    ]
+    /// The modules that compile for other systems, too.
+    static let portable: Set<String> = ["Outbound", "LecternClient"]
+    /// The modules for other packages, and the one whose generic code is compiled in its users. Only these have public
+    /// declarations.
+    static let open: Set<String> = ["JSON", "Model", "LecternClient", "Scheduling"]
+
+    static func sources(_ folder: String) throws -> [URL] {
+        let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+        return try #require(files).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    }
+
+    @Test("A room imports only what its line allows", arguments: rooms)
+    func imports(_ room: String, _ uses: Set<String>) throws {
+        let files = try Self.sources("Sources/\(room)")
+        #expect(!files.isEmpty)
+        for file in files {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else { continue }
+                let name = String(words[place + 1])
+                #expect(uses.contains(name) || Self.system.contains(name), "\(file.lastPathComponent) imports \(name)")
+                #expect(name != "Glibc" || !Self.portable.contains(room), "\(file.lastPathComponent) is for Linux only")
+            }
+        }
+    }
+
+    /// All of Foundation would add ICU, which is twice as large as the rest of the program. Most of what is needed is
+    /// in FoundationEssentials, or in `CTables`.
+    @Test("The program is without ICU")
+    func essentials() throws {
+        for room in Self.rooms.map(\.room) + ["lectern"] {
+            for file in try Self.sources("Sources/\(room)") {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                #expect(!lines.contains { $0.hasSuffix("import Foundation") }, "\(room)/\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test("Only what other packages may use is public")
+    func publicity() throws {
+        let known = Self.rooms.map(\.room) + ["lectern", "lectern-bench", "lectern-example"]
+        for room in known where !Self.open.contains(room) {
+            for file in try Self.sources("Sources/\(room)") {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                let words = lines.flatMap { $0.split(separator: " ").prefix(2) }
+                #expect(!words.contains("public"), "\(file.lastPathComponent) of \(room)")
+            }
+        }
+    }
+
+    @Test("The example of the Swift client in the help is the one that is built")
+    func example() throws {
+        let topic = try String(
+            contentsOf: Self.root.appending(path: "docker/help/streams.md"), encoding: .utf8)
+        let example = try String(
+            contentsOf: Self.root.appending(path: "Sources/lectern-example/main.swift"), encoding: .utf8)
+        #expect(topic.contains("```swift\n\(example)```\n"))
+        #expect(example.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 30)
+    }
+
+    @Test("The package names no package")
+    func dependencies() throws {
+        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(!manifest.contains(".package("))
+    }
+
+    @Test("A service that has stopped holds none of its files")
+    func lettingGo() throws {
+        func files(in directory: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            }.filter { $0.contains(directory) }
+        }
+        var service: TestService? = try TestService()
+        let directory = service?.directory ?? ""
+        _ = try service?.send("GET", "/v1/me")
+        #expect(try !files(in: directory).isEmpty)
+        service = nil
+        #expect(try files(in: directory).isEmpty)
+    }
+}

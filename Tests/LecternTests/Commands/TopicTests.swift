@@ -1,0 +1,74 @@
+import Foundation
+import SharedByTests
+import Store
+import Testing
+
+@testable import lectern
+
+@Suite("Topics of the help")
+struct TopicTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docker/help")
+
+    @Test("Every file of docker/help is in the binary, by its name, and nothing else is")
+    func files() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path()).sorted()
+        #expect(Topic.all.map { $0.name + ".md" } == files)
+    }
+
+    @Test("A topic has a title, and is short enough to be read", arguments: Topic.all.map(\.name))
+    func form(_ name: String) throws {
+        let topic = try #require(Topic.all.first { $0.name == name })
+        let file = try String(contentsOf: Self.folder.appending(path: name + ".md"), encoding: .utf8)
+        #expect(Array(topic.text.utf8) == Array(file.utf8), "it is not what the binary was built of")
+        let lines = file.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count <= 150 && file.hasPrefix("# ") && file.hasSuffix("\n"), "\(lines.count) lines")
+        for line in lines where !line.hasPrefix("|") && !line.hasPrefix("    ") {
+            #expect(line.count <= 130, "\(line)")
+        }
+    }
+
+    @Test("A topic is printed as it is, and beside what a command of its name takes")
+    func printing() throws {
+        for topic in Topic.all {
+            let said = try Binary.run(["help", topic.name])
+            #expect(said.code == 0 && said.out.hasSuffix(topic.text))
+        }
+        let all = try Binary.run(["help"]).out
+        for topic in Topic.all { #expect(all.contains("lectern help \(topic.name) ") && all.contains(topic.title)) }
+    }
+
+    @Test("The program says its version, its schema and its SQLite")
+    func version() throws {
+        let said = try Binary.run(["version"]).out
+        #expect(said == "lectern \(Release.version)\nschema \(Release.schema)\nSQLite \(Release.sqlite)\n")
+        #expect(try Binary.run(["--version"]).out == "lectern \(Release.version)\n")
+        let changes = try String(
+            contentsOf: Self.folder.appending(path: "../../CHANGELOG.md"), encoding: .utf8)
+        #expect(changes.contains("\n## \(Release.version)"))
+        let image = try String(contentsOf: Self.folder.appending(path: "../Dockerfile"), encoding: .utf8)
+        #expect(image.contains("\nARG VERSION=\(Release.version)\n"))
+    }
+
+    @Test("A service is alive while it serves, and not before or after")
+    func health() throws {
+        let data = TestDirectory.memory.path("health")
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        #expect(try Binary.run(["health", "--data", data]).code == 1)
+        let server = try Binary(data: data)
+        #expect(try Binary.run(["health", "--data", data]) == (0, "alive\n", ""))
+        server.kill()
+        let said = try Binary.run(["health", "--data", data])
+        #expect(said.code == 1 && said.err.contains("No server responds"))
+    }
+
+    @Test("The help has every setting of a server, with its flag and its variable")
+    func settings() throws {
+        let table = try String(contentsOf: Self.folder.appending(path: "settings.md"), encoding: .utf8)
+        let serve = try #require(lectern.Command.all.first { $0.words == ["serve"] })
+        for flag in serve.flags + [.server, .token] {
+            let usage = flag.value.isEmpty ? flag.name : "\(flag.name) \(flag.value)"
+            #expect(table.contains("| `--\(usage)` | `\(flag.variable)` |"), "\(flag.name)")
+        }
+    }
+}

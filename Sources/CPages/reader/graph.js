@@ -1,6 +1,6 @@
 // A reading over time, as a line from its beginning to its latest entry, with the milestones across.
 import {h} from '../shared/dom.js';
-import {percent, shortDate} from '../shared/format.js';
+import {dateTime, daysFrom, percent, shortDate} from '../shared/format.js';
 import {reading as t} from '../text/reading.js';
 
 const [HEIGHT, LEFT, BOTTOM, TOP] = [240, 44, 24, 10];
@@ -17,11 +17,11 @@ export function graph(entries, startedAt, aims) {
   const x = (/** @type {number} */ at) => round(LEFT + ((at - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 12));
   const y = (/** @type {number} */ share) => round(TOP + (1 - share) * (HEIGHT - TOP - BOTTOM));
   const line = points.map((point, i) => `${i ? 'L' : 'M'}${x(point.at)} ${y(point.share)}`).join('');
-  const iso = (/** @type {number} */ at) => new Date(at).toISOString();
+  const said = daysFrom(first) === daysFrom(last) ? dateTime : shortDate;
   const end = points[points.length - 1];
   return h('svg', {
     class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
-    'aria-label': t.graphLabel(shortDate(iso(first)), shortDate(iso(last)), percent(end.share), entries.length),
+    'aria-label': t.graphLabel(said(first), said(last), percent(end.share), entries.length),
   },
     [0, 0.5, 1].map(share => h('g', {key: share},
       h('line', {class: 'graph-grid', x1: LEFT, x2: WIDTH, y1: y(share), y2: y(share)}),
@@ -35,8 +35,8 @@ export function graph(entries, startedAt, aims) {
     points.filter(point => point.entry?.note || point === end).map(point =>
       h('circle', {key: point.entry?.id ?? 'start', class: point.entry?.note ? 'graph-note' : 'graph-dot', cx: x(point.at),
         cy: y(point.share), r: 4.5})),
-    h('text', {class: 'graph-text', x: LEFT, y: HEIGHT - 4}, shortDate(iso(first))),
-    h('text', {class: 'graph-text', x: WIDTH, y: HEIGHT - 4, 'text-anchor': 'end'}, shortDate(iso(last))));
+    h('text', {class: 'graph-text', x: LEFT, y: HEIGHT - 4}, said(first)),
+    h('text', {class: 'graph-text', x: WIDTH, y: HEIGHT - 4, 'text-anchor': 'end'}, said(last)));
 }
 
 /** @param {number} value */

@@ -57,6 +57,6 @@ export const screen = {
 function row(book, state) {
   const card = state.list('cards').find(item => item.book === book.id && item.state !== 'abandoned');
   return bookRow(book, state, [book.authors.join(', '), book.publishedYear].filter(Boolean).join(' · '),
-    card ? h('a', {class: 'button quiet', href: `/readings/${card.id}`}, card.state === 'finished' ? t.finished : t.open)
+    card ? h('a', {class: 'button quiet', href: `/readings/${card.id}`, 'aria-label': t.of(t.open, book.title)}, t.openShort)
       : button(state, 'begin', t.begin, () => begin(state, book.id), {'aria-label': t.of(t.begin, book.title)}));
 }

@@ -56,7 +56,7 @@ export const screen = {
       h('ol', {class: 'plain lines', id: 'shelf-books'}, items.map((item, i) => {
         const book = state.get(`book:${item.book}`);
         const act = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => Promise<any>} */ run) =>
-          isOwn && button(state, 'move', sign, run, {key: sign, class: 'quiet', 'aria-label': t.of(label, book.title)});
+          isOwn && button(state, 'move', sign, run, {key: sign, class: 'quiet', style: {'grid-column': sign === '↓' ? '2' : ''}, 'aria-label': t.of(label, book.title)});
         return book && bookRow(book, state, book.authors.join(', '),
           i > 0 && act('↑', t.up, () => swap(url, items, i, i - 1)),
           i < items.length - 1 && act('↓', t.down, () => swap(url, items, i, i + 1)),

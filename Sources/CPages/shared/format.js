@@ -56,7 +56,7 @@ export const dayOf = at => once('iso', () => new Intl.DateTimeFormat('en-CA',
   {timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit'})).format(new Date(at));
 
 /** Days from today to the day of a time: -1 is yesterday.
- * @param {string} at */
+ * @param {string | number} at */
 export const daysFrom = at => Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(Date.now()))) / 86_400_000);
 
 /** Near days by their names, others by their date.

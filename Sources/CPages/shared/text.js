@@ -69,6 +69,7 @@ export const reading = strings({
   draft: 'A draft waits here.',
   again: 'read again',
   open: 'Open your reading',
+  openShort: 'Open',
   begin: 'Begin',
   beginAgain: 'Read again',
   pause: 'Pause',

@@ -22,7 +22,7 @@ struct WrittenText: Hashable {
             if line.hasPrefix("    "), !line.hasPrefix("     ") {
                 (method, onlyMakes) = (line.dropFirst(4).dropLast().uppercased(), false)
             }
-            if line.contains("see *Ids of your own*") { onlyMakes = true }
+            if line.contains("see *Client-chosen ids*") { onlyMakes = true }
             guard ["PATCH", "PUT"].contains(method), !onlyMakes, let body = referred(line), isBody(body) else {
                 continue
             }

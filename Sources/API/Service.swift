@@ -37,6 +37,8 @@ package final class Service: Sendable {
         package var coverMebibytesMax = 256
         /// A Boolean value indicating whether covers may be fetched from this machine's own addresses, for tests.
         package var coversFromLoopback = false
+        /// The maximum duration of a cover's fetch, in seconds.
+        package var coverSecondsMax = 10
         /// The rate limits.
         package var rates = RateLimits.Rates()
         /// The lowest level that is logged.
@@ -132,7 +134,7 @@ package final class Service: Sendable {
         guard configuration.coverMebibytesMax > 0 else { return nil }
         let settings = CoverLoader.Settings(
             directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
-            allowsLoopback: configuration.coversFromLoopback)
+            allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
         do throws(HTTPClientError) { return try CoverLoader(settings) } catch {
             Store.exit("cannot fetch covers: \(error)")
         }

@@ -13,10 +13,10 @@ actor CoverLoader {
         var bytesMax: Int
         /// A Boolean value indicating whether this machine's own addresses may be fetched from, for tests.
         var allowsLoopback = false
+        /// The maximum duration of a fetch, in seconds.
+        var fetchSecondsMax = 10
     }
 
-    /// The maximum duration of a fetch, in seconds.
-    static let fetchSecondsMax = 10
     /// The maximum number of running fetches.
     static let fetchesMax = 256
     /// The time for which a failed fetch is not tried again.
@@ -36,6 +36,7 @@ actor CoverLoader {
     }
 
     private let transport: HTTPTransport
+    private let fetchSecondsMax: Int
     private var cache: CoverCache
     private var fetches: [String: Fetch] = [:]
     private var fetchCount = 0
@@ -44,6 +45,7 @@ actor CoverLoader {
 
     init(_ settings: Settings) throws(HTTPClientError) {
         transport = try HTTPTransport(to: PublicAddresses(includingLoopback: settings.allowsLoopback))
+        fetchSecondsMax = settings.fetchSecondsMax
         cache = CoverCache(directory: settings.directory, bytesMax: settings.bytesMax)
         counters.bytes.store(cache.bytes, ordering: .relaxed)
     }
@@ -77,8 +79,8 @@ actor CoverLoader {
     private func begin(_ url: String, _ key: String, for reader: Int64) {
         fetchCount += 1
         let number = fetchCount
-        let task = Task(executorPreference: ErrandQueue.shared) { [transport] () -> CoverImage? in
-            let image = await Self.fetch(url, by: transport)
+        let task = Task(executorPreference: ErrandQueue.shared) { [transport, fetchSecondsMax] () -> CoverImage? in
+            let image = await Self.fetch(url, by: transport, secondsMax: fetchSecondsMax)
             await self.end(key, number, image, isCancelled: Task.isCancelled)
             return image
         }
@@ -87,12 +89,14 @@ actor CoverLoader {
     }
 
     /// Returns the image at a URL, or `nil` after any failure.
-    private static func fetch(_ url: String, by transport: HTTPTransport) async -> CoverImage? {
+    private static func fetch(
+        _ url: String, by transport: HTTPTransport, secondsMax: Int
+    ) async -> CoverImage? {
         let request = HTTPRequest("GET", url, fields: ["Accept: \(CoverImage.types)", "User-Agent: Lectern"])
         let response: HTTPClientResponse
         do throws(HTTPClientError) {
             response = try await transport.send(
-                request, secondsMax: fetchSecondsMax, bytesMax: CoverImage.fetchedBytesMax)
+                request, secondsMax: secondsMax, bytesMax: CoverImage.fetchedBytesMax)
         } catch {
             return nil
         }

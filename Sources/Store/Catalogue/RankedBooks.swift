@@ -28,9 +28,9 @@ struct RankedBooks: RankedList {
 
     func place(of row: Statement) -> Int64 { row.integer(BookTable.rows.width) }
 
-    func match(in row: Statement) -> RankedMatch<Book>? {
+    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Book>? {
         guard row.integer(BookTable.rows.width + 1) != 0 else { return nil }
-        let book = BookTable.row(row)
+        let book = try BookTable.row(row)
         return scored(book, BookWords(of: book), at: place(of: row))
     }
 

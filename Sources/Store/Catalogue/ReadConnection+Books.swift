@@ -30,7 +30,7 @@ extension ReadConnection {
                     return .known(bytes)
                 }
                 if shape.isWalk, row.integer(1) == 0 { return nil }
-                let read = shape.isWalk ? try BookTable.find(key: row.integer(0), in: db) : BookTable.row(row)
+                let read = shape.isWalk ? try BookTable.find(key: row.integer(0), in: db) : try BookTable.row(row)
                 guard let book = read, !shape.leavesWords || filter.matches(book) else { return nil }
                 return known(book.id, book.version).map { .known($0) } ?? .read(book)
             } cursor: { row in

@@ -23,7 +23,7 @@ extension Integrity {
         let rows = try connection.statement(once: resources.select)
         defer { rows.reset() }
         while found.count < findingsMax, try rows.step() {
-            let (row, scope) = resources.read(rows)
+            let (row, scope) = try resources.read(rows)
             guard let shown = Representation(row), let version = shown["version"]?.integer,
                 let id = shown["id"]?.string.flatMap({ ResourceID($0) })
             else {

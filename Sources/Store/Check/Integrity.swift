@@ -25,10 +25,21 @@ enum Integrity {
         for table in StoredTable.all {
             for rule in table.rules { all += try findings(connection, rule) }
             all += try texts(of: table, connection)
-            if let resources = table.resources { all += try rows(of: table.name, resources, connection) }
+            if let resources = table.resources {
+                all += try decoding { () throws(SQLiteError) in try rows(of: table.name, resources, connection) }
+            }
         }
         for rule in Rules.told { all += try findings(connection, rule) }
-        return try all + SearchIndex.findings(connection) + log(connection)
+        all += try decoding { () throws(SQLiteError) in try SearchIndex.findings(connection) }
+        return try all + log(connection)
+    }
+
+    /// Returns the findings of a part of the check. A row that cannot be decoded is one.
+    private static func decoding(_ part: () throws(SQLiteError) -> [String]) throws(SQLiteError) -> [String] {
+        do throws(SQLiteError) { return try part() } catch {
+            guard error.isUndecodable else { throw error }
+            return [error.message]
+        }
     }
 
     /// Runs the checks that are possible for a database of an older version.

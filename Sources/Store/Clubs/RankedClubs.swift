@@ -27,8 +27,8 @@ struct RankedClubs: RankedList {
 
     func place(of row: Statement) -> Int64 { NewestFirst.place(ofKey: row.integer(ClubTable.rows.width)) }
 
-    func match(in row: Statement) -> RankedMatch<Club>? {
-        let club = ClubTable.row(row)
+    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Club>? {
+        let club = try ClubTable.row(row)
         let words = SearchedWords(of: club)
         guard search.matches(words) else { return nil }
         return RankedMatch(item: club, score: relevance.score(of: words), place: place(of: row))

@@ -22,8 +22,8 @@ struct RankedListings: RankedList {
 
     func place(of row: Statement) -> Int64 { row.integer(0) }
 
-    func match(in row: Statement) -> RankedMatch<Listing>? {
-        let listing = ListingTable.row(row)
+    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Listing>? {
+        let listing = try ListingTable.row(row)
         let words = SearchedWords(of: listing)
         guard search.matches(words) else { return nil }
         return RankedMatch(item: listing, score: relevance.score(of: words), place: listing.key)

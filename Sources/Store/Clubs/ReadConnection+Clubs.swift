@@ -42,8 +42,9 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.clubs).bind(1, reader).bind(2, cursor?.key ?? .max)
                 .bind(3, search == nil ? Int64(limit + 1) : -1)
-            return try Page(of: statement, limit: limit, isOver: { search != nil && time.isOver }) { row in
-                let club = ClubTable.row(row)
+            return try Page(of: statement, limit: limit, isOver: { search != nil && time.isOver }) {
+                row throws(SQLiteError) in
+                let club = try ClubTable.row(row)
                 return search?.matches(SearchedWords(of: club)) ?? true
                     ? club : nil
             } cursor: {

@@ -32,8 +32,8 @@ struct Relabeling: Sendable {
     static func areThere(in connection: Connection) throws(SQLiteError) -> Bool { try first(in: connection) != nil }
 
     static func first(in connection: Connection) throws(SQLiteError) -> Relabeling? {
-        try connection.statement(earliest).first { row in
-            Relabeling(kind: Kind(rawValue: row.text(0)) ?? .book, subject: row.integer(1))
+        try connection.statement(earliest).first { row throws(SQLiteError) in
+            Relabeling(kind: try row.choice(0, "label_chores.kind", key: row.integer(1)), subject: row.integer(1))
         }
     }
 

@@ -11,14 +11,12 @@ enum IdempotencyTable {
             SELECT request, kind, resource, version, value, effect FROM idempotency_keys
             WHERE reader = ?1 AND key = ?2 AND at >= ?3
             """
-        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first { statement -> Outcome? in
-            guard statement.equals(0, key.request), let kind = ResourceKind(rawValue: UInt8(statement.integer(1)))
-            else {
-                return nil
-            }
+        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first { statement throws(SQLiteError) -> Outcome? in
+            guard statement.equals(0, key.request) else { return nil }
             return Outcome(
-                kind: kind, id: statement.id(2), version: statement.integer(3), value: statement.bytes(4),
-                effect: Outcome.Effect(rawValue: UInt8(truncatingIfNeeded: statement.integer(5))) ?? .created,
+                kind: try statement.choice(1, "idempotency_keys.kind", key: key.readerKey), id: statement.id(2),
+                version: statement.integer(3), value: statement.bytes(4),
+                effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 isReplay: true)
         }
     }

@@ -24,9 +24,9 @@ enum LogRow {
             ON said.id = CASE changes.kind WHEN \(ResourceKind.note.rawValue) THEN changes.resource END
         """
 
-    static func change(_ row: Statement) -> Change {
-        let kind = ResourceKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .book
-        var operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
+    static func change(_ row: Statement) throws(SQLiteError) -> Change {
+        let kind: ResourceKind = try row.choice(3, "changes.kind", key: row.integer(0))
+        var operation: ChangeOperation = try row.choice(6, "changes.operation", key: row.integer(0))
         let (value, before) = (row.bytes(7), row.bytes(8))
         if operation == .unlocked { operation = Unlock.operation(of: value) }
         var changed = operation == .updated ? fields(of: kind, replacedBy: before) : []

@@ -46,9 +46,9 @@ struct NoteChore: Sendable {
     }
 
     static func first(in connection: Connection) throws(SQLiteError) -> NoteChore? {
-        try connection.statement(earliest).first { row in
+        try connection.statement(earliest).first { row throws(SQLiteError) in
             NoteChore(
-                kind: Kind(rawValue: row.text(0)) ?? .name, reader: row.integer(1),
+                kind: try row.choice(0, "note_chores.kind", key: row.integer(1)), reader: row.integer(1),
                 club: row.integer(2) == 0 ? nil : row.integer(2), place: row.integer(3), end: row.integer(4))
         }
     }

@@ -28,8 +28,8 @@ struct RankedNotes: RankedList {
 
     func place(of row: Statement) -> Int64 { NewestFirst.place(ofKey: row.integer(0)) }
 
-    func match(in row: Statement) -> RankedMatch<Note>? {
-        let note = NoteTable.row(row)
+    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Note>? {
+        let note = try NoteTable.row(row)
         return RankedMatch(
             item: note, score: relevance.score(ofText: note.searched), place: place(of: row),
             weight: 1 + (note.body.utf8.count + (note.quote?.utf8.count ?? 0)) / Self.bytesOfRow)

@@ -48,7 +48,7 @@ extension ReadConnection {
             NoteShape.bind(
                 filter, of: club, seenBy: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
-                try shown(NoteTable.row(row))
+                try shown(try NoteTable.row(row))
             } cursor: {
                 PageCursor(list, key: $0.integer(0))
             }

@@ -10,8 +10,8 @@ package struct LinkPreview: Sendable {
     /// The reader of a password reset or sign-in, with the sign-in name if there is one.
     private let reader: (name: String, signInName: String?)?
 
-    fileprivate init(_ row: Statement) {
-        kind = Link.Kind(rawValue: row.text(0)) ?? .invitation
+    fileprivate init(_ row: Statement) throws(SQLiteError) {
+        kind = try row.choice(0, "links.kind")
         makerName = row.text(1)
         club = row.optionalText(3).map { (row.id(2), $0, row.optionalText(4)) }
         reader = row.optionalText(5).map { ($0, row.optionalText(6)) }
@@ -60,7 +60,9 @@ extension ReadConnection {
     /// Returns the effect of the link with that digest. Throws if it was used or has expired.
     package func previewLink(_ digest: Digest, at now: Instant) throws(LecternError) -> LinkPreview {
         let preview = try query { db throws(SQLiteError) in
-            try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first { LinkPreview($0) }
+            try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first { row throws(SQLiteError) in
+                try LinkPreview(row)
+            }
         }
         guard let preview else { throw .linkClosed }
         return preview

@@ -25,7 +25,7 @@ enum EntryTable: Table {
         defer { found.reset() }
         var latest: Entry?
         while try found.step() {
-            let entry = row(found)
+            let entry = try row(found)
             guard let known = latest else {
                 latest = entry
                 continue

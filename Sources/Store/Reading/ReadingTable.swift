@@ -25,8 +25,9 @@ enum ReadingTable: Table {
         _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: Connection
     ) throws(SQLiteError) -> Reading? {
         try connection.statement(ofReader).bind(1, id).bind(2, reader.key).first {
-            var reading = row($0)
-            reading.isOfMember = $0.integer(rows.width) != 0
+            statement throws(SQLiteError) in
+            var reading = try row(statement)
+            reading.isOfMember = statement.integer(rows.width) != 0
             return reading
         }
     }

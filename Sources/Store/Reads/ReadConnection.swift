@@ -78,11 +78,12 @@ package final class ReadConnection {
         where column: StaticString, _ bind: (Statement) -> Statement
     ) throws(LecternError) -> KnownToken? {
         try query { db throws(SQLiteError) in
-            try bind(try db.statement(Self.viewers, "\(column)")).first { row in
+            try bind(try db.statement(Self.viewers, "\(column)")).first { row throws(SQLiteError) in
                 let isSession = row.integer(7) != 0
                 let viewer = Viewer(
-                    reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
-                    access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
+                    reader: row.id(0), readerKey: row.integer(1),
+                    role: try row.choice(2, "readers.role", key: row.integer(1)),
+                    access: try row.choice(3, "tokens.access", key: row.integer(1)), token: row.id(4),
                     expiresAt: row.optionalInstant(5),
                     sessionEndsAt: isSession ? row.instant(9).adding(seconds: Token.sessionDaysMax * 86_400) : nil,
                     isSuspended: row.integer(8) != 0)

@@ -37,8 +37,9 @@ extension ReadConnection {
             bind(
                 statement.bind(7, value).bind(8, cursor?.key ?? (list.isDescending ? .max : -1))
                     .bind(9, passes == nil ? Int64(limit + 1) : -1))
-            return try Page(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) { row in
-                let item = Stored.row(row)
+            return try Page(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
+                row throws(SQLiteError) in
+                let item = try Stored.row(row)
                 return passes?(item) ?? true ? item : nil
             } cursor: {
                 PageCursor(list.cursors, .integer($0.integer(Stored.rows.width)), key: $0.integer(0))

@@ -26,6 +26,8 @@ struct Rows<Row: Resource>: Sendable {
     let times: Times
     private let key: Key
     private let puts: [@Sendable (inout Row, Cell) -> Bool]
+    /// The names of the columns that `puts` reads.
+    private let readColumns: [String]
     private let inserted: [Column<Row>]
     private let cells: [@Sendable (Row) -> Cell]
     /// The columns that can change, each with its field. A column without a field is written with every update.
@@ -54,6 +56,7 @@ struct Rows<Row: Resource>: Sendable {
         self.key = key
         let read = all.filter(\.isRead)
         puts = read.map(\.put)
+        readColumns = read.map(\.name)
         inserted = all.filter { $0.use != .joined }
         cells = inserted.map(\.cell)
         let changing = zip(all, Row.fields.fieldOfColumn).filter { $0.0.use == .changing }.map {
@@ -110,15 +113,19 @@ struct Rows<Row: Resource>: Sendable {
     func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }
 
     /// Returns the resource of a row that begins with `columns`.
-    func row(_ statement: Statement) -> Row {
+    ///
+    /// - Throws: An error that names the table, the column and the key of a cell that is no value of its field. A STRICT table has
+    ///   such cells only in a damaged file, or after an edit by hand.
+    func row(_ statement: Statement) throws(SQLiteError) -> Row {
         var row = Row(
             Identity(
                 key: statement.integer(0), id: statement.id(1), version: statement.integer(2),
                 createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
         var index: Int32 = 5
         for put in puts {
-            // A cell with an invalid value leaves the default. In a STRICT table it occurs only in a damaged file.
-            _ = put(&row, statement.cell(index))
+            guard put(&row, statement.cell(index)) else {
+                throw .undecodable("\(name).\(readColumns[Int(index) - 5])", key: row.key)
+            }
             index += 1
         }
         return row

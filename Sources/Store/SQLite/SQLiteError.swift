@@ -26,6 +26,17 @@ struct SQLiteError: Error {
     /// snapshot.
     static let lostSnapshot = SQLiteError(code: readFailed, message: "the read transaction has ended")
 
+    /// Returns the error of a column whose value its field cannot have.
+    @inline(never)
+    static func undecodable(_ column: String, key: Int64?) -> SQLiteError {
+        SQLiteError(
+            code: SQLITE_MISMATCH,
+            message: "\(column) holds an invalid value" + (key.map { " in the row with key \($0)" } ?? ""))
+    }
+
+    /// A Boolean value indicating whether a stored value is invalid for its field.
+    var isUndecodable: Bool { code == SQLITE_MISMATCH }
+
     /// A Boolean value indicating whether the disk or its quota is full, including for the index of the write-ahead
     /// log.
     var isFull: Bool { code & 0xFF == SQLITE_FULL || code == Self.sharedMemoryFull }

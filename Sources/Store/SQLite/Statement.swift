@@ -232,19 +232,3 @@ final class Statement {
     /// A non-null pointer for empty values: a null pointer would bind NULL instead.
     private var empty: UnsafeRawPointer { UnsafeRawPointer(handle) }
 }
-
-extension Statement {
-    /// Returns the first row, converted by `make`, or `nil`. Resets the statement.
-    func first<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> Row? {
-        defer { reset() }
-        return try step() ? make(self) : nil
-    }
-
-    /// Returns all rows, converted by `make`. Resets the statement.
-    func all<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> [Row] {
-        defer { reset() }
-        var rows: [Row] = []
-        while try step() { rows.append(make(self)) }
-        return rows
-    }
-}

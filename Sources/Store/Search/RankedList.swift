@@ -18,7 +18,7 @@ protocol RankedList {
     /// Returns the position of a row.
     func place(of row: Statement) -> Int64
     /// Returns the match of a row, or `nil`.
-    func match(in row: Statement) -> RankedMatch<Item>?
+    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Item>?
     func leaders() throws(SQLiteError) -> [RankedMatch<Item>]
     /// Returns the match at a position, or `nil` if it no longer exists.
     func match(at place: Int64) throws(SQLiteError) -> RankedMatch<Item>?
@@ -94,7 +94,7 @@ extension RankedList {
         var matches: [RankedMatch<Item>] = []
         var looked = 0
         while try statement.step() {
-            let match = match(in: statement)
+            let match = try match(in: statement)
             looked += match?.weight ?? 1
             if let match { matches.append(match) }
             let most = position.end == nil ? 1 : grownMax

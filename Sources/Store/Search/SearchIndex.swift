@@ -108,8 +108,8 @@ enum SearchIndex {
     ) throws(SQLiteError) -> [Entry] {
         switch part {
         case .books:
-            try connection.statement(books).bind(1, key).bind(2, Int64(rows)).all { row in
-                let (book, width) = (BookTable.row(row), BookTable.rows.width)
+            try connection.statement(books).bind(1, key).bind(2, Int64(rows)).all { row throws(SQLiteError) in
+                let (book, width) = (try BookTable.row(row), BookTable.rows.width)
                 let texts = [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + BookWords(of: book).columns
                 return Entry(book.key, at: row.integer(width), texts, in: row, from: width + 1)
             }

@@ -40,7 +40,7 @@ struct StoredTable: Sendable {
         /// The query for all rows, as `read` takes them.
         let select: String
         /// Returns the representation of a row and its scope.
-        let read: @Sendable (Statement) -> (shown: [UInt8], scope: Scope)
+        let read: @Sendable (Statement) throws(SQLiteError) -> (shown: [UInt8], scope: Scope)
         /// Returns the representation of the resource with an id, or `nil`.
         let find: @Sendable (ResourceID, Connection) throws(SQLiteError) -> [UInt8]?
         /// The members that show another resource's row, or change without an event.
@@ -98,8 +98,8 @@ struct StoredTable: Sendable {
             resources: Resources(
                 kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns, version: rows.version,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
-                read: { statement in
-                    let row = rows.row(statement)
+                read: { statement throws(SQLiteError) in
+                    let row = try rows.row(statement)
                     return (row.encoded(), Stored.scope(of: row))
                 },
                 find: { id, connection throws(SQLiteError) in

@@ -35,7 +35,7 @@ protocol Table: SendableMetatype {
 }
 
 extension Table {
-    static func row(_ statement: Statement) -> Row { rows.row(statement) }
+    static func row(_ statement: Statement) throws(SQLiteError) -> Row { try rows.row(statement) }
 
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row? {
         try rows.find(id, in: connection)

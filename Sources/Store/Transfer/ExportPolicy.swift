@@ -82,7 +82,7 @@ struct RecordCodec: Sendable {
     /// The query for the rows that a guardian of the reader `?1` receives.
     var ward: SQL?
     /// Writes the members of a row.
-    let write: @Sendable (Statement, ExportScope, inout JSONWriter) -> Void
+    let write: @Sendable (Statement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
     /// The columns in which no two rows are equal.
     var unique: [Uniqueness] = []
     /// Decides the changes that create a line's row.

@@ -22,7 +22,7 @@ extension ReadConnection {
                 defer { rows.reset() }
                 while try query({ _ throws(SQLiteError) in try rows.step() }) {
                     pieces.beginLine(codec.kind)
-                    codec.write(rows, scope, &pieces.json)
+                    try query { _ throws(SQLiteError) in try codec.write(rows, scope, &pieces.json) }
                     pieces.endLine()
                     try pieces.send(to: sink)
                 }

@@ -58,6 +58,8 @@ extension ReadConnection {
             return second.map { statement.bind(2, $0) } ?? statement
         }
         defer { statement.reset() }
-        while try query({ _ throws(SQLiteError) in try statement.step() }) { try tell(Stored.row(statement)) }
+        while try query({ _ throws(SQLiteError) in try statement.step() }) {
+            try tell(try query { _ throws(SQLiteError) in try Stored.row(statement) })
+        }
     }
 }

@@ -21,8 +21,8 @@ extension RecordCodec {
         }
         self.init(
             kind: Stored.Row.kind.name, whole: select(whole),
-            write: { statement, scope, json in
-                let row = Stored.exported(rows.row(statement), in: scope)
+            write: { statement, scope, json throws(SQLiteError) in
+                let row = Stored.exported(try rows.row(statement), in: scope)
                 let members = if case .everything = scope { whole } else { account }
                 json.name("id")
                 json.id(row.id)

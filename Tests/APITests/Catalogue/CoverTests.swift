@@ -9,9 +9,10 @@ import Testing
 
 @Suite("Covers")
 struct CoverTests {
-    private static func service(mebibytes: Int = 16) throws -> TestService {
+    private static func service(mebibytes: Int = 16, secondsMax: Int = patienceSeconds) throws -> TestService {
         try TestService {
             $0.coversFromLoopback = true
+            $0.coverSecondsMax = secondsMax
             $0.coverMebibytesMax = mebibytes
         }
     }
@@ -60,6 +61,17 @@ struct CoverTests {
         try service.restart { $0.coversFromLoopback = true }
         #expect(Self.type(try service.send("GET", "/v1/books/\(book)/cover")) == "image/png")
         #expect(images.requests.count == count, "a fetched image is on disk")
+    }
+
+    @Test("A server that does not answer in time has no cover, and is not asked again for a while")
+    func timeout() throws {
+        let (service, images) = (try Self.service(secondsMax: 1), try ImageServer())
+        let book = try Self.book(images.url + "/held", service)
+        for _ in 0..<2 {
+            #expect(Self.type(try service.send("GET", "/v1/books/\(book)/cover")) == "image/svg+xml")
+        }
+        #expect(images.requests == ["/held"])
+        #expect(try service.metric("lectern_cover_fetch_failures_total") == 1)
     }
 
     @Test("A thousand who wait for one cover make one fetch, and no event loop waits meanwhile")

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPServer
 import JSON
 import OpenID
+import SharedByTests
 import Store
 
 @testable import API
@@ -24,6 +25,7 @@ final class SignInTrial {
             $0.accounts.provider = settings
             $0.loops = loops
             $0.coversFromLoopback = true
+            $0.coverSecondsMax = patienceSeconds
         }
     }
 

@@ -43,9 +43,10 @@ struct SharedStanding {
             case .club(let key): try connection.statement(ofClub).bind(1, key)
             }
         let width = StandingTable.rows.width
-        let rows = try statement.all { row in
-            (
-                StandingTable.row(row), Member.Sharing(rawValue: row.text(width)) ?? .nothing,
+        let rows = try statement.all { row throws(SQLiteError) in
+            let standing = try StandingTable.row(row)
+            return (
+                standing, try row.choice(width, "members.shares", key: standing.memberKey) as Member.Sharing,
                 row.optionalText(width + 1).flatMap { Member.Sharing(rawValue: $0) }
             )
         }

@@ -32,9 +32,10 @@ package struct Departure: Sendable {
         SELECT readers.id, reader, stage, place, began_at FROM departures JOIN readers ON readers.key = departures.reader
         """
 
-    private static func row(_ row: Statement) -> Departure {
+    private static func row(_ row: Statement) throws(SQLiteError) -> Departure {
         Departure(
-            id: row.id(0), reader: row.integer(1), stage: Stage(rawValue: row.integer(2)) ?? .clubs,
+            id: row.id(0), reader: row.integer(1),
+            stage: try row.choice(2, "departures.stage", key: row.integer(1)),
             place: row.integer(3), beganAt: row.instant(4))
     }
 

@@ -68,7 +68,7 @@ final class EventConnection {
             if head.status != 200 {
                 refuse(Answer(try await download.whole(bytesMax: 1 << 20)))
             } else if head.fields["content-type"]?.hasPrefix("text/event-stream") != true {
-                end(.failed(.misunderstood("\(paths.first ?? "") answers with no stream of events")))
+                end(.failed(.misunderstood("\(paths.first ?? "") does not return an event stream")))
             }
         } catch { pause(error.description) }
     }

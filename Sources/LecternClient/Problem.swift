@@ -23,7 +23,7 @@ public struct Problem: Sendable, CustomStringConvertible {
         retryAfterSeconds = answer.retryAfterSeconds
         let body = try? JSONDocument(answer.body, limits: Answer.limits).root
         kind = body?["type"]?.string.flatMap { ProblemKind(rawValue: String($0.drop { $0 != "/" }.dropFirst(10))) }
-        detail = body?["detail"]?.string ?? "the server answered \(answer.status)"
+        detail = body?["detail"]?.string ?? "the server returned the status \(answer.status)"
         violations =
             body?["violations"]?.elements.map {
                 Violation(pointer: $0["pointer"]?.string ?? "", detail: $0["detail"]?.string ?? "")

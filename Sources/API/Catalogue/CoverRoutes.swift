@@ -7,7 +7,7 @@ extension Route {
     static let covers: [Route] = [
         Route(
             .get, "/v1/books/{id}/cover", "getCover", parameters: ["v"],
-            watching: .no(because: "The book tells of a new cover: coverURL and coverDigest.")
+            watching: .no(because: "The book changes with its cover: coverURL and coverDigest.")
         ) { call throws(LecternError) in
             try call.cover(of: call.id(0))
         },

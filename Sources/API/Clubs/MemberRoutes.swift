@@ -23,7 +23,7 @@ extension Route {
         },
         Route(
             .post, "/v1/memberships/preview", "previewMembership", access: .read,
-            watching: .no(because: "It is asked for once.")
+            watching: .no(because: "It is read once, before joining.")
         ) { call throws(LecternError) in
             let draft = try JoinDraft(call.json())
             guard let club = try call.reads.club(openedBy: draft.code, at: call.now) else { throw .closedInvitation }

@@ -19,7 +19,7 @@ extension Route {
         },
         Route(
             .get, "/v1/calendars/{secret}", "getCalendar", admission: .anyone,
-            watching: .no(because: "It is for programs that show calendars, which ask again.")
+            watching: .no(because: "It is for calendar programs, which poll it.")
         ) { call throws(LecternError) in
             guard let name = call.text(0), name.utf8.count <= 100 else { throw .notFound }
             let secret = name.hasSuffix(".ics") ? String(name.dropLast(4)) : name

@@ -6,7 +6,7 @@ import Store
 /// The routes of database backups. No request names a path or a command: the settings determine the destination and
 /// what happens to backups.
 extension Route {
-    private static let unwatched = Watching.no(because: "They are made in the background: ask again.")
+    private static let unwatched = Watching.no(because: "Backups run in the background: poll it.")
 
     static let backups: [Route] = [
         Route(.get, "/v1/admin/backups", "listBackups", admission: .administrators, watching: unwatched) { call in

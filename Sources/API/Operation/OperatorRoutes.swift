@@ -8,7 +8,7 @@ extension Route {
     static let operating: [Route] = [
         Route(
             .get, "/readyz", "getReadiness", admission: .anyone,
-            watching: .no(because: "It is for probes, which ask again.")
+            watching: .no(because: "It is for probes, which poll it.")
         ) { call in
             let readiness = Readiness(of: call.service)
             call.service.tell(readiness)
@@ -18,7 +18,7 @@ extension Route {
         },
         Route(
             .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,
-            watching: .no(because: "It tells of requests, and so of its own.")
+            watching: .no(because: "The log has requests, also the one that reads it.")
         ) { call throws(LecternError) in
             try call.desk.requireJSON(call.request)
             let level = try call.query.text("level").map { said throws(LecternError) in

@@ -20,14 +20,14 @@ extension Route {
         ) { _ in .document(Contract.json) },
         Route(
             .get, "/healthz", "getHealth", admission: .anyone,
-            watching: .no(because: "It is for probes, which ask again.")
+            watching: .no(because: "It is for probes, which poll it.")
         ) { call in
             .document(
                 Document(Health(of: call.service.store).encoded(), "application/json", caching: .never))
         },
         Route(
             .get, "/metrics", "getMetrics", admission: .administrators,
-            watching: .no(because: "It is for collectors, which ask again.")
+            watching: .no(because: "It is for collectors, which poll it.")
         ) { call in
             call.desk.noteLevels()
             return .document(

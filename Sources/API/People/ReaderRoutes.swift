@@ -51,7 +51,7 @@ extension Route {
         },
         Route(
             .get, "/v1/departures", "listDepartures", admission: .administrators,
-            watching: .no(because: "It is over in seconds; who waits asks again.")
+            watching: .no(because: "It ends within seconds: poll it.")
         ) { call throws(LecternError) in
             .document(
                 Document(

@@ -5,7 +5,7 @@ import Store
 
 /// The routes of streams: several URLs on one connection.
 extension Route {
-    private static let unwatched = Watching.no(because: "Its changes are in no log.")
+    private static let unwatched = Watching.no(because: "Streams are not in the log.")
 
     static let streams: [Route] = [
         Route(.get, "/v1/streams", "listStreams", parameters: paged(), watching: unwatched) {

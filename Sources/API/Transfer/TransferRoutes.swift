@@ -5,7 +5,7 @@ import Store
 
 /// The routes of exports and imports, of accounts and of the whole server.
 extension Route {
-    private static let once = Watching.no(because: "It is a copy of one moment.")
+    private static let once = Watching.no(because: "It is a snapshot.")
 
     static let transfers: [Route] = [
         Route(.get, "/v1/me/export", "exportAccount", parameters: ["format", "reader"], watching: once) {

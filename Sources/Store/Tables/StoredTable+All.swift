@@ -11,7 +11,8 @@ extension StoredTable {
     /// All tables, each after the tables that it refers to.
     static let all: [StoredTable] = [
         StoredTable(
-            name: "meta", export: .nothing(because: "It is of one file."), ofReader: nobodys, rules: Rules.meta),
+            name: "meta", export: .nothing(because: "It belongs to one database file."), ofReader: nobodys,
+            rules: Rules.meta),
         .of(
             ReaderTable.self,
             export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
@@ -86,10 +87,10 @@ extension StoredTable {
             toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
         StoredTable(
-            name: "doomed_readings", export: .nothing(because: "They are gone."), ofReader: nobodys,
+            name: "doomed_readings", export: .nothing(because: "They are deleted."), ofReader: nobodys,
             rules: Rules.doomedReadings),
         StoredTable(
-            name: "changes", export: .nothing(because: "Each house has its own log."),
+            name: "changes", export: .nothing(because: "Each server has its own log."),
             ofReader: .nothing(because: "each loses its words: see LogRedaction"),
             json: ["value", "before"], rules: Rules.changes),
         StoredTable(
@@ -201,7 +202,7 @@ extension StoredTable {
                 columns: [.init("owner", .reader)], unique: [Uniqueness("owner", "blocked")]),
             toldTo: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
-            ReportTable.self, export: .nothing(because: "They are for those who decide in this house."),
+            ReportTable.self, export: .nothing(because: "They are for the deciders on this server."),
             toldTo: .itsReader, ofReader: .nothing(because: "those who decide are told that they end: see Leaving")),
         StoredTable(
             name: "hidings", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),

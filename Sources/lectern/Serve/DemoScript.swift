@@ -54,7 +54,7 @@ struct DemoScript {
         let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
         guard values.count > 2, let reader = values[0].string, let method = values[1].string,
             let path = values[2].string
-        else { throw Failure(description: "The demo has a line that is no request: \(line)") }
+        else { throw Failure(description: "The demo has a line that is not a request: \(line)") }
         let body = values.count > 3 ? values[3] : nil
         guard method == "ENTRIES" else {
             let code = values.count > 4 ? values[4].string : nil

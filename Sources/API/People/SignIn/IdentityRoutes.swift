@@ -10,7 +10,7 @@ extension Route {
     static let identities: [Route] = [
         Route(
             .get, "/v1/sign-in", "getSignIn", admission: .anyone,
-            watching: .no(because: "It changes only when the service is started anew.")
+            watching: .no(because: "It changes only at a restart.")
         ) { call in
             var json = JSONWriter(capacity: 64)
             json.beginObject()
@@ -39,10 +39,10 @@ extension Route {
         },
         Route(
             .get, "/v1/oidc/callback", "endSignIn", parameters: ["code", "error", "iss", "state"], admission: .anyone,
-            watching: .no(because: "The provider sends a browser here, once."), ignoresOthers: true
+            watching: .no(because: "The provider sends a browser here once."), ignoresOthers: true
         ) { call throws(LecternError) in try call.end() },
         Route(
-            .get, "/v1/identities", "listIdentities", watching: .no(because: "They are in no log.")
+            .get, "/v1/identities", "listIdentities", watching: .no(because: "Identities are not in the log.")
         ) { call throws(LecternError) in
             try call.desk.requireJSON(call.request)
             let items = try call.reads.identities(of: call.viewer.readerKey)

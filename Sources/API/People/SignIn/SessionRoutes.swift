@@ -23,7 +23,10 @@ extension Route {
                 try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/sessions/current", "getSession", watching: .no(because: "It is as it is until it ends.")) {
+        Route(
+            .get, "/v1/sessions/current", "getSession",
+            watching: .no(because: "A session does not change until it ends.")
+        ) {
             call throws(LecternError) in
             let id = try call.session().id
             return call.one(id) { reads throws(LecternError) in try reads.token(id) }

@@ -27,7 +27,11 @@ public struct Note: Resource {
             { $0.authorKey }, { $0.authorKey = $1 }),
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
         .fixed("progress", { $0.progress }, { $0.progress = $1 }),
-        Field<Note>("body", { $0.body }, { $0.body = $1 }).orEmpty(),
+        // The body of a deleted note is NULL.
+        Field<Note>(
+            "body", [Column("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
+            { $0.body = $1 }
+        ).orEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
         Field("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),

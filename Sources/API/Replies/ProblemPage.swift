@@ -60,7 +60,7 @@ extension ProblemKind {
             "Readers change and delete only the books that they added, and only while nobody else uses them."),
         .readOnlyToken: .init(403, "Read-only token", "Use a token with the scope write."),
         .tokenEnds: .init(
-            403, "Token expires",
+            403, "Expiring token not allowed",
             "A token that expires cannot give access that does not. Sign in, or use a token that does not expire."),
         .sessionTooOld: .init(
             403, "Sign-in too old",

@@ -9,19 +9,19 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
-/// Which commit this is: as who builds it says, else as git does.
+/// The define of the commit: from the environment, or else from git.
 let commit: [CSetting] =
     (Context.environment["LECTERN_COMMIT"] ?? Context.gitInformation?.currentCommit).map {
         [.define("LECTERN_COMMIT", to: "\"\($0)\"")]
     } ?? []
 
-/// A room of the house: what it may import is what its line names.
-func room(_ name: String, uses: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
+/// Returns a module. It may import only the modules in `uses`.
+func module(_ name: String, uses: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
     .target(name: name, dependencies: uses, swiftSettings: strict + more)
 }
 
-/// What is asynchronous stays with whoever calls it: a view's does not leave the main actor.
-let staying: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+/// The settings of modules whose asynchronous functions run on their caller's actor, so that a view's calls stay on the main actor.
+let callerIsolated: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: uses + ["SharedByTests"], swiftSettings: strict)
@@ -42,25 +42,25 @@ let package = Package(
         .target(name: "CDigest"),
         .target(name: "CMigrations"),
 
-        room("Bytes"),
-        room("Measures"),
-        room("Scheduling"),
-        room("JSON", uses: ["Bytes"]),
-        room("HTTPServer", uses: ["Bytes", "CLinux", "Measures", "Scheduling"]),
-        room("Model", uses: ["Bytes", "JSON", "CDigest", "CTables"]),
-        room(
+        module("Bytes"),
+        module("Measures"),
+        module("Scheduling"),
+        module("JSON", uses: ["Bytes"]),
+        module("HTTPServer", uses: ["Bytes", "CLinux", "Measures", "Scheduling"]),
+        module("Model", uses: ["Bytes", "JSON", "CDigest", "CTables"]),
+        module(
             "Store",
             uses: ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),
-        room("ObservableModels", uses: ["Model", "JSON"]),
-        room("Outbound", uses: ["CCurl"], staying),
-        room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
+        module("ObservableModels", uses: ["Model", "JSON"]),
+        module("Outbound", uses: ["CCurl"], callerIsolated),
+        module("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], callerIsolated),
         .target(name: "CPages", exclude: ["admin", "docs", "inspect", "reader", "shared", "sign-in"]),
-        room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
-        room("Passwords", uses: ["Bytes", "CLinux", "CTables", "Model"]),
+        module("LecternClient", uses: ["Model", "JSON", "Outbound"], callerIsolated),
+        module("Passwords", uses: ["Bytes", "CLinux", "CTables", "Model"]),
         .target(name: "CContract"),
         .target(name: "CHelp"),
         .target(name: "CDemo", exclude: ["demo.jsonl"]),
-        room(
+        module(
             "API",
             uses: [
                 "Bytes", "CContract", "CLinux", "CPages", "JSON", "HTTPServer", "Measures", "Model", "Passwords",
@@ -77,7 +77,7 @@ let package = Package(
         .executableTarget(name: "lectern-example", dependencies: ["LecternClient", "Model"], swiftSettings: strict),
         .executableTarget(name: "lectern-bench", dependencies: ["CLinux"], swiftSettings: strict),
 
-        // What tests share.
+        // Code that tests share.
         .target(
             name: "SharedByTests", dependencies: ["CSQLite"], path: "Tests/SharedByTests", swiftSettings: strict),
         tests(of: "JSONTests", uses: ["JSON"]),

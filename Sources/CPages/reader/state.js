@@ -33,7 +33,7 @@ export class State extends Acts {
   }
   /** The first items of a long list, and more of them with each frame, so that none of them takes long.
    * @template T @param {string} key @param {T[]} items @returns {T[]} */
-  some(key, items, step = 30) {
+  some(key, items, step = 20) {
     const shown = this.shown.get(key) ?? step;
     if (shown >= items.length) return items;
     requestAnimationFrame(() => {

@@ -23,11 +23,11 @@ struct Command: Sendable {
     static let all = [
         Command(
             words: ["serve"], operands: "",
-            about: "Serve a data directory over HTTP. This is also what `lectern` without a command does.",
+            about: "Serve a data directory over HTTP. The default command.",
             flags: Flag.ofServing + Flag.ofOperating + Flag.ofForwarding + Flag.ofAccounts + Flag.ofProvider
                 + Flag.ofRates + Flag.ofBackups, run: serve),
         Command(
-            words: ["token", "create"], operands: "", about: "Create a token and print it, alone, on standard output.",
+            words: ["token", "create"], operands: "", about: "Create a token and print it to standard output.",
             flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),
         Command(
             words: ["token", "list"], operands: "", about: "List the tokens.", flags: Flag.ofClients, run: listTokens),
@@ -38,19 +38,19 @@ struct Command: Sendable {
         Command(
             words: ["invite"], operands: "",
             about:
-                "Print an invitation link, also into a club. With --reader, print a link for a new password.",
+                "Print an invitation link, or with --reader a password link.",
             flags: [.club, .newName, .reader] + Flag.ofClients, run: invite),
         Command(
             words: ["admin", "recover"], operands: "[READER]",
-            about: "Print a new administrator's token. With READER, make that reader an administrator first.",
+            about: "Print a new administrator's token. READER becomes one.",
             flags: [.data], run: recover),
         Command(
             words: ["reader", "delete"], operands: "READER",
-            about: "Delete a reader and their data, by id or name. Waits until all of it is erased.",
+            about: "Delete a reader, and wait until all data is erased.",
             flags: [.yes] + Flag.ofClients, run: deleteReader),
         Command(
             words: ["import", "books"], operands: "FILE.csv",
-            about: "Import books from a CSV file with a header. A second run changes nothing.",
+            about: "Import books from a CSV file. A second run changes nothing.",
             flags: [.source, .dryRun] + Flag.ofClients,
             run: importBooks),
         Command(
@@ -59,30 +59,30 @@ struct Command: Sendable {
             flags: [.account, .own, .format, .force] + Flag.ofClients, run: export),
         Command(
             words: ["import"], operands: "FILE",
-            about: "Import a file of `lectern export`. A second run changes nothing.",
+            about: "Import a `lectern export`. A second run changes nothing.",
             flags: [.own, .replace] + Flag.ofClients, run: importLines),
         Command(
             words: ["watch"], operands: "URL…",
-            about: "Print changes as they happen. Exit codes: 0 stopped, 3 ended by the server.",
+            about: "Print changes as they happen. Exit code 3: ended by the server.",
             flags: [.json, .after] + Flag.ofClients, run: watch),
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),
         Command(
             words: ["backup"], operands: "FILE",
-            about: "Write a copy of the database to a new file, also while it is served. - is standard output.",
+            about: "Copy the database, also while it is served. - is stdout.",
             flags: Flag.ofClients, run: backUp),
         Command(
             words: ["restore"], operands: "FILE",
-            about: "Create a data directory from a backup, without its tokens. - is standard input.",
+            about: "Create a data directory from a backup. - is stdin.",
             flags: [.keepTokens, .data], run: restore),
         Command(
             words: ["compact"], operands: "",
-            about: "Shrink the database file after deletions. Stop the server first.", flags: [.data],
+            about: "Shrink the database file. Stop the server first.", flags: [.data],
             run: compact),
         Command(
             words: ["health"], operands: "",
-            about: "Check whether the server of a data directory is alive. Exit code 1: it is not.", flags: [.data],
+            about: "Check whether the server is alive. Exit code 1: it is not.", flags: [.data],
             run: health),
         Command(
             words: ["version"], operands: "", about: "Print the versions of the program, its schema and SQLite.",

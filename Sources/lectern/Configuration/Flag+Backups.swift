@@ -1,19 +1,19 @@
 /// The flags of backups.
 extension Flag {
     static let backupDirectory = Flag(
-        name: "backup-directory", value: "DIR", about: "the folder for backups; default: backups in the data directory",
+        name: "backup-directory", value: "DIR", about: "the folder for backups, if not DATA/backups",
         fallback: nil)
     static let backupHours = Flag(
         name: "backup-hours", value: "N", about: "hours between backups; 0 makes none", fallback: "0")
     static let backupKeep = Flag(
         name: "backup-keep", value: "N", about: "number of backups to keep, at least 1", fallback: "7")
     static let backupCommand = Flag(
-        name: "backup-command", value: "COMMAND", about: "shell command for each backup, with the file as its input",
+        name: "backup-command", value: "COMMAND", about: "shell command that gets each backup as input",
         fallback: nil)
     static let backupCommandMinutes = Flag(
         name: "backup-command-minutes", value: "N", about: "time limit of the command", fallback: "60")
     static let backupBeforeUpgrade = Flag(
-        name: "backup-before-upgrade", value: "BOOL", about: "copy the database before its schema changes",
+        name: "backup-before-upgrade", value: "BOOL", about: "copy the database before upgrade",
         fallback: "true")
 
     static let ofBackups = [

@@ -9,22 +9,22 @@ extension Flag {
         fallback: "false")
     static let metricsListen = Flag(
         name: "metrics-listen", value: "HOST:PORT",
-        about: "serve metrics here without a token; use a private address", fallback: nil)
+        about: "metrics without a token, at this address", fallback: nil)
     static let readyDisk = Flag(
-        name: "ready-disk", value: "MEBIBYTES", about: "with less free disk space /readyz returns 503", fallback: "64")
+        name: "ready-disk", value: "MEBIBYTES", about: "not ready with less free disk space", fallback: "64")
     static let readyWAL = Flag(
         name: "ready-wal", value: "MEBIBYTES",
-        about: "when a read holds more of the write-ahead log /readyz returns 503", fallback: "256")
+        about: "not ready if a read holds more of the log", fallback: "256")
     static let readyBackup = Flag(
         name: "ready-backup", value: "HOURS",
-        about: "when the last good backup is older /readyz returns 503; 0 is never",
+        about: "not ready without a newer backup; 0 is off",
         fallback: "0")
 
     static let coverMebibytes = Flag(
         name: "cover-mebibytes", value: "N",
-        about: "size of the cover cache; 0 fetches no covers from other servers", fallback: "256")
+        about: "size of the cover cache; 0 fetches none", fallback: "256")
     static let coverLoopback = Flag(
-        name: "cover-loopback", value: "BOOL", about: "also fetch covers from this machine: for tests",
+        name: "cover-loopback", value: "BOOL", about: "fetch covers from this machine: tests",
         fallback: "false")
 
     static let ofOperating = [

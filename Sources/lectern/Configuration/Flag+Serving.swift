@@ -1,7 +1,7 @@
 /// The flags of the data, the addresses and the limits of `serve`.
 extension Flag {
     static let listen = Flag(
-        name: "listen", value: "HOST:PORT", about: "the address to listen on; :PORT is every IPv4 address",
+        name: "listen", value: "HOST:PORT", about: ":PORT is every IPv4 address",
         fallback: "127.0.0.1:8080")
     static let demo = Flag(
         name: "demo", value: "", about: "serve example data, which is removed at the end",
@@ -10,7 +10,7 @@ extension Flag {
         name: "admin-token-file", value: "FILE", about: "the administrator's token for the first start",
         fallback: nil)
     static let settings = Flag(
-        name: "settings", value: "FILE", about: "a file of lines VARIABLE=VALUE; SIGHUP reloads it", fallback: nil)
+        name: "settings", value: "FILE", about: "lines VARIABLE=VALUE; SIGHUP reloads them", fallback: nil)
     static let loops = Flag(name: "loops", value: "N", about: "event loops; 0 is one per core", fallback: "0")
     static let retentionCount = Flag(
         name: "retention-count", value: "N", about: "maximum number of changes in the log", fallback: "1000000")
@@ -19,20 +19,20 @@ extension Flag {
     static let readMilliseconds = Flag(
         name: "read-milliseconds", value: "N", about: "time limit of a read; 0 is no limit", fallback: "250")
     static let openCatalogue = Flag(
-        name: "open-catalogue", value: "BOOL", about: "allow all readers to change all books: true or false",
+        name: "open-catalogue", value: "BOOL", about: "let all readers change all books",
         fallback: "false")
     static let connections = Flag(
-        name: "connections", value: "N", about: "maximum connections; fewer if file descriptors are limited",
+        name: "connections", value: "N", about: "maximum; fewer if descriptors are few",
         fallback: "32768")
     static let watchesPerToken = Flag(
-        name: "watches-per-token", value: "N", about: "maximum streams and polls of a token; 0 is half the connections",
+        name: "watches-per-token", value: "N", about: "streams and polls; 0 is half of all",
         fallback: "0")
     static let watchesPerReader = Flag(
         name: "watches-per-reader", value: "N",
-        about: "maximum streams and polls of a reader; 0 is half the connections", fallback: "0")
+        about: "streams and polls; 0 is half of all", fallback: "0")
     static let allowOrigin = Flag(
         name: "allow-origin", value: "URL",
-        about: "an origin whose pages may read responses, such as https://example.org; repeat for more", fallback: nil,
+        about: "an origin whose pages may read; repeatable", fallback: nil,
         isRepeated: true)
 
     static let ofServing = [

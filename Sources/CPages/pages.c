@@ -196,12 +196,12 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(24072) limit(5254)
+#embed "shared/text.js" clang::offset(24070) limit(5254)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(6899) limit(7594)
+#embed "shared/text.js" clang::offset(6897) limit(7594)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(548)
@@ -211,27 +211,27 @@ static const unsigned char text_common_js[] = {
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(22296) limit(1776)
+#embed "shared/text.js" clang::offset(22294) limit(1776)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(20737) limit(1559)
+#embed "shared/text.js" clang::offset(20735) limit(1559)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(17815) limit(2922)
+#embed "shared/text.js" clang::offset(17813) limit(2922)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(14493) limit(3322)
+#embed "shared/text.js" clang::offset(14491) limit(3322)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(2846) limit(4053)
+#embed "shared/text.js" clang::offset(2846) limit(4051)
 };
 
 static const struct lectern_page pages[] = {

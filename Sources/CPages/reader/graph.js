@@ -1,6 +1,6 @@
 // A reading over time, as a line from its beginning to its latest entry, with the milestones across.
 import {h} from '../shared/dom.js';
-import {dateTime, daysFrom, percent, shortDate} from '../shared/format.js';
+import {daysFrom, percent, shortDate, time} from '../shared/format.js';
 import {reading as t} from '../text/reading.js';
 
 const [HEIGHT, LEFT, BOTTOM, TOP] = [240, 44, 24, 10];
@@ -17,7 +17,7 @@ export function graph(entries, startedAt, aims) {
   const x = (/** @type {number} */ at) => round(LEFT + ((at - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 12));
   const y = (/** @type {number} */ share) => round(TOP + (1 - share) * (HEIGHT - TOP - BOTTOM));
   const line = points.map((point, i) => `${i ? 'L' : 'M'}${x(point.at)} ${y(point.share)}`).join('');
-  const said = daysFrom(first) === daysFrom(last) ? dateTime : shortDate;
+  const said = daysFrom(first) === daysFrom(last) ? time : shortDate;
   const end = points[points.length - 1];
   return h('svg', {
     class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',

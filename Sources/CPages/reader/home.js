@@ -44,7 +44,8 @@ export const screen = {
         cardNode(card, state, state.get(`pace:${card.id}`), draftOf(state, card.id) !== undefined))));
     };
     return [
-      h('div', {class: 'head'}, h('h1', {tabindex: -1}, t.title), h('a', {class: 'button primary', href: '/search'}, t.find)),
+      h('div', {class: 'head'}, h('h1', {tabindex: -1}, t.title),
+        cards.length > 0 && h('a', {class: 'button primary', href: '/search'}, t.find)),
       isThere && !cards.length && h('section', {class: 'empty', id: 'first-run'},
         h('h2', null, t.firstTitle), h('p', null, t.firstText),
         h('p', null, t.firstClub, ' ', h('a', {href: '/clubs'}, t.firstClubLink), '.'),

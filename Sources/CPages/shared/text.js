@@ -117,8 +117,8 @@ export const reading = strings({
   firstTitle: 'Your first book',
   firstText: 'Find a book that you read now, and begin it. Then record where you are, after each time you read: ' +
     'the ring fills, and notes of your clubs open as you reach them.',
-  firstClub: 'Did somebody give you a code for a club?',
-  firstClubLink: 'Enter it under Clubs',
+  firstClub: 'Did somebody send you a link to a club?',
+  firstClubLink: 'Open it under Clubs',
   // One reading, its graph and entries.
   graph: 'Progress over time',
   graphLabel: (from, to, share, n) =>

@@ -196,42 +196,42 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(24070) limit(5254)
+#embed "shared/text.js" clang::offset(24001) limit(5267)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(6897) limit(7594)
+#embed "shared/text.js" clang::offset(6880) limit(7548)
 };
 static const unsigned char text_common_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(548) limit(2298)
+#embed "shared/text.js" clang::offset(548) limit(2301)
 };
 static const unsigned char text_docs_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(22294) limit(1776)
+#embed "shared/text.js" clang::offset(22230) limit(1771)
 };
 static const unsigned char text_inspect_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(20735) limit(1559)
+#embed "shared/text.js" clang::offset(20704) limit(1526)
 };
 static const unsigned char text_joining_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(17813) limit(2922)
+#embed "shared/text.js" clang::offset(17782) limit(2922)
 };
 static const unsigned char text_me_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(14491) limit(3322)
+#embed "shared/text.js" clang::offset(14428) limit(3354)
 };
 static const unsigned char text_reading_js[] = {
 #embed "shared/text.js" limit(548)
 ,
-#embed "shared/text.js" clang::offset(2846) limit(4051)
+#embed "shared/text.js" clang::offset(2849) limit(4031)
 };
 
 static const struct lectern_page pages[] = {

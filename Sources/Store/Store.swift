@@ -165,7 +165,7 @@ package final class Store: Sendable {
         }
         if submit(submission) { done.wait() }
         guard let error = failure.withLock({ $0 }) else { return }
-        let reason = error == .outOfSpace ? "the disk has no room for a new database" : "\(error)"
+        let reason = error == .outOfSpace ? "the disk has no space for a new database" : "\(error)"
         throw .file(path: directory.database, reason: reason)
     }
 

@@ -12,25 +12,25 @@ enum LecternBench {
         get          a book by id
         list         twenty books
         conditional  a book that has not changed (304)
-        post         durable progress entries; every acknowledged one is looked up afterwards
+        post         durable progress entries; then looks up every acknowledged one
         fanout       one reading, many subscribers, 200 events at 20 a second; memory of an idle subscriber
         topics       a thousand readings with a subscriber each, and writers to all of them
         stalled      a thousand subscribers that stop reading while 100,000 changes pass
-        cold         from start to first answer with 100,000 entries on disk
-        club         200 members: entries that unlock 100 of 5,000 notes beside plain ones; standings, asked and watched
-        search       searches among --books generated ones (100,000), and what others on their event loop wait
-        hostile      by itself, with the rates that are the default: a client with one token that does all that is bad for
-                     others, for --seconds; fails where the p99 of a probe, the administrator or another reader is above 50 ms
-        attacks      by itself, with the rates that are the default: what another reader waits during each of a reader's attacks, for
-                     --seconds each, beside the same attack on another server; --only NAME,NAME runs these alone
-        guesses      by itself, with the rates that are the default: wrong passwords from one address, and then from many, for
-                     --seconds each; fails where the p99 of who is signed in, at 500 requests a second, is above 10 ms
-        live         a window of 20 among --rows entries (100,000), changes that it shows and others; and --queries
-                     different windows of the catalogue (1,000), and what a change costs with them
+        cold         from the start to the first response, with 100,000 entries on disk
+        club         200 members: entries that unlock 100 of 5,000 notes, beside plain ones; standings, read and watched
+        search       searches among --books generated books (100,000), and the delay of other requests on the loop
+        hostile      alone, with the default rates: a client with one token sends all kinds of expensive requests, for
+                     --seconds; fails if the p99 of a probe, the administrator or another reader is above 50 ms
+        attacks      alone, with the default rates: the delay of another reader during each attack of a reader, for
+                     --seconds each, beside the same attack on another server; --only NAME,NAME selects attacks
+        guesses      alone, with the default rates: wrong passwords from one address, and then from many, for --seconds
+                     each; fails if the p99 of a signed-in reader, at 500 requests a second, is above 10 ms
+        live         a window of 20 among --rows entries (100,000), with changes inside and outside of it; and --queries
+                     different windows of the catalogue (1,000), and the cost of a change with them
 
-        Without scenarios: all. Without --port: the lectern beside this program, on a fresh database. With --repeat, each
-        is run so often, in turns, and the median by its rate is shown. With --compare, the same connections ask for that
-        address (http://127.0.0.1:PORT/PATH) after each get and list, and the ratio is shown.
+        Without scenarios: all. Without --port: the lectern beside this program, on a fresh database. --repeat N runs each
+        scenario N times, in turns, and prints the run with the median rate. With --compare, the same connections get that
+        address (http://127.0.0.1:PORT/PATH) after each get and list, and the ratio is printed.
         """
 
     static func main() throws {

@@ -91,7 +91,7 @@ struct RegistrationTests {
                         """
                 ).all { $0.text(0) }
                 guard !refersTo.isEmpty, case .nothing(let reason) = table.ofReader else { continue }
-                #expect("\(reason)" != "no row is a reader's", "\(table.name) has rows of readers")
+                #expect("\(reason)" != "its rows belong to no reader", "\(table.name) has rows of readers")
             }
         }
     }

@@ -57,7 +57,7 @@ struct Problem {
         case .outOfSpace:
             self.init(
                 .outOfSpace,
-                "The disk is full: nothing was written. Reads continue; writes work again when there is room.")
+                "The disk is full: nothing was written. Reads continue; writes work again when there is space.")
         case .inBatch(let line, let error):
             self.init(error)
             self.line = line

@@ -188,7 +188,7 @@ extension ProblemKind {
             503, "Disk read failed",
             "Nothing was done. Try again soon. Operators: check the disk if this continues."),
         .outOfSpace: .init(
-            507, "Disk full", "Nothing was written. Reads continue, and writes work again when there is room."),
+            507, "Disk full", "Nothing was written. Reads continue, and writes work again when there is space."),
     ]
 }
 

@@ -133,7 +133,7 @@ extension Desk {
             after, head: head, in: watch.club, followingRole: watch.followsRole, of: viewer, isFeed: watch.isFeed)
         {
         case .known(let cursor) where cursor.parts == 0 || url.name == nil: return (cursor, nil)
-        case .known: return (nil, "only a stream of one URL can go on from within a change")
+        case .known: return (nil, "only a stream of one URL can resume from within a change")
         case .unknown(let reason): return (nil, reason)
         }
     }

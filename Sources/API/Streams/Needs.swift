@@ -41,7 +41,7 @@ extension ReadConnection {
         case .told(let readers): .readers(try told(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))
         case .cards(let watched): .changes(try cardChanges(by: need.change, watched))
-        case .successors: throw .internalError("what follows in a list is read by the list")
+        case .successors: throw .internalError("a list reads its following rows itself")
         }
     }
 }

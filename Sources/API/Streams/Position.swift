@@ -22,7 +22,7 @@ extension Desk {
             return .unknown(
                 reason: "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
         }
-        guard cursor.epoch == epoch else { return .unknown(reason: "the cursor is of another log") }
+        guard cursor.epoch == epoch else { return .unknown(reason: "the cursor is from another log") }
         guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
             return .unknown(reason: "the cursor is ahead of the log")
         }

@@ -87,8 +87,8 @@ extension Desk {
             cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: mark, revision: revision)
         }
         guard let cursor else { return (nil, "the cursor is not the id of an event") }
-        guard cursor.epoch == epoch else { return (nil, "the cursor is of another log") }
-        guard cursor.stream == mark else { return (nil, "the cursor is of another stream") }
+        guard cursor.epoch == epoch else { return (nil, "the cursor is from another log") }
+        guard cursor.stream == mark else { return (nil, "the cursor is from another stream") }
         guard try cursor.seq <= reads.head(), cursor.revision <= revision else {
             return (nil, "the cursor is ahead of the stream")
         }

@@ -36,7 +36,7 @@ extension ReadConnection {
         }
         for (before, scope) in try deletedReadings(since: seq, of: reader) {
             guard var reading = before.flatMap({ Representation($0) }).flatMap({ Reading($0) }) else {
-                throw .internalError("a deleted reading in the log is none")
+                throw .internalError("a deleted reading in the log is not a reading")
             }
             reading.readerKey = scope
             if reading.book == id { readings.append(reading) }

@@ -15,8 +15,8 @@ extension ReadConnection {
         throw .unavailable(
             .searchRenewing,
             """
-            What is searched, and what books are sorted by, is being renewed for this version of the service: \
-            \(progress.percent) % of it are done. All else is there.
+            The index for searching and sorting is being rebuilt for this version of the server: \
+            \(progress.percent) % is done. Other requests work.
             """, retryAfterSeconds: Int(min(60, max(0, progress.total - progress.rows) / 20_000 + 1)))
     }
 }

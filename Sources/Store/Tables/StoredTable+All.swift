@@ -4,8 +4,8 @@ extension StoredTable {
     private static let ofRunOfClub = "run IN (SELECT key FROM runs WHERE club = ?1)"
 
     // The handling of a reader's rows when the reader leaves.
-    private static let nobodys = ReaderEnd.nothing(because: "no row is a reader's")
-    private static let told = ReaderEnd.nothing(because: "it ends in the sight of others: see Leaving, and Succession")
+    private static let nobodys = ReaderEnd.nothing(because: "its rows belong to no reader")
+    private static let told = ReaderEnd.nothing(because: "others get an event: see Leaving and Succession")
     private static let withMember = ReaderEnd.nothing(because: "it ends with the membership")
 
     /// All tables, each after the tables that it refers to.
@@ -16,29 +16,29 @@ extension StoredTable {
         .of(
             ReaderTable.self,
             export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
-            toldTo: .itsReader, ofReader: .nothing(because: "a row without a name stays"),
+            toldTo: .itsReader, ofReader: .nothing(because: "the row stays, without a name"),
             isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"], rules: Rules.readers
         ),
         StoredTable(
             name: "departures", export: .records(.departed),
-            ofReader: .nothing(because: "the last step takes it away"), rules: Rules.departures),
+            ofReader: .nothing(because: "the last step deletes it"), rules: Rules.departures),
         StoredTable(
             name: "guardianships", export: .records(.guardianships),
             ofReader: .rows("reader = ?1 OR guardian = ?1", by: "reader", atOnce: true), rules: Rules.guardianships),
         .of(
             TokenTable.self, export: .nothing(because: "They are secrets."), toldTo: .itsReader,
-            ofReader: .nothing(because: "they end with the reader, as changes"),
+            ofReader: .nothing(because: "they end with the reader, with an event each"),
             derived: ["lastUsedOn"]),
         StoredTable(
             name: "claims", export: .records(.claims),
-            ofReader: .nothing(because: "an id stays used, and a digest has no words"),
+            ofReader: .nothing(because: "an id stays used, and a digest has no text"),
             rules: Rules.claims),
         .of(
             BookTable.self,
             export: .rows(
                 .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
                 without: ["coverDigest"], wholeOnly: ["addedBy"]),
-            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
+            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["authors"], rules: Rules.books),
         StoredTable(
             name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: Rules.covers),
@@ -55,10 +55,10 @@ extension StoredTable {
             export: .rows(
                 .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
-            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
+            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
         StoredTable(
-            name: "scales", export: .nothing(because: "Records have theirs by name."), ofReader: nobodys,
+            name: "scales", export: .nothing(because: "Records name their scales."), ofReader: nobodys,
             ofBook: .unused, rules: Rules.scales),
         .of(
             ReadingTable.self,
@@ -76,7 +76,7 @@ extension StoredTable {
                 columns: ExportColumn.scaled, without: ["noteId"],
                 wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
                 isReplaceable: false),
-            toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"), derivedOfLeaving: ["note"],
+            toldTo: .itsReader, ofReader: .nothing(because: "they follow their readings"), derivedOfLeaving: ["note"],
             json: ["position"], rules: Rules.entries + Rules.scalesOfEntries),
         .of(
             KnowledgeTable.self,
@@ -91,10 +91,10 @@ extension StoredTable {
             rules: Rules.doomedReadings),
         StoredTable(
             name: "changes", export: .nothing(because: "Each server has its own log."),
-            ofReader: .nothing(because: "each loses its words: see LogRedaction"),
+            ofReader: .nothing(because: "its texts are removed: see LogRedaction"),
             json: ["value", "before"], rules: Rules.changes),
         StoredTable(
-            name: "idempotency_keys", export: .nothing(because: "They hold for a day."),
+            name: "idempotency_keys", export: .nothing(because: "They expire after a day."),
             ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
             rules: Rules.idempotencyKeys),
         .of(ClubTable.self, export: .rows(isReplaceable: false), toldTo: .itsClub, ofReader: told, rules: Rules.clubs),
@@ -124,25 +124,25 @@ extension StoredTable {
             ofBook: .ofNote,
             rules: Rules.notes),
         StoredTable(
-            name: "notes_words", export: .follows, ofReader: .nothing(because: "they go with their notes"),
+            name: "notes_words", export: .follows, ofReader: .nothing(because: "they end with their notes"),
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(
-            name: "relabelings", export: .nothing(because: "What is under way here is done here."),
+            name: "relabelings", export: .nothing(because: "This server finishes its own work."),
             ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"), rules: Rules.relabelings),
         StoredTable(
-            name: "note_chores", export: .nothing(because: "What is under way here is done here."),
+            name: "note_chores", export: .nothing(because: "This server finishes its own work."),
             ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
         StoredTable(
             name: "marks", export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
             ofClub: "book = 0 AND scale = -?1", rules: Marks.rules),
         StoredTable(
             name: "reactions", export: .records(.reactions),
-            ofReader: .nothing(because: "they stay counted, as nobody's"),
+            ofReader: .nothing(because: "they stay counted, without a reader"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
             RunTable.self, export: .rows(without: ["title"]), toldTo: .itsClub,
-            ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
+            ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"),
             ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs + [Rules.titles(of: "runs", in: "title")]),
         .of(
             MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["position"],
@@ -202,8 +202,8 @@ extension StoredTable {
                 columns: [.init("owner", .reader)], unique: [Uniqueness("owner", "blocked")]),
             toldTo: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
-            ReportTable.self, export: .nothing(because: "They are for the deciders on this server."),
-            toldTo: .itsReader, ofReader: .nothing(because: "those who decide are told that they end: see Leaving")),
+            ReportTable.self, export: .nothing(because: "They are for moderators of this server."),
+            toldTo: .itsReader, ofReader: .nothing(because: "deciders get an event: see Leaving")),
         StoredTable(
             name: "hidings", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
             ofClub: "club = ?1", rules: Hiding.rules),
@@ -226,7 +226,7 @@ extension StoredTable {
             ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true)),
         .of(
             LinkTable.self, export: .nothing(because: "They are secrets."), toldTo: .itsReader,
-            ofReader: .nothing(because: "they end with the reader, as changes"),
+            ofReader: .nothing(because: "they end with the reader, with an event each"),
             ofClub: "club = ?1"),
         StoredTable(
             name: "former_members", export: .records(.formerMembers),
@@ -234,9 +234,9 @@ extension StoredTable {
             ofClub: "club = ?1",
             rules: Rules.formerMembers),
         StoredTable(
-            name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they go with their readings")),
+            name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they end with their readings")),
         StoredTable(
-            name: "clock_marks", export: .nothing(because: "They are of one log."), ofReader: nobodys,
+            name: "clock_marks", export: .nothing(because: "They belong to one log."), ofReader: nobodys,
             rules: Rules.clockMarks),
     ]
 }

@@ -11,7 +11,7 @@ enum ExportPolicy: Sendable {
     case records(RecordCodec)
 
     /// No rows, because they are derived from other tables.
-    static let follows = ExportPolicy.nothing(because: "It follows from others.")
+    static let follows = ExportPolicy.nothing(because: "It is derived from other rows.")
 
     /// Returns the policy for the rows of a resource; see `ExportedRows`.
     @inline(never)

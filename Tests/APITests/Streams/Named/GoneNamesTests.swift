@@ -124,7 +124,7 @@ struct GoneNamesTests {
         let watcher = try other.open(after: id)
         #expect(watcher.wait { $0.lastID != nil })
         #expect(watcher.names.prefix(3) == ["reset", "subscribed", "snapshot"])
-        #expect(watcher.events.first?.data == #"{"reason":"the cursor is of another stream"}"#)
+        #expect(watcher.events.first?.data == #"{"reason":"the cursor is from another stream"}"#)
         let plain = try one.open(after: story.service.head(token: story.ben))
         let book = try story.service.make("/v1/books", #"{"title":"Dawn"}"#)
         #expect(plain.wait { !$0.events.isEmpty } && plain.names == ["change"])

@@ -33,7 +33,7 @@ struct Query {
 
     /// Returns the text of a parameter, or `nil` if it is absent.
     func text(_ name: String) -> String? {
-        assert(known.contains(name), "no route reads what its parameters do not name: \(name)")
+        assert(known.contains(name), "a route reads a parameter that it does not declare: \(name)")
         return parameters[name]
     }
 

@@ -136,7 +136,7 @@ final class Streams: @unchecked Sendable {
         loop.end(id)
     }
 
-    /// Ends a stream or long poll to make room for another one of the same reader.
+    /// Ends a stream or long poll to allow another one of the same reader.
     func giveWay(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
         if let waiter = waiters[id] { answer(waiter, id, with: [], through: models.head) } else { close(id) }

@@ -3,7 +3,7 @@ import Model
 import Synchronization
 
 /// A registry of every open stream and long poll, on all event loops. It limits the number that one token and one
-/// reader have, which leaves room for others. It is used when one opens or closes, never for an event.
+/// reader have, which leaves some for others. It is used when one opens or closes, never for an event.
 final class Watches: Sendable {
     /// The streams and long polls of one reader.
     private struct Held {

@@ -7,7 +7,7 @@
 #include <sys/eventfd.h>
 #include <sys/types.h>
 
-// The room that epoll_wait fills. Opaque to Swift, because the kernel's struct is packed.
+// The buffer that epoll_wait fills. Opaque to Swift, because the kernel's struct is packed.
 typedef struct epoll_event clinux_epoll_event;
 
 static inline int clinux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t data) {
@@ -83,7 +83,7 @@ const char *clinux_commit(void);
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 
-// Sets room aside for a file, whose length stays as it is; 0, or the error's number.
+// Reserves disk space for a file, whose length stays as it is. Returns 0 or the error's number.
 int clinux_reserve(int descriptor, int64_t bytes);
 
 // Gives what root has just made to who owns the folder that it is in: else a service that is somebody could not open what a command

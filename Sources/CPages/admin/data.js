@@ -1,4 +1,4 @@
-// What the operator's page knows, how it hears of changes, and writes that need a recent sign-in.
+// The data of the operator's page, how it follows changes, and writes that need a recent sign-in.
 import {Acts} from '../shared/acts.js';
 import {Refusal, request} from '../shared/api.js';
 import {admin} from '../text/admin.js';

@@ -12,7 +12,7 @@ package struct RequestTrace: Sendable {
     /// A Boolean value indicating whether a cookie authenticates the request, validly or not. Caches must then
     /// distinguish its response from those for other cookies.
     package var isByCookie = false
-    /// A Boolean value indicating whether the response was delayed on purpose: at the client's wish, or because it
+    /// A Boolean value indicating whether the response was delayed on purpose: at the client's request, or because it
     /// sends too many requests.
     package var hasWaited = false
 

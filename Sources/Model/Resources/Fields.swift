@@ -31,7 +31,7 @@ public final class Fields<Owner>: Sendable {
         rules = named.compactMap(\.rule)
         omissions = named.compactMap(\.isLeftOut)
         denseCount = named.count - omissions.count
-        precondition(named.prefix(denseCount).allSatisfy { $0.isLeftOut == nil }, "what may be left out comes last")
+        precondition(named.prefix(denseCount).allSatisfy { $0.isLeftOut == nil }, "optional fields come last")
         columns = fields.flatMap(\.columns)
         var index = -1
         fieldOfColumn = fields.flatMap { field -> [Int?] in

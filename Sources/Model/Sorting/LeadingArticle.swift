@@ -6,7 +6,7 @@ import Bytes
 /// As there, a word that has the form of an article counts as one, even where it is a numeral or a letter. The Arabic
 /// article is dropped in its own script, too, where two letters remain. ALA-LC's Arabic table joins it to its word with
 /// a hyphen and does not file by it. The Hebrew article is dropped only where a hyphen divides it in Latin script. In
-/// Hebrew script nothing distinguishes הבית, the house, from a word that begins with that letter.
+/// Hebrew script nothing distinguishes הבית ("the house") from a word that begins with that letter.
 enum LeadingArticle {
     /// The articles by language. The next word follows directly after an apostrophe or a hyphen.
     private static let texts: [String: String] = [

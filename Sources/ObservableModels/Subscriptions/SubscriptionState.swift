@@ -14,7 +14,7 @@ package struct SubscriptionState: Equatable, Sendable {
     /// The outcome of sending frames.
     package enum Delivery: Sendable, CaseIterable {
         case taken
-        /// The frames will be sent, but the socket takes no more until it has room.
+        /// The frames will be sent, but the socket takes no more until it has space.
         case kept
         case gone
     }

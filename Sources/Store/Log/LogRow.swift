@@ -62,7 +62,7 @@ enum LogRow {
     static func told(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
         guard note.isNameless else { return value }
         guard let nameless = Note.nameless(value) else {
-            throw .internalError("what note \(note.id) was cannot be read")
+            throw .internalError("cannot read an earlier value of note \(note.id)")
         }
         return nameless
     }
@@ -71,7 +71,7 @@ enum LogRow {
     static func shown(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8]? {
         guard note.text == nil else { return nil }
         guard let wordless = Note.wordless(value) else {
-            throw .internalError("what note \(note.id) was cannot be read")
+            throw .internalError("cannot read an earlier value of note \(note.id)")
         }
         return wordless
     }

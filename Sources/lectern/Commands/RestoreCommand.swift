@@ -11,8 +11,8 @@ func restore(_ arguments: Arguments) throws -> Int32 {
     let restored = try Restore(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens).run()
     if !restored.hasDigest {
         complain(
-            "\(file) has no digest at its end, and may be incomplete. It was checked like `lectern check` does: damage that this does not "
-                + "find is possible.")
+            "\(file) has no digest at its end, and may be incomplete. It was checked as by `lectern check`, which does not find "
+                + "all damage.")
     }
     print("\(directory) has \(file) now, up to change \(restored.seq). Clients that watch must reload.")
     if keepsTokens {

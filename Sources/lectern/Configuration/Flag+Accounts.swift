@@ -9,8 +9,7 @@ extension Flag {
         fallback: "invited")
     static let registrationLinks = Flag(
         name: "registration-links", value: "WHO",
-        about:
-            "who makes links; or readers",
+        about: "may create links; or readers",
         fallback: "administrators")
     static let registrationsPerHour = Flag(
         name: "registrations-per-hour", value: "N",

@@ -49,7 +49,7 @@ struct MetricsTests {
         let poll = try service.send(
             "GET", "/v1/changes?after=\(service.head())", fields: ["Prefer: wait=1"])
         #expect(poll.status == 200)
-        // The second request waited at its client's wish, which does not count as duration.
+        // The second request waited at its client's request, which does not count as duration.
         #expect(try service.metric("lectern_requests_total", "route=\"/v1/changes\"", "\"200\"") == 2)
         #expect(try service.metric("lectern_request_duration_seconds_count", "route=\"/v1/changes\"") == 1)
         let long = String(repeating: "x", count: 9000)

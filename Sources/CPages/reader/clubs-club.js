@@ -6,26 +6,23 @@ import {button, notHere, problem} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
 import {cover, ring} from './pictures.js';
-import {opening, soft} from './clubs-kit.js';
-import {people, settings} from './clubs-people.js';
-import {plan} from './clubs-plan.js';
+import {contextOf, opening, soft} from './clubs-kit.js';
 import {nextMeeting} from './meetings.js';
-import {guide, placeName, readingOf} from './note-place.js';
+import {placeName} from './note-place.js';
 import {arrivedNotes, notesSection} from './notes-list.js';
 import {openNames} from './notes-note.js';
 
-/** What all parts of the screen need.
- * @param {Route} route @param {State} state */
-export function contextOf({params, query}, state) {
-  const club = state.get('club');
-  const runs = state.list('runs');
-  const members = state.list('members');
-  const me = state.me?.id;
-  const role = members.find(member => member.reader === me)?.role ?? 'member';
-  return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member', isOpen: club
-    && !club.isArchived,
-    run: runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current'), view: query.get('view') ?? '',
-      manages: false, reading: readingOf(state), by: guide(state)};
+/** The parts that are loaded when they are first opened.
+ * @type {Record<string, () => Promise<any>>} */
+const parts = {plan: () => import('./clubs-plan.js'), people: () => import('./clubs-people.js')};
+/** @type {Record<string, any>} */
+const loaded = {};
+
+/** A part, once it is there.
+ * @param {string} name @param {State} state */
+function partOf(name, state) {
+  if (!loaded[name]) parts[name]().then(part => (loaded[name] = part, state.changed()), () => {});
+  return loaded[name];
 }
 
 /** @type {ClubPart} */
@@ -122,7 +119,8 @@ export const screen = {
     if (state.entry('club').gone) return notHere();
     const c = contextOf(route, state);
     if (!c.club || !state.get('runs')) return soft(common.loading);
-    return [header(c), settings(c), c.view === 'plan' ? plan(c) : c.view === 'people' ? people(c)
+    return [header(c), state.ui.form === 'settings' && partOf('people', state)?.settings(c),
+      parts[c.view] ? partOf(c.view, state)?.[c.view](c) ?? soft(common.loading)
       : [now(c), h('div', {class: 'columns'}, h('aside', {'aria-label': say.nextMeeting}, nextMeeting(c)), c.run && notesSection(c))]];
   },
   arrived: arrivedNotes,

@@ -7,7 +7,7 @@ import {zoneInUse} from '../shared/format.js';
 import {check, dialog, field, select} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {position} from './note-place.js';
+import {guide, position, readingOf} from './note-place.js';
 
 
 /** @type {View} */
@@ -87,4 +87,18 @@ function place(id, label, name, units, value, hint) {
   if (units.chapters.length) choice.children.push(h('optgroup', {label: say.startOf}, select({}, units.chapters).children));
   return h('div', {key: id, class: 'row place'}, field(id, label, choice, hint), h('input', {name: `${name}-amount`, type: 'number', min: 0,
     step: 'any', 'aria-label': say.amount, value: amount, hidden: isChapter(unit)}));
+}
+
+/** What all parts of the screen need.
+ * @param {Route} route @param {State} state */
+export function contextOf({params, query}, state) {
+  const club = state.get('club');
+  const runs = state.list('runs');
+  const members = state.list('members');
+  const me = state.me?.id;
+  const role = members.find(member => member.reader === me)?.role ?? 'member';
+  const run = runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current');
+  const view = ['plan', 'people'].find(name => name === query.get('view')) ?? '';
+  return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member',
+    isOpen: club && !club.isArchived, run, view, manages: false, reading: readingOf(state), by: guide(state)};
 }

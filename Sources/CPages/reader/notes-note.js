@@ -70,7 +70,10 @@ function thread(c, note) {
   const onsubmit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const {target} = event;
-    if (await state.act(key, () => request('POST', `/v1/notes/${note.id}/replies`, {body: target.body.value}))) target.reset();
+    if (await state.act(key, () => request('POST', `/v1/notes/${note.id}/replies`, {body: target.body.value}))) {
+      target.reset();
+      target.body.focus();
+    }
   };
   return h('div', {class: 'thread'},
     h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...state.list('replies')].sort((a,

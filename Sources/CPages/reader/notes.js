@@ -3,8 +3,7 @@ import {h} from '../shared/dom.js';
 import {notHere} from '../shared/parts.js';
 import {common} from '../text/common.js';
 import {clubs as say} from '../text/clubs.js';
-import {contextOf} from './clubs-club.js';
-import {soft} from './clubs-kit.js';
+import {contextOf, soft} from './clubs-kit.js';
 import {readingOf} from './note-place.js';
 import {changing, noteNode, openNames} from './notes-note.js';
 

@@ -1,17 +1,7 @@
 // Nodes as plain values, and the patching of a document to match them.
 //
 // h('p', {class: 'x'}, 'text')    describes an element; render(root, nodes) makes root's children match.
-// * Children: nodes, text, numbers, arrays of them; null, false and true leave an empty place, so that `condition && h(…)` keeps its
-// neighbours.
-// * key: siblings of a list have one. A keyed element is moved, never made again. The same node object as the last time is skipped
-// entirely,
-//   so that a long list can keep the nodes of unchanged values.
-// * on…: a function, for example onclick. style: an object of CSS properties. class and all other names: attributes; true sets an empty
-// one,
-//   null and false remove it (aria-… say "true" and "false").
-// * value and checked are properties. They are written only when the node says something else than the last time, so that what a person
-//   is typing stays.
-// * ref: called with the element once it is in the document; for example el => el.showModal().
+// types.d.ts says what properties and children there may be.
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** The node that each element was last made to match.

@@ -13,7 +13,10 @@ export function find(table, path) {
 /** Calls `changed(isNew)` when the address changes; `isNew` unless the reader goes back or forward.
  * @param {(isNew: boolean) => void} changed */
 export function startRouter(changed) {
-  const keep = () => history.replaceState({...history.state, top: scrollY}, '');
+  // Asking for scrollY lays a long page out anew, and a page that goes has no time for it.
+  let top = 0;
+  addEventListener('scroll', () => (top = scrollY), {passive: true});
+  const keep = () => history.replaceState({...history.state, top}, '');
   history.scrollRestoration = 'manual';
   addEventListener('popstate', () => changed(false));
   addEventListener('pagehide', keep);

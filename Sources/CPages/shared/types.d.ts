@@ -1,5 +1,16 @@
 // Types for the type checker alone: no page loads this file.
 
+/**
+ * What h() makes.
+ * * Children: nodes, text, numbers, arrays of them; null, false and true leave an empty place, so that `condition && h(…)` keeps its
+ *   neighbours. The same node object as the last time is skipped entirely, so that a long list can keep the nodes of unchanged values.
+ * * key: siblings of a list have one. A keyed element is moved, never made again.
+ * * on…: a function, for example onclick. style: an object of CSS properties. class and all other names: attributes; true sets an empty
+ *   one, null and false remove it (aria-… say "true" and "false").
+ * * value and checked are properties. They are written only when the node says something else than the last time, so that what a person
+ *   is typing stays.
+ * * ref: called with the element once it is in the document; for example el => el.showModal().
+ */
 type VNode = {tag: string; key: any; props: Record<string, any>; children: (VNode | string)[]};
 type Child = VNode | string | number | boolean | null | undefined | any[];
 /** Properties of an element for h(). Handlers take any event, so that they need no annotation. */

@@ -7,7 +7,7 @@ import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 
 /** How many notes are shown behind the reader's place and how many more with each step; how many before it; and how many at most. */
-const STEP = 25;
+const STEP = 15;
 const BACK = 40;
 const MOST = 125;
 /** Each list in order, so that it is sorted once.

@@ -88,7 +88,7 @@ async function begin(said = state.said) {
     state.failed = error.sentences.join(' ');
   }
   show();
-  /** @type {HTMLElement | null} */ (document.querySelector('#main section input'))?.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector('#main section input:not([hidden])'))?.focus();
 }
 
 addEventListener('hashchange', () => location.reload());

@@ -124,7 +124,7 @@ def demand_calls(found, client):
     call("create_milestone", 201, club.id, body=made("milestone_draft", run=str(run.id), position={"progress": 0.5}, dueAt="2090-01-01T00:00:00Z"))
     note = call("create_note", 201, body=made("note_draft", book=str(book.parsed.id), club=str(club.id), body="Oh.")).parsed
     demand(call("list_club_notes", 200, club.id).parsed.items[0].id == note.id, "the club's list has not its note")
-    reply = call("create_reply", 201, note.id, body=made("reply_draft", body="Ah.")).parsed
+    reply = call("create_note", 201, body=made("note_draft", replyTo=str(note.id), body="Ah.")).parsed
     demand(call("list_replies", 200, note.id).parsed.items[0].id == reply.id, "a thread has not its reply")
     call("delete_note", 204, note.id)
     return calls

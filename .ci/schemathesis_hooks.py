@@ -28,7 +28,7 @@ TWO_IDS = re.compile(r"/v1/\w+/\{id\}/\w+/\{(\w+)\}")
 OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings|runs)(/\{\w+\})?")
 READINGS = {("POST", "/v1/readings"), ("PUT", "/v1/readings/{id}")}
 NOTES = {("POST", "/v1/notes"), ("PUT", "/v1/notes/{id}")}
-JOINS = {("POST", "/v1/memberships"), ("POST", "/v1/memberships/preview")}
+JOINS = {("POST", "/v1/memberships"), ("POST", "/v1/links/preview")}
 READERS = {("POST", "/v1/readers")}
 # The paths under client-made ids, which are generated and stay.
 OWN = re.compile(r"/v1/\w+/\{id\}(/\w+/\{(?!bookId)\w+Id\})?")
@@ -67,10 +67,15 @@ def before_call(context, case, kwargs):
     if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in READINGS and isinstance(case.body, dict):
         point(case.body, "book", "books")
     if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in NOTES and isinstance(case.body, dict):
-        point(case.body, "book", "books")
+        if case.body.get("replyTo"):
+            point(case.body, "replyTo", "notes")
+            for member in ("book", "club", "run", "audience", "about", "entry"):
+                case.body.pop(member, None)
+        elif not case.body.get("entry"):
+            point(case.body, "book", "books")
         if case.body.get("club"):
             point(case.body, "club", "clubs")
-    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in JOINS and codes and isinstance(case.body, dict):
+    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in JOINS and codes and isinstance(case.body, dict) and "invitation" in case.body:
         case.body["invitation"] = codes[-1]
     if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in READERS and own and isinstance(case.body, dict):
         if case.body.get("guardian"):
@@ -101,10 +106,10 @@ def point(body, member, list):
 
 def aim(case):
     """Replaces generated ids by those of existing resources, four times of five; known ids stay."""
-    path = case.path.replace("/cards/", "/readings/").replace("/listings/", "/clubs/")
+    path = case.path.replace("/cards/", "/readings/")
     two = TWO_IDS.match(path)
     one = "/".join(path.split("/")[:4])
-    if "/".join(path_of(case).replace("/cards/", "/readings/").replace("/listings/", "/clubs/").split("/")[: 6 if two else 4]) in made:
+    if "/".join(path_of(case).replace("/cards/", "/readings/").split("/")[: 6 if two else 4]) in made:
         return
     if case.method == "PUT" and OWN.fullmatch(case.path):
         there = two and last(re.sub(r"\{\w+\}", "[^/]+", one))

@@ -89,10 +89,9 @@ CREATE INDEX guardianships_guardian ON guardianships (guardian);
 
 -- Readers whose rows are being deleted in slices, with the progress.
 CREATE TABLE departures (
-    reader   INTEGER PRIMARY KEY REFERENCES readers (key),
-    stage    INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 5),
-    place    INTEGER NOT NULL, -- within the stage
-    began_at INTEGER NOT NULL
+    reader INTEGER PRIMARY KEY REFERENCES readers (key),
+    stage  INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 5),
+    place  INTEGER NOT NULL -- within the stage
 ) STRICT;
 
 -- Streams: the URLs that a client watches on one connection. Their changes are not logged.

@@ -131,7 +131,7 @@ class Coming:
             "/clubs/1?a=b": "/clubs/1?a=b", "//evil.example/": "/", "/\\evil.example": "/", "/\t/evil.example": "/", "/.//evil.example": "/",
             "https://evil.example/": "/", "javascript:alert(1)": "/", "/sign-in": "/",
         }.items():
-            person.ask("DELETE", "/v1/sessions/current")
+            person.ask("DELETE", "/v1/sessions")
             person.go(f"{self.base}/sign-in?next={urllib.parse.quote(wanted, safe='')}")
             person.sees("signing-in")
             person.fill("#sign-in", name="ada", password=PASSWORD)

@@ -111,7 +111,7 @@ class Readings:
             if self.send(author, "DELETE", path).ok:
                 del self.notes[note["id"]]
         elif self.random.random() < 0.5:
-            self.keep_note(self.send(self.someone(), "POST", path + "/replies", {"body": words.phrase(self.random)}))
+            self.keep_note(self.send(self.someone(), "POST", "/v1/notes", {"replyTo": note["id"], "body": words.phrase(self.random)}))
         else:
             self.send(author, "PATCH", path, {"body": words.phrase(self.random)})
 

@@ -39,7 +39,7 @@ class Contract:
                 operation.statuses = {int(status) for status in re.findall(r"^        '(\d{3})':", part, re.M)}
                 operation.is_watchable = "            text/event-stream:" in part
                 operation.has_body = "      requestBody:" in part
-                operation.needs_token = "      security: []" not in part
+                operation.needs_token = "      security: [" not in part
                 operation.statuses.update(self.common(operation))
                 yield operation
 

@@ -7,8 +7,7 @@ import Model
     let page: Page<Reading> = try await client.list("/v1/readings?state=reading")
     guard let first = page.items.first else { return print("Start a reading first.") }
 
-    // For a view: the value follows the server, even through restarts. A change is written to the server unless another
-    // change came first.
+    // For a view: the value follows the server, even through restarts. An update fails if another change came first.
     let reading = ObservableReading(client, id: first.id)
     while reading.value == nil { try await Task.sleep(for: .milliseconds(50)) }
     try await reading.update { $0.pageCount = 400 }

@@ -31,9 +31,9 @@ def found(tour):
     tour.patch("ada", at.club, {"countsAhead": False, "name": "Wednesdays"})
     tour.post("ada", "/v1/clubs", {"name": "Second", "visibility": "listed", "moderatorsSeeAhead": True}, MINIMAL)
     tour.post("dora", "/v1/clubs", {"name": "Dora's"})
-    at.listing = f"/v1/listings/{club.id}"
+    at.listing = f"/v1/listings?club={club.id}"
     tour.watch("dora", at.listing)
-    tour.watch("dora", f"{at.listing}?fields=name")
+    tour.watch("dora", f"{at.listing}&fields=name")
     listed = tour.get("dora", at.listing)
     tour.get("dora", at.listing, {"If-None-Match": listed.etag})
     tour.pages("dora", "/v1/listings")

@@ -13,7 +13,7 @@ def archive(tour):
     tour.patch("ada", at.club, {"isArchived": True})
     tour.post("dora", "/v1/memberships", {"invitation": code})
     for one in tour.contract.operations:
-        if one.path.startswith(("/v1/clubs/{id}/", "/v1/notes", "/v1/listings/{id}/")) and one.method in ("POST", "PUT", "PATCH"):
+        if one.path.startswith(("/v1/clubs/{id}/", "/v1/notes")) and one.method in ("POST", "PUT", "PATCH"):
             body = {**bodies_of(tour).get(one.name, {}), **({"book": at.books["years"], "club": at.club_id} if one.name == "POST /v1/notes" else {})}
             tour.ask("ada", one.method, place(tour, one), body if one.has_body else None)
     for path in (at.milestone, ):
@@ -44,7 +44,7 @@ def leave(tour):
     for target in (*views, "/v1/clubs", "/v1/notes", "/v1/shelves"):
         tour.finish([tour.watch("cleo", target, head)])
     streams = [tour.watch("cleo", f"{at.club}/notes", head), tour.watch("cleo", "/v1/changes", head), tour.watch("cleo", f"{at.club}/members")]
-    tour.post("ada", f"/v1/notes/{at.note}/replies", {"body": "Welcome back"})
+    tour.post("ada", "/v1/notes", {"replyTo": at.note, "body": "Welcome back"})
     tour.finish(streams)
     tour.get("cleo", f"{at.club}/notes")
     tour.get("cleo", f"/v1/changes?after={head}")

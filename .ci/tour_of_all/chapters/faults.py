@@ -31,7 +31,7 @@ def place(tour, one):
     named = {"problem": "invalid", "readerId": at.ids["ben"], "invitationId": at.invitation, "removalId": at.removal, "requestId": at.asked, "bookId": at.books["years"],
              "runId": at.runs["years"], "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
              "secret": at.calendar.split("/")[-1], "entryId": at.entry, "reaction": "like", "device": "phone", "name": "draft"}
-    ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id, "listings": at.club_id,
+    ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id,
            "requests": at.asked, "notes": at.note, "shelves": at.shelf.split("/")[-1]}
     path = one.path.replace("{id}", ids.get(one.path.split("/")[2], "")) if one.path.startswith("/v1") else one.path
     for name, value in named.items():
@@ -54,7 +54,7 @@ def bodies_of(tour):
         "PATCH /v1/clubs/{id}/milestones/{milestoneId}": {"name": "Other"}, "POST /v1/clubs/{id}/standings": {},
         "POST /v1/clubs/{id}/meetings": {"startsAt": "2035-01-01T00:00:00Z"}, "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": "Other"},
         "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": "maybe"}, "POST /v1/notes": {"book": at.own, "body": "More"},
-        "PATCH /v1/notes/{id}": {"body": "Other"}, "POST /v1/notes/{id}/replies": {"body": "More"},
+        "PATCH /v1/notes/{id}": {"body": "Other"},
         "POST /v1/batch": {"atomic": True, "requests": [{"method": "PATCH", "path": "/v1/me", "body": {}}]},
         "PATCH /v1/settings": {"updateArtwork": True}, "PUT /v1/scenes/{device}/{name}": {"value": 7}, "PUT /v1/clubs/{id}/presence": {},
         "POST /v1/shelves": {"name": "More"}, "PATCH /v1/shelves/{id}": {"name": "Other"}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": 9},
@@ -163,8 +163,8 @@ WRONG = {
     "POST /v1/clubs/{id}/standings": {"book": 1, "reading": "x"},
     "POST /v1/clubs/{id}/meetings": {"title": "", "startsAt": "x", "timeZone": "x", "minutes": 0, "place": "", "link": "x", "agenda": 1, "book": "x", "position": {"progress": 0.1, "page": 1}},
     "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": 1, "startsAt": None, "timeZone": None, "minutes": "x", "place": 1, "link": "", "agenda": "\u0001", "book": None, "position": {"progress": 0.1}},
-    "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": None}, "POST /v1/notes": {"book": None, "club": "x", "position": {"progress": -1, "page": "x"}, "body": ""},
-    "PATCH /v1/notes/{id}": {"body": None}, "POST /v1/notes/{id}/replies": {"body": 1},
+    "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": None}, "POST /v1/notes": {"book": None, "replyTo": 7, "entry": "x", "club": "x", "position": {"progress": -1, "page": "x"}, "body": ""},
+    "PATCH /v1/notes/{id}": {"body": None},
     "POST /v1/batch": {"atomic": 1, "requests": [7, {"method": "GET", "path": "x", "ifMatch": "", "ifNoneMatch": 1}]},
     "PATCH /v1/settings": {"updateArtwork": 1, "syncProgress": None, "timeZone": "x", "defaultShareLevel": "x", "presence": "x"}, "PUT /v1/clubs/{id}/presence": {"book": 1, "reading": "x"},
     "POST /v1/shelves": {"name": "", "club": "x"}, "PATCH /v1/shelves/{id}": {"name": None, "club": 7}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": -1},

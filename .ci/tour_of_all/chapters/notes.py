@@ -56,9 +56,9 @@ def threads(tour):
     at = tour.at
     path = f"/v1/notes/{at.note}"
     for _ in range(2):
-        at.reply = tour.post("cleo", f"{path}/replies", {"body": "What rope?"}, {"Idempotency-Key": "reply"}).id
-    tour.post("ada", f"/v1/notes/{at.reply}/replies", {"body": "That rope."})
-    tour.post("ben", f"{path}/replies", {"body": "Oh"}, MINIMAL)
+        at.reply = tour.post("cleo", "/v1/notes", {"replyTo": at.note, "body": "What rope?"}, {"Idempotency-Key": "reply"}).id
+    tour.post("ada", "/v1/notes", {"replyTo": at.reply, "body": "That rope."})
+    tour.post("ben", "/v1/notes", {"replyTo": at.note, "body": "Oh"}, MINIMAL)
     tour.pages("cleo", f"{at.club}/notes?thread={at.note}")
     one = tour.patch("ada", path, {"body": "The rope, again!"})
     tour.patch("ada", path, {"body": "x"}, {"If-Match": '"x"'})
@@ -75,7 +75,7 @@ def threads(tour):
     tour.delete("ben", f"{path}/reactions/like")
     tour.delete("ben", f"{path}/reactions/like")
     tour.delete("cleo", f"{path}/reactions/sad", MINIMAL)
-    gone = tour.post("cleo", f"{path}/replies", {"body": "Not this"})
+    gone = tour.post("cleo", "/v1/notes", {"replyTo": at.note, "body": "Not this"})
     for part in ("", "/reactions"):
         tour.watch("cleo", f"/v1/notes/{gone.id}{part}")
     tour.delete("ada", f"/v1/notes/{gone.id}", {"If-Match": '"x"'})

@@ -60,7 +60,7 @@ def runs(tour):
     at.tellers = "/v1/clubs/" + tour.post("ada", "/v1/clubs", {"name": "Tellers", "slack": 0.1, "defaultShares": "exact", "defaultSharesWithModerators": "exact"}).id
     code = tour.post("ada", f"{at.tellers}/invitations", {"usesMax": 9}).json["code"]
     for name in ("ben", "cleo"):
-        tour.post(name, "/v1/memberships/preview", {"invitation": code})
+        tour.post(name, "/v1/links/preview", {"invitation": code})
         tour.post(name, "/v1/memberships", {"invitation": code, "shares": "milestones"})
     path = f"{at.tellers}/runs"
     tour.watch("cleo", f"{path}?state=current")
@@ -101,7 +101,7 @@ def notes(tour):
         tour.get(name, f"/v1/notes?kind=question&club={base['club']}&sort=-createdAt")
     entry = tour.post("ada", f"/v1/readings/{at.tales}/entries", {"position": {"chapter": 3}, "note": {"kind": "quote", "quote": "So it was her.", "club": base["club"]}})
     plain = tour.post("ada", f"/v1/readings/{at.tales}/entries", {"position": {"chapter": 3, "within": 0.5}, "note": "Hm."}).id
-    tour.post("ada", f"/v1/readings/{at.tales}/entries/{plain}/note", {"kind": "thought"})
+    tour.post("ada", "/v1/notes", {"entry": plain, "kind": "thought"})
     tour.delete("ada", f"/v1/readings/{at.tales}/entries/{entry.id}?note=keep")
 
 

@@ -49,7 +49,7 @@ def polls(tour):
     at = tour.at
     start = tour.get("ada", "/v1/changes").json["head"]
     waiting = [tour.poll("ada", f"/v1/changes?after={start}"), tour.poll("cleo", f"/v1/changes?cursor={start}"), tour.poll("dora", f"/v1/changes?after={start}&limit=1")]
-    tour.post("ada", f"/v1/notes/{at.note}/replies", {"body": "While you wait"})
+    tour.post("ada", "/v1/notes", {"replyTo": at.note, "body": "While you wait"})
     tour.patch("dora", "/v1/me", {"name": "Dora, waiting"})
     for poll in waiting:
         poll.wait(lambda poll: poll.head and len(poll.content[0]) >= int(poll.head.fields["content-length"]), 5)

@@ -45,8 +45,5 @@ extension Route {
         Route(.put, "/v1/books/{id}/chapters", "putChapters", inBatches: true) { call throws(LecternError) in
             .commit(.putChapters(of: try call.id(0), try ChaptersDraft(call.json())))
         },
-        Route(.delete, "/v1/books/{id}/chapters", "deleteChapters", inBatches: true) { call throws(LecternError) in
-            .commit(.deleteChapters(of: try call.id(0)))
-        },
     ]
 }

@@ -21,23 +21,6 @@ extension Route {
             let draft = try JoinDraft(call.json())
             return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .inClub)
         },
-        Route(
-            .post, "/v1/memberships/preview", "previewMembership", access: .read,
-            watching: .no(because: "It is read once, before joining.")
-        ) { call throws(LecternError) in
-            let draft = try JoinDraft(call.json())
-            guard let club = try call.reads.club(openedBy: draft.code, at: call.now) else { throw .closedInvitation }
-            let reader = call.viewer.readerKey
-            let preview =
-                if let (_, member) = try call.reads.club(club.id, of: reader) {
-                    MembershipPreview(of: club, member)
-                } else {
-                    MembershipPreview(
-                        draft, of: club,
-                        settings: try call.reads.settings(of: reader)?.defaultShareLevel ?? Settings.usualShareLevel)
-                }
-            return .document(Document(preview.encoded(), "application/json", caching: .never))
-        },
         Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(LecternError) in
             let (club, reader) = (try call.club(.see), try call.id(1))
             return call.one(Member.id(of: reader, in: club.id), of: club.key) { reads throws(LecternError) in

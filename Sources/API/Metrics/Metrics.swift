@@ -70,6 +70,8 @@ enum Metrics {
         text.gauge(
             "lectern_search_index_percent", "Progress of the search index; below 100 only after an upgrade.",
             counters.searchPercent)
+        text.gauge(
+            "lectern_erasing", "1 while data of readers who left is being erased, else 0.", counters[.erasing])
         text.gauge("lectern_out_of_space", "1 while the disk is full, else 0.", store.isOutOfSpace ? 1 : 0)
     }
 }

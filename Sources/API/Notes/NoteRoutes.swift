@@ -64,11 +64,11 @@ extension Route {
             try call.one(note: call.id(0))
         },
         Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
-            .commit(write(try NewNote(call.json())))
+            .commit(.writeNote(try NoteDraft(call.json())))
         },
         Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            return .commit(write(try NewNote(body)).claiming(note: try call.claim(0, of: body)))
+            return .commit(.writeNote(try NoteDraft(body)).claiming(note: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(LecternError) in
             .commit(.patchNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
@@ -80,19 +80,7 @@ extension Route {
             call throws(LecternError) in
             try call.replies(to: call.reads.note(call.id(0), for: call.viewer))
         },
-        Route(.post, "/v1/notes/{id}/replies", "createReply", inBatches: true) { call throws(LecternError) in
-            let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))
-            return .commit(.writeReply(to: note, draft), location: .under("/v1/notes"))
-        },
     ]
-
-    /// Returns the command that creates a note or a reply.
-    private static func write(_ note: NewNote) -> Command {
-        switch note {
-        case .root(let draft): .writeNote(draft)
-        case .reply(let answered, let draft): .writeReply(to: answered, draft)
-        }
-    }
 }
 
 extension Call {

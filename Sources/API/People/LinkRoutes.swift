@@ -34,10 +34,18 @@ extension Route {
         Route(.post, "/v1/links/preview", "previewLink", admission: .anyone, access: .read) {
             call throws(LecternError) in
             var decoder = ObjectDecoder(try call.json())
-            var secret = ""
-            decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &secret)
+            var (link, code): (String, String?) = ("", nil)
+            decoder.required("invitation", decoder.string("invitation", length: 1...100), .patch).apply(to: &code)
+            if code == nil {
+                decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &link)
+            }
             try decoder.demandValid()
-            let preview = try call.reads.previewLink(TokenSecret.digest(of: secret), at: call.now)
+            let preview =
+                if let code {
+                    try call.reads.previewInvitation(code, for: try call.optionalViewer(), at: call.now)
+                } else {
+                    try call.reads.previewLink(TokenSecret.digest(of: link), at: call.now)
+                }
             return .document(Document(preview.encoded(), "application/json", caching: .never))
         },
         Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(LecternError) in

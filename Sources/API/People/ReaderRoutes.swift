@@ -49,14 +49,6 @@ extension Route {
             if call.viewer.role == .administrator { return .commit(.leave(try call.id(0))) }
             return .commit(.leave(try call.id(0), saying: call.query.text("confirm") ?? "", isWard: true))
         },
-        Route(
-            .get, "/v1/departures", "listDepartures", admission: .administrators,
-            watching: .no(because: "It ends within seconds: poll it.")
-        ) { call throws(LecternError) in
-            .document(
-                Document(
-                    DepartureList.encoded(try call.reads.departures()), "application/json", caching: .never))
-        },
         Route(.patch, "/v1/readers/{id}", "updateReader", inBatches: true, admission: .administrators) {
             call throws(LecternError) in
             try patchReader(try call.id(0), call)

@@ -55,11 +55,6 @@ extension Route {
             let end: NoteEnd? = try call.query.choice("note")
             return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
         },
-        Route(.post, "/v1/readings/{id}/entries/{entryId}/note", "createEntryNote", inBatches: true) {
-            call throws(LecternError) in
-            let draft = try EntryNoteDraft(call.json())
-            return .commit(.noteEntry(try call.id(1), of: try call.id(0), draft), location: .under("/v1/notes"))
-        },
     ]
 }
 

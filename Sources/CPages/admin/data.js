@@ -97,7 +97,8 @@ export async function begin() {
   try {
     const me = await request('GET', '/v1/me');
     if (me.role !== 'administrator') return set({isNotHere: true});
-    set({me, session: await request('GET', '/v1/sessions/current')});
+    const {items} = await request('GET', '/v1/sessions?limit=100');
+    set({me, session: items.find((/** @type {any} */ session) => session.isCurrent)});
     follow();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -98,7 +98,7 @@ export function operationView(contract, operation) {
   return [
     blocks(node.description ?? ''),
     !/^ {4}.*curl/m.test(node.description) && copyable(contract.curl(operation, location.origin), docs.commandLine),
-    h('p', {class: 'note'}, node.security?.length === 0 ? docs.noToken : docs.withToken, ' ', h('a', {href: `#${id}`}, docs.linkTo)),
+    h('p', {class: 'note'}, node.security ? docs.noToken : docs.withToken, ' ', h('a', {href: `#${id}`}, docs.linkTo)),
     parameters.length > 0 && [h('h3', null, docs.parameters), list(...parameters.map(({name, in: place, schema, required, description}) =>
       member(contract, [h('code', {class: 'name'}, name), ' ', h('span', {class: 'type'}, docs.places[place], ' ·')],
         {...contract.resolved(schema), ...schema}, required, description)))],

@@ -49,7 +49,6 @@ async function open(scroll = NaN) {
     top = scroll > 0 ? scroll : null;
     state.ui = {};
     state.shown.clear();
-    screen?.opened?.(route, state);
   }
   show();
 }

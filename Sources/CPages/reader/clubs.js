@@ -20,20 +20,20 @@ function keepCode() {
 async function preview(state) {
   const invitation = sessionStorage.getItem('join');
   sessionStorage.removeItem('join');
-  const read = async () => (state.ui.joining = {invitation, ...(await request('POST', '/v1/memberships/preview', {invitation}))});
+  const read = async () => (state.ui.joining = {invitation, ...(await request('POST', '/v1/links/preview', {invitation}))});
   if (await state.act('preview', read)) openForm(state, 'join');
 }
 
 /** @type {View} */
 function joining(state, mine) {
-  const {joining: club} = state.ui;
-  if (!club) return null;
-  const isIn = mine.has(club.club);
-  return form(state, 'join', say.join(club.name), isIn ? [] : [{name: 'shares', label: say.youShare, type: 'select', value: club.shares,
+  if (!state.ui.joining) return null;
+  const {invitation, club, shares: usual} = state.ui.joining;
+  const isIn = mine.has(club.id);
+  return form(state, 'join', say.join(club.name), isIn ? [] : [{name: 'shares', label: say.youShare, type: 'select', value: usual,
     options: say.sharing, hint: say.sharesHint}],
     async ({shares}) => {
-      if (!isIn) await request('POST', '/v1/memberships', {invitation: club.invitation, shares});
-      state.go(`/clubs/${club.club}`);
+      if (!isIn) await request('POST', '/v1/memberships', {invitation, shares});
+      state.go(`/clubs/${club.id}`);
     }, {intro: isIn ? say.isMember : club.isArchived ? say.archivedHint : club.description, label: isIn ? say.open : say.joinNow});
 }
 

@@ -12,9 +12,6 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** @type {ReaderScreen} */
 export const screen = {
   title: () => t.title,
-  opened(route, state) {
-    request('GET', '/v1/sessions/current').then(session => state.set({session: session.id}), () => {});
-  },
   names(route, state) {
     /** @type {Watches} */
     const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
@@ -86,16 +83,16 @@ function sharingNodes(state) {
 
 /** @param {State} state */
 function deviceNodes(state) {
-  const leave = async () => (await request('DELETE', '/v1/sessions/current'), location.assign(signInAddress('/')));
+  const leave = async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/')));
   return [
     h('p', {class: 'hint'}, t.devicesHint),
-    lines(state.list('sessions').map(({id, name, lastUsedOn, createdAt}) => row(id, [name, ' ', h('span', {class: 'soft small'},
-      id === state.ui.session ? t.thisDevice : t.lastUsed(day(lastUsedOn ?? createdAt.slice(0, 10))))],
+    lines(state.list('sessions').map(({id, name, isCurrent, lastUsedOn, createdAt}) => row(id, [name, ' ', h('span', {class: 'soft small'},
+      isCurrent ? t.thisDevice : t.lastUsed(day(lastUsedOn ?? createdAt.slice(0, 10))))],
     button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${id}`), {class: 'quiet', 'aria-label': t.signOutOf(name)})))),
     h('div', {class: 'row'},
       button(state, 'sessions', t.signOutHere, leave, {id: 'sign-out'}),
       state.asking(t.signOutAll, {title: t.signOutAll, text: t.signOutAllText,
-        run: async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/')))}, {id: 'sign-out-all'})),
+        run: async () => (await request('DELETE', '/v1/sessions?all=true'), location.assign(signInAddress('/')))}, {id: 'sign-out-all'})),
     problem(state.refused('sessions')),
   ];
 }

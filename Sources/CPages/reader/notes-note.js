@@ -70,7 +70,7 @@ function thread(c, note) {
   const onsubmit = async (/** @type {any} */ event) => {
     event.preventDefault();
     const {target} = event;
-    if (await state.act(key, () => request('POST', `/v1/notes/${note.id}/replies`, {body: target.body.value}))) {
+    if (await state.act(key, () => request('POST', '/v1/notes', {replyTo: note.id, body: target.body.value}))) {
       target.reset();
       target.body.focus();
     }

@@ -18,7 +18,7 @@ type State = import('./state.js').State;
  *   Lists are {items, next, …}, in the order of the service where the URL has a limit; without one, new items come last: sort them.
  * * view: nodes from state alone, called at most once per frame. The first is an h1 with tabindex -1, which gets the focus when the screen
  *   opens. A list's nodes have keys; `once(value, node)` in pictures.js keeps those of unchanged values. Where the screen's main name is
- *   gone: notHere() of shared/parts.js. opened(route, state) is called once when the screen opens.
+ *   gone: notHere() of shared/parts.js.
  * * state.ui is the screen's own state, {} when it opens; state.set({open: true}) changes it and shows it.
  * * Writes: button, form and dialog of shared/parts.js, by state.act. Results come by the stream. See state.js for the rest.
  */
@@ -26,7 +26,6 @@ type ReaderScreen = {
   title: (route: Route, state: State) => string;
   names: (route: Route, state: State) => Watches;
   view: (route: Route, state: State) => Child;
-  opened?: (route: Route, state: State) => void;
   arrived?: (change: any, names: string[], state: State) => void;
 };
 type Nodes = (state: State, ...more: any[]) => any;

@@ -16,7 +16,7 @@ package struct RequestTrace: Sendable {
     /// sends too many requests.
     package var hasWaited = false
 
-    init(id: RequestID? = nil, method: Method = .other, began: Int64 = 0) {
+    package init(id: RequestID? = nil, method: Method = .other, began: Int64 = 0) {
         (self.id, self.method, self.began) = (id, method, began)
     }
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The body of a request that sets a book's chapters: all of them, in order.
+/// The body of a request that sets a book's chapters: all of them, in order, or none.
 public struct ChaptersDraft: Sendable {
     private struct Said {
         var label: String?
@@ -17,8 +17,8 @@ public struct ChaptersDraft: Sendable {
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
         case .set(let value) where value.kind == .array:
             let elements = Array(value.elements.prefix(Chapters.countMax + 1))
-            if !(1...Chapters.countMax).contains(elements.count) {
-                decoder.refuse("chapters", "must be 1 to \(Chapters.countMax) chapters")
+            if elements.count > Chapters.countMax {
+                decoder.refuse("chapters", "must be at most \(Chapters.countMax) chapters")
             }
             for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
                 var inner = ObjectDecoder(element)
@@ -46,6 +46,7 @@ public struct ChaptersDraft: Sendable {
     /// If the body gives no shares and the number of chapters is the same, the old shares stay. Otherwise chapters
     /// without a share divide the space between their neighbours equally. Throws if the shares do not rise.
     public func chapters(over old: [Chapter]) throws(LecternError) -> [Chapter] {
+        guard !said.isEmpty else { return [] }
         var known = said.map { $0.share?.millionths }
         if said.count == old.count, known.allSatisfy({ $0 == nil }) { known = old.map(\.share.millionths) }
         if known[0] == nil { known[0] = 0 }

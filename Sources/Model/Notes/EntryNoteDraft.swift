@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// The note that a request creates with an entry, or from an entry's text. It has the entry's position. A class,
 /// because hardly any entry has one.
@@ -16,25 +16,13 @@ public final class EntryNoteDraft: Sendable {
     /// The note's other fields.
     public let words: MergePatch<Note>
 
-    fileprivate init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
+    /// Decodes the note. With `ofText` it may have no body, and takes the entry's text.
+    init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
         threshold = (decoder.choice("threshold") as Patch<Threshold.Word>).said
         body = decoder.noteBody(of: said, mayLack: ofText)
         words = MergePatch(&decoder, .whole)
-    }
-
-    /// Decodes the member of a new entry's body.
-    convenience init(_ said: JSONValue, _ decoder: inout ObjectDecoder) {
-        self.init(said, &decoder, ofText: false)
-    }
-
-    /// Decodes the body of a request that creates a note from an existing entry. Throws `LecternError.invalid` with all
-    /// violations.
-    public convenience init(_ body: JSONValue) throws(LecternError) {
-        var decoder = ObjectDecoder(body)
-        self.init(body, &decoder, ofText: true)
-        try decoder.demandValid()
     }
 }

@@ -1,7 +1,32 @@
 public import JSON
 
+/// The body of a request that creates a note.
+public enum NoteDraft: Sendable {
+    /// The first note of a thread.
+    case root(RootDraft)
+    case reply(to: ResourceID, ReplyDraft)
+    case ofEntry(ResourceID, EntryNoteDraft)
+
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        let names = { (member: String) in body[member].map { !$0.isNull } ?? false }
+        let answered = decoder.id("replyTo", isRequired: false)
+        if names("replyTo") {
+            self = .reply(to: answered ?? .zero, ReplyDraft(&decoder, of: body))
+        } else {
+            let entry = decoder.id("entry", isRequired: false)
+            self =
+                names("entry")
+                ? .ofEntry(entry ?? .zero, EntryNoteDraft(body, &decoder, ofText: true))
+                : .root(RootDraft(&decoder, of: body))
+        }
+        try decoder.demandValid()
+    }
+}
+
 /// The body of a request that creates the first note of a thread.
-public struct NoteDraft: Sendable {
+public struct RootDraft: Sendable {
     /// The book.
     public let book: ResourceID
     /// The club, or `nil` for a private note.
@@ -21,11 +46,8 @@ public struct NoteDraft: Sendable {
     /// The note's other fields.
     public let words: MergePatch<Note>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
-        var decoder = ObjectDecoder(body)
-        if body["replyTo"] != nil { _ = decoder.id("replyTo", isRequired: false) }
-        book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
+    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) {
+        book = decoder.id("book", isRequired: true) ?? .zero
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
@@ -33,24 +55,6 @@ public struct NoteDraft: Sendable {
         (position, threshold) = decoder.threshold(demandsPosition: about == nil)
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)
-        try decoder.demandValid()
-    }
-}
-
-/// The body of a request that creates a note: one that begins a thread, or a reply.
-public enum NewNote: Sendable {
-    case root(NoteDraft)
-    case reply(to: ResourceID, ReplyDraft)
-
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
-        guard let answered = body["replyTo"], !answered.isNull else {
-            self = .root(try NoteDraft(body))
-            return
-        }
-        var decoder = ObjectDecoder(body)
-        let id = decoder.id("replyTo", isRequired: true)
-        self = .reply(to: id ?? ResourceID(high: 0, low: 0), try ReplyDraft(&decoder, of: body))
     }
 }
 
@@ -65,17 +69,10 @@ public struct ReplyDraft: Sendable {
     /// The note's other fields.
     public let words: MergePatch<Note>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
-        var decoder = ObjectDecoder(body)
-        try self.init(&decoder, of: body)
-    }
-
-    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) throws(LecternError) {
+    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) {
         (position, threshold) = decoder.threshold(demandsPosition: false)
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)
-        try decoder.demandValid()
     }
 }
 

@@ -47,7 +47,7 @@ public struct EntryDraft: Sendable {
             return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)
         }
         var inner = ObjectDecoder(said)
-        let note = EntryNoteDraft(said, &inner)
+        let note = EntryNoteDraft(said, &inner, ofText: false)
         decoder.refuse("note", inner.finish())
         return (nil, note)
     }

@@ -2,9 +2,9 @@ import JSON
 package import Model
 
 extension Command {
-    /// Sets a book's chapters. Any reader may set the first ones; for later ones see `WriteState.demandCuration`.
-    /// Anchors for another number of chapters are deleted. Unless chapters are only renamed, new positions by chapter
-    /// compare only with later ones.
+    /// Sets a book's chapters, or deletes them if the draft has none. Any reader may set the first ones; for later ones
+    /// see `WriteState.demandCuration`. Anchors for another number of chapters are deleted. Unless chapters are only
+    /// renamed, new positions by chapter compare only with later ones.
     package static func putChapters(of book: ResourceID, _ draft: ChaptersDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
@@ -17,19 +17,8 @@ extension Command {
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: asker.viewer) }
             try asker.precondition.check(old)
             let lost = try state.endOfAnchors(ofBook: book.key) { $0.count != new.chapters.count }
-            return Decision(lost + [Write<ChaptersTable>(before: old, after: new)], subject: lost.count)
-        }
-    }
-
-    /// Deletes a book's chapters, with all their anchors.
-    package static func deleteChapters(of book: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let book = try state.found(BookTable.find(book, in: state.db))
-            let old = try state.found(ChaptersTable.find(key: book.key, in: state.db))
-            try state.demandCuration(of: book, by: asker.viewer)
-            try asker.precondition.check(old)
-            let anchors = try state.endOfAnchors(ofBook: book.key) { _ in true }
-            return Decision(anchors + [Write<ChaptersTable>(before: old, after: nil)], subject: anchors.count)
+            let after = new.chapters.isEmpty ? nil : new
+            return Decision(lost + [Write<ChaptersTable>(before: old, after: after)], subject: lost.count)
         }
     }
 }

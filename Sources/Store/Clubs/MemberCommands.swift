@@ -104,7 +104,7 @@ extension Command {
 
 extension LecternError {
     /// The error for an unknown, used or expired code.
-    package static let closedInvitation = LecternError.invalid([
+    static let closedInvitation = LecternError.invalid([
         Violation(pointer: "/invitation", detail: "is not the code of an open invitation")
     ])
 }

@@ -12,16 +12,6 @@ extension ReadConnection {
         }
     }
 
-    /// Returns the club of an open invitation's code, or `nil` if the code is unknown, used or expired.
-    package func club(openedBy code: String, at now: Instant) throws(LecternError) -> Club? {
-        try query { db throws(SQLiteError) in
-            guard let invitation = try InvitationTable.find(code: code, in: db), invitation.isOpen(at: now) else {
-                return nil
-            }
-            return try ClubTable.find(key: invitation.clubKey, in: db)
-        }
-    }
-
     private static let clubs = SQL(
         """
         SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club

@@ -40,7 +40,7 @@ struct Housekeeping {
         checkpoints = Checkpoints(connection, configuration, counters, directory)
         retention = try Retention(connection, configuration, at: .now)
         doomed = DoomedEntries(connection, configuration)
-        departures = Departures(connection, configuration)
+        departures = try Departures(connection, configuration, counters)
         renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = OpenFiles(directory)
         occupancy = Occupancy(directory)

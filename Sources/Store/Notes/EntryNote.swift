@@ -1,13 +1,14 @@
 import JSON
-package import Model
+import Model
 
 extension Command {
     /// Creates a note at an entry's position, from the entry's own text or another one. The entry then refers to the
     /// note. Only the reading's reader may.
-    package static func noteEntry(_ id: ResourceID, of reading: ResourceID, _ draft: EntryNoteDraft) -> Command {
+    static func writeNote(ofEntry id: ResourceID, _ draft: EntryNoteDraft) -> Command {
         Command { state, asker throws(LecternError) in
-            let reading = try state.reading(reading, of: asker)
-            let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == reading.key }
+            guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == asker.reader.key
+            else { throw .invalid([Violation(pointer: "/entry", detail: "you have no such entry")]) }
+            let reading = try state.reading(entry.reading, of: asker)
             if let note = entry.noteID {
                 throw .refused(.entryNoted, "The entry already has a note. Change it with PATCH /v1/notes/\(note).")
             }

@@ -2,8 +2,18 @@ import JSON
 package import Model
 
 extension Command {
-    /// Creates a note, private or in a club. A private one needs no right; for a club see `ClubAction.writeNotes`.
+    /// Creates the first note of a thread, a reply, or a note of an entry.
     package static func writeNote(_ draft: NoteDraft) -> Command {
+        switch draft {
+        case .root(let draft): writeNote(draft)
+        case .reply(let answered, let draft): writeReply(to: answered, draft)
+        case .ofEntry(let entry, let draft): writeNote(ofEntry: entry, draft)
+        }
+    }
+
+    /// Creates the first note of a thread, private or in a club. A private one needs no right; for a club see
+    /// `ClubAction.writeNotes`.
+    private static func writeNote(_ draft: RootDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, asker) }
@@ -25,7 +35,7 @@ extension Command {
 
     /// Creates a reply to a note or to another reply, in its book and club, and at its position unless another one is
     /// given. The reply becomes visible no earlier than the note. Anyone who sees the note may reply.
-    package static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
+    private static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let answered = try state.note(note, asker)
             try state.demandMembership(for: answered, asker, .writeNotes)

@@ -1,27 +1,22 @@
 import JSON
 package import Model
 
-/// The effect of an unused link, shown to the person who opens it.
+/// The effect of an unused link or invitation code, shown to the person who opens it.
 package struct LinkPreview: Sendable {
-    private let kind: Link.Kind
-    private let makerName: String
+    fileprivate let kind: String
+    fileprivate let makerName: String
     /// The club of an invitation.
-    private let club: (id: ResourceID, name: String, description: String?)?
+    fileprivate var club: Club?
     /// The reader of a password reset or sign-in, with the sign-in name if there is one.
-    private let reader: (name: String, signInName: String?)?
-
-    fileprivate init(_ row: Statement) throws(SQLiteError) {
-        kind = try row.choice(0, "links.kind")
-        makerName = row.text(1)
-        club = row.optionalText(3).map { (row.id(2), $0, row.optionalText(4)) }
-        reader = row.optionalText(5).map { ($0, row.optionalText(6)) }
-    }
+    fileprivate let reader: (name: String, signInName: String?)?
+    /// The viewer as a member of the club: as they are, or as the code would make them.
+    fileprivate var member: Member?
 
     package func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
         json.name("kind")
-        json.string(kind.rawValue)
+        json.string(kind)
         json.name("maker")
         json.beginObject()
         json.name("name")
@@ -36,6 +31,8 @@ package struct LinkPreview: Sendable {
             json.string(club.name)
             json.name("description")
             json.value(club.description)
+            json.name("isArchived")
+            json.bool(club.isArchived)
             json.endObject()
         } else {
             json.null()
@@ -51,6 +48,12 @@ package struct LinkPreview: Sendable {
         } else {
             json.null()
         }
+        if let member {
+            json.name("shares")
+            json.value(member.shares)
+            json.name("sharesWithModerators")
+            json.value(member.sharesWithModerators)
+        }
         json.endObject()
         return json.bytes
     }
@@ -59,19 +62,49 @@ package struct LinkPreview: Sendable {
 extension ReadConnection {
     /// Returns the effect of the link with that digest. Throws if it was used or has expired.
     package func previewLink(_ digest: Digest, at now: Instant) throws(LecternError) -> LinkPreview {
-        let preview = try query { db throws(SQLiteError) in
-            try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first { row throws(SQLiteError) in
-                try LinkPreview(row)
+        let preview = try query { db throws(SQLiteError) -> LinkPreview? in
+            let found = try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first {
+                row throws(SQLiteError) in
+                let kind: Link.Kind = try row.choice(0, "links.kind")
+                let reader = row.optionalText(3).map { (name: $0, signInName: row.optionalText(4)) }
+                let preview = LinkPreview(kind: kind.rawValue, makerName: row.text(1), reader: reader)
+                return (preview: preview, club: row.optionalInteger(2))
             }
+            guard var preview = found?.preview else { return nil }
+            if let club = found?.club { preview.club = try ClubTable.find(key: club, in: db) }
+            return preview
         }
         guard let preview else { throw .linkClosed }
         return preview
     }
 
+    /// Returns the effect of an invitation's code, and the viewer's sharing in the club. Throws if it was used or has
+    /// expired.
+    package func previewInvitation(
+        _ code: String, for viewer: Viewer?, at now: Instant
+    ) throws(LecternError) -> LinkPreview {
+        let found = try query { db throws(SQLiteError) -> (club: Club, maker: Reader)? in
+            guard let invitation = try InvitationTable.find(code: code, in: db), invitation.isOpen(at: now),
+                let club = try ClubTable.find(key: invitation.clubKey, in: db),
+                let maker = try ReaderTable.find(invitation.maker, in: db)
+            else { return nil }
+            return (club, maker)
+        }
+        guard let (club, maker) = found else { throw .closedInvitation }
+        var preview = LinkPreview(kind: "membership", makerName: maker.name, club: club, reader: nil)
+        if let reader = viewer?.readerKey {
+            var newMember = Member(Identity(id: .zero))
+            let settings = try settings(of: reader)?.defaultShareLevel ?? Settings.usualShareLevel
+            SaidSharing().apply(to: &newMember, in: club, settings: settings)
+            preview.member = try self.club(club.id, of: reader)?.member ?? newMember
+        }
+        return preview
+    }
+
     private static let linkPreview = SQL(
         """
-        SELECT links.kind, makers.name, clubs.id, clubs.name, clubs.description, readers.name, accounts.name FROM links
-        JOIN readers AS makers ON makers.key = links.maker LEFT JOIN clubs ON clubs.key = links.club
+        SELECT links.kind, makers.name, links.club, readers.name, accounts.name FROM links
+        JOIN readers AS makers ON makers.key = links.maker
         LEFT JOIN readers ON readers.key = links.reader LEFT JOIN accounts ON accounts.reader = links.reader
         WHERE links.digest = ?1 AND links.expires_at > ?2
         """)

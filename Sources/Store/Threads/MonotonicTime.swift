@@ -1,3 +1,5 @@
+// timespec belongs to the module of these two that the compiler reads first.
+import CLinux
 import Glibc
 
 /// The monotonic clock, used to measure durations.

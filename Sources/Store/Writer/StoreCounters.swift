@@ -30,6 +30,8 @@ package final class StoreCounters: Sendable {
         case firstChange, lastChange
         /// The number of reports without a decision.
         case openReports
+        /// 1 while data of readers who left is still being erased. Set before a reader's departure is acknowledged.
+        case erasing
         /// The time of the writer's last turn, in monotonic microseconds. It takes one once a second even without
         /// commands.
         case turn

@@ -38,7 +38,7 @@ final class Writer {
         self.counters = counters
         self.hear = hear
         self.fail = fail
-        application = try Application(connection)
+        application = try Application(connection, departed: Departed(counters))
         start = application.mark
         self.housekeeping = housekeeping
         copying = Copying(connection, orders)

@@ -16,8 +16,8 @@ func deleteReader(_ arguments: Arguments) throws -> Int32 {
                 "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
     }
     _ = try client.send("DELETE", "/v1/readers/\(id)")
-    while try client.send("GET", "/v1/departures")?["items"]?.elements.contains(where: { $0["reader"]?.string == id })
-        ?? false
+    while case .bytes(let metrics) = try client.part("/metrics"),
+        String(decoding: metrics, as: UTF8.self).contains("\nlectern_erasing 1\n")
     {
         usleep(50_000)
     }

@@ -154,8 +154,11 @@ struct EditionTests {
         #expect(try revision() == 3)
         #expect(try house.ask("PUT", chapters, moved, as: "lena") == (200, ["chapters updated"]))
         #expect(try revision() == 4)
-        #expect(try house.ask("DELETE", chapters, as: "ben") == (403, []))
-        #expect(try house.ask("DELETE", chapters, as: "lena") == (204, ["chapters deleted"]))
+        let none = #"{"chapters":[]}"#
+        #expect(try house.ask("PUT", chapters, none, as: "ben") == (403, []))
+        #expect(try house.ask("PUT", chapters, none, as: "lena") == (204, ["chapters deleted"]))
+        #expect(try house.ask("GET", chapters, as: "ben").0 == 404)
+        #expect(try house.ask("PUT", chapters, none, as: "ben") == (204, []))
         // Recorded positions stay, and the next chapters are a new scale, which has no records yet.
         #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
         #expect(try house.ask("PUT", chapters, three, as: "ben") == (201, ["chapters created"]))

@@ -230,7 +230,8 @@ private struct ClubHistory {
 
     private mutating func reply() throws {
         guard let (reader, root, note) = pick() else { return }
-        let answer = try service.send("POST", "/v1/notes/\(root)/replies", "{\"body\":\"r\"}", token: tokens[reader])
+        let answer = try service.send(
+            "POST", "/v1/notes", "{\"replyTo\":\"\(root)\",\"body\":\"r\"}", token: tokens[reader])
         #expect(answer.status == (isFormer(reader, note) ? 403 : isAllowed(reader, root, note) ? 201 : 404))
         guard let id = answer["id"]?.string else { return }
         answered[id] = root

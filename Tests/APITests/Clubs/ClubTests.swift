@@ -73,14 +73,14 @@ struct ClubTests {
         let list = try Watcher(service, "/v1/clubs/\(story.club)/notes", token: story.ben)
         #expect(feed.wait(count: 1) && list.wait(count: 1))
         let note = try story.note("0.43", "the rope snaps")
-        let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"again?\"}", token: story.ada)
+        let reply = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"again?\"}", token: story.ada)
         _ = try service.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"the rope snapped\"}", token: story.ada)
 
         #expect(try story.seen() == [] && story.seen("&q=rope") == [] && story.seen("&thread=\(note)") == [])
         #expect(try service.send("GET", "/v1/notes/\(note)", token: story.ben).status == 404)
         for (method, path, body) in [
             ("PATCH", "/v1/notes/\(note)", "{\"body\":\"x\"}"), ("DELETE", "/v1/notes/\(note)", nil),
-            ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"x\"}"),
+            ("POST", "/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"x\"}"),
         ] { #expect(try service.send(method, path, body, token: story.ben).status == 404) }
         #expect(try service.events(after: start, token: story.ben) == [])
         #expect(

@@ -153,7 +153,8 @@ struct RemovalTests {
         try story.remove(story.ben)
         let (ada, ben) = (try service.head(token: story.ada), try service.head(token: story.ben))
         #expect(try service.send("PUT", "\(path)/reactions/love", token: story.ada).status == 200)
-        _ = try service.make("\(path)/replies", "{\"body\":\"well\"}", token: story.ada)
+        let reply = "{\"replyTo\":\"\(note)\",\"body\":\"well\"}"
+        _ = try service.make("/v1/notes", reply, token: story.ada)
         #expect(try service.events(after: ben, token: story.ben) == [])
 
         let list = try service.send("GET", "/v1/notes", token: story.ben)
@@ -163,7 +164,7 @@ struct RemovalTests {
         #expect(!seen.text.contains("love") && !list.text.contains("love") && !list.text.contains("well"))
         #expect(try service.send("GET", "/v1/notes/\(hers)", token: story.ben).status == 404)
         for (method, path, body) in [
-            ("PATCH", path, "{\"body\":\"more\"}"), ("POST", "\(path)/replies", "{\"body\":\"more\"}"),
+            ("PATCH", path, "{\"body\":\"more\"}"), ("POST", "/v1/notes", reply),
             ("PUT", "\(path)/reactions/love", nil), ("GET", "\(path)/reactions", nil),
         ] {
             let answer = try service.send(method, path, body, token: story.ben)

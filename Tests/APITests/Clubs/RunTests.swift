@@ -76,7 +76,8 @@ struct RunTests {
         let named = try story.add("milestones", "{\"run\":\"\(first)\",\"position\":{\"progress\":0.75},\(due)}")
         #expect(try named.run == first && note(",\"run\":\"\(first)\"").run == first)
         #expect(try note(",\"about\":\"\(old.0.id)\"").run == first)
-        let reply = try service.send("POST", "/v1/notes/\(old.1.id)/replies", "{\"body\":\"y\"}", token: story.ben)
+        let reply = try service.send(
+            "POST", "/v1/notes", "{\"replyTo\":\"\(old.1.id)\",\"body\":\"y\"}", token: story.ben)
         #expect(reply["run"]?.string == first)
         #expect(try story.ids("milestones?run=\(first)") == [old.0.id, named.id])
         #expect(try story.ids("milestones?run=\(second)") == [new.0.id] && story.ids("milestones?run=\(beside)") == [])

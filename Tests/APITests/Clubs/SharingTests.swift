@@ -198,7 +198,8 @@ struct SharingTests {
         let (service, club) = (story.service, story.club)
         let defaults = "{\"defaultShares\":\"exact\",\"defaultSharesWithModerators\":\"exact\"}"
         #expect(try service.send("PATCH", story.path, defaults, token: club.ada).status == 200)
-        let listing = try service.send("GET", "/v1/listings/\(club.club)", token: story.dan)
+        let listings = try service.send("GET", "/v1/listings?club=\(club.club)", token: story.dan)["items"]
+        let listing = try #require(listings?.elements.first { _ in true })
         #expect(listing["defaultShares"]?.string == "exact")
         #expect(listing["defaultSharesWithModerators"]?.string == "exact")
         let code =
@@ -206,22 +207,32 @@ struct SharingTests {
             ?? ""
         let said = "{\"invitation\":\"\(code)\",\"shares\":\"finished\",\"sharesWithModerators\":null}"
         let start = try service.head(token: club.ada)
-        let shown = try service.send(
-            "POST", "/v1/memberships/preview", "{\"invitation\":\"\(code)\"}", token: story.dan)
-        #expect(shown.status == 200 && shown["club"]?.string == club.club && shown["name"]?.string == "Tuesdays")
+        func preview(_ code: String, by token: String) throws -> Answer {
+            try service.send("POST", "/v1/links/preview", "{\"invitation\":\"\(code)\"}", token: token)
+        }
+        let shown = try preview(code, by: story.dan)
+        #expect(shown.status == 200 && shown["kind"]?.string == "membership" && shown["reader"]?.isNull == true)
+        #expect(shown["club"]?["id"]?.string == club.club && shown["club"]?["name"]?.string == "Tuesdays")
         #expect(shown["shares"]?.string == "exact" && shown["sharesWithModerators"]?.string == "exact")
-        let otherwise = try service.send("POST", "/v1/memberships/preview", said, token: story.dan)
-        #expect(otherwise["shares"]?.string == "finished" && otherwise["sharesWithModerators"]?.isNull == true)
-        let none = try service.send("POST", "/v1/memberships/preview", "{\"invitation\":\"x\"}", token: story.dan)
-        #expect(none.status == 422 && none.pointers == ["/invitation"])
+        // Whoever is not signed in is told no more than of a link.
+        let anonymous = try preview(code, by: "")
+        #expect(anonymous["club"]?.encoded == shown["club"]?.encoded && anonymous["maker"]?["name"]?.string == "Ada")
+        #expect(anonymous["shares"] == nil && anonymous["sharesWithModerators"] == nil)
+        #expect(try preview(code, by: "lectern_none").status == 401)
+        for token in [story.dan, ""] {
+            let none = try preview("x", by: token)
+            #expect(none.status == 422 && none.pointers == ["/invitation"])
+        }
+        let both = "{\"invitation\":\"\(code)\",\"link\":\"x\"}"
+        #expect(try service.send("POST", "/v1/links/preview", both, token: "").pointers == ["/link"])
+        #expect(try service.send("POST", "/v1/links/preview", "{}", token: "").pointers == ["/link"])
         #expect(try service.events(after: start, token: club.ada) == [])
 
         let dan = try service.send("POST", "/v1/memberships", said, token: story.dan)
         #expect(dan["shares"]?.string == "finished" && dan["sharesWithModerators"] == nil)
         let eve = try service.send(
             "POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: service.reader("Eve"))
-        let again = try service.send(
-            "POST", "/v1/memberships/preview", "{\"invitation\":\"\(code)\"}", token: story.dan)
+        let again = try preview(code, by: story.dan)
         #expect(again["shares"]?.string == "finished" && again["sharesWithModerators"]?.isNull == true)
         #expect(eve["shares"]?.string == "exact" && eve["sharesWithModerators"]?.string == "exact")
         let fay = try service.reader("Fay")

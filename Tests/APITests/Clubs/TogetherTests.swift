@@ -163,7 +163,7 @@ struct TogetherTests {
             ",\"book\":\"\(story.book)\",\"position\":{\"progress\":0.5},\"title\":\"Chapter *one*\"")
         let calendar = try service.send("POST", "/v1/clubs/\(story.club)/calendars", token: story.ben)
         let note = try story.note("0.43", "the rope snaps")
-        _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"oh\\nno\"}", token: story.ada)
+        _ = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"oh\\nno\"}", token: story.ada)
         _ = try story.note("0.6", "too far for this meeting")
         _ = try service.make(
             "/v1/notes",
@@ -368,20 +368,28 @@ struct TogetherTests {
         let story = try ClubStory()
         let service = story.service
         let cem = try service.reader("Cem")
-        let listing = "/v1/listings/\(story.club)"
+        let listing = "/v1/listings?club=\(story.club)"
+        func listed() throws -> [String?] {
+            try service.send("GET", listing, token: cem)["items"]?.elements.map { $0["description"]?.string } ?? []
+        }
         let ask = "{\"club\":\"\(story.club)\"}"
-        #expect(try service.send("GET", listing, token: cem).status == 404)
+        #expect(try listed() == [])
+        #expect(try service.send("GET", "\(listing)&q=we", token: cem).status == 400)
         #expect(try service.send("POST", "/v1/requests", ask, token: cem).pointers == ["/club"])
         let found = try Watcher(service, "/v1/listings", token: cem)
+        let alone = try Watcher(service, listing, token: cem)
         let cems = try Watcher(service, "/v1/changes", token: cem)
         let adas = try Watcher(service, "/v1/changes", token: story.ada)
         let bens = try Watcher(service, "/v1/changes", token: story.ben)
-        #expect([found, cems, adas, bens].allSatisfy { $0.wait(count: 1) })
+        #expect([found, alone, cems, adas, bens].allSatisfy { $0.wait(count: 1) })
+        let other = try service.make("/v1/clubs", #"{"name":"Mondays","visibility":"listed"}"#)
+        #expect(found.wait(count: 2) && found.events[1].data.contains(other))
         _ = try service.send(
             "PATCH", "/v1/clubs/\(story.club)", "{\"visibility\":\"listed\",\"description\":\"We read\"}",
             token: story.ada)
-        #expect(found.wait(count: 2) && found.names == ["snapshot", "enter"])
-        #expect(try service.send("GET", listing, token: cem)["description"]?.string == "We read")
+        #expect(found.wait(count: 3) && found.names == ["snapshot", "enter", "enter"])
+        #expect(alone.wait(count: 2) && alone.names == ["snapshot", "enter"])
+        #expect(try listed() == ["We read"])
         #expect(try service.send("GET", "/v1/clubs/\(story.club)", token: cem).status == 404)
 
         let asked = try service.send(
@@ -426,7 +434,8 @@ struct TogetherTests {
         let third = try service.make("/v1/requests", ask, token: dan)
         let start = try service.head(token: dan)
         _ = try service.send("PATCH", "/v1/clubs/\(story.club)", "{\"isArchived\":true}", token: story.ada)
-        #expect(found.wait(count: 3) && found.names.last == "leave")
+        #expect(found.wait(count: 4) && found.names.last == "leave")
+        #expect(try alone.wait(count: 3) && alone.names.last == "leave" && listed() == [])
         #expect(try service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
         #expect(try service.events(after: start, token: dan) == ["listing deleted", "joinRequest deleted"])
         #expect(try service.send("DELETE", "/v1/requests/\(third)", token: dan).status == 404)

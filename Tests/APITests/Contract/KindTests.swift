@@ -55,8 +55,9 @@ struct KindTests {
         let always = fields.filter { !times.contains($0) }
         #expect(always + leftOut == ["id", "version"] + kind.fieldNames.map(\.description))
         let properties = schema.components(separatedBy: "\n      properties:").last ?? ""
-        // `opened` is specific to the viewer, and not a field of notes.
-        let said = properties.matches(of: #/\n        (\w+):/#).map { String($0.1) }.filter { $0 != "opened" }
+        // These are specific to the viewer, and not fields of notes and tokens.
+        let added = [ResourceKind.note: "opened", .token: "isCurrent"][kind]
+        let said = properties.matches(of: #/\n        (\w+):/#).map { String($0.1) }.filter { $0 != added }
         #expect(said == always + leftOut + fields.filter { times.contains($0) })
     }
 

@@ -21,9 +21,8 @@ struct LocationTests {
     /// The paths under which a `POST` creates resources that have another path.
     private static let elsewhere = [
         "/v1/accounts": "/v1/tokens", "/v1/password-resets": "/v1/tokens", "/v1/sessions": "/v1/tokens",
-        "/v1/books/{id}/editions": "/v1/editions", "/v1/readings/{id}/entries/{entryId}/note": "/v1/notes",
-        "/v1/notes/{id}/replies": "/v1/notes", "/v1/memberships": "/v1/clubs/{id}/members",
-        "/v1/clubs/{id}/calendars": "/v1/calendars",
+        "/v1/books/{id}/editions": "/v1/editions",
+        "/v1/memberships": "/v1/clubs/{id}/members", "/v1/clubs/{id}/calendars": "/v1/calendars",
     ]
     /// The paths that cannot be fetched after a `PUT`, with the reason.
     private static let unseen = [
@@ -44,7 +43,7 @@ struct LocationTests {
             let list = Self.elsewhere[said.path] ?? said.path
             #expect(fetched.contains { $0.hasPrefix(list + "/{") && $0.hasSuffix("}") }, "\(said.name)")
         }
-        #expect(located > 20)
+        #expect(located >= 20)
     }
 
     @Test("What was made is fetched as its maker was told it, with the same entity tag")
@@ -67,7 +66,7 @@ struct LocationTests {
             ("POST", "\(club)/standings", "{}", story.ben),
             ("POST", "/v1/requests", "{\"club\":\"\(story.club)\"}", dan),
             ("PUT", "/v1/notes/\(new)", "{\"replyTo\":\"\(note)\",\"body\":\"Yes.\"}", story.ben),
-            ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"No.\"}", story.ben),
+            ("POST", "/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"No.\"}", story.ben),
             ("POST", "/v1/memberships", "{\"invitation\":\"\(try story.invite())\"}", dan),
             ("PUT", "\(club)/meetings/\(try story.meeting())/attendance", "{\"answer\":\"yes\"}", story.ben),
             ("PATCH", "\(club)/members/\(story.benID)", "{\"shares\":\"exact\"}", story.ben),
@@ -125,10 +124,11 @@ struct LocationTests {
         let story = try ClubStory()
         let (service, note) = (story.service, try story.note("0"))
         let other = try service.make(
-            "/v1/notes/\(try story.note("0"))/replies", "{\"body\":\"Elsewhere.\"}", token: story.ada)
-        let near = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"Near.\"}", token: story.ada)
+            "/v1/notes", "{\"replyTo\":\"\(try story.note("0"))\",\"body\":\"Elsewhere.\"}", token: story.ada)
+        let near = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"Near.\"}", token: story.ada)
         let far = try service.make(
-            "/v1/notes/\(near)/replies", "{\"position\":{\"progress\":0.9},\"body\":\"Far.\"}", token: story.ada)
+            "/v1/notes", "{\"replyTo\":\"\(near)\",\"position\":{\"progress\":0.9},\"body\":\"Far.\"}", token: story.ada
+        )
         func seen(_ note: String, by token: String) throws -> [String?] {
             try service.send("GET", "/v1/notes/\(note)/replies", token: token)["items"]?.elements.map {
                 $0["id"]?.string
@@ -148,7 +148,7 @@ struct LocationTests {
             watcher.wait { $0.events.contains { $0.name == "unlocked" && $0.data.contains("Far.") } },
             "\(watcher.names)")
         let own = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Mine.\"}", token: story.ben)
-        let answer = try service.make("/v1/notes/\(own)/replies", "{\"body\":\"Indeed.\"}", token: story.ben)
+        let answer = try service.make("/v1/notes", "{\"replyTo\":\"\(own)\",\"body\":\"Indeed.\"}", token: story.ben)
         #expect(try seen(own, by: story.ben) == [answer])
         #expect(try service.send("GET", "/v1/notes/\(own)/replies", token: story.ada).status == 404)
     }

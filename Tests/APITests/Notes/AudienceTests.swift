@@ -85,7 +85,7 @@ struct AudienceTests {
         let mias = try Watcher(service, "\(story.path)/notes", token: story.mia)
         #expect(cems.wait(count: 1) && mias.wait(count: 1))
         let note = try story.note(club.ben, story.toModerators)
-        let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"words, too\"}", token: story.mia)
+        let reply = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"words, too\"}", token: story.mia)
         for token in [club.ada, story.mia, club.ben] {
             #expect(try story.places(of: note, token) == Self.everywhere)
             let answer = try service.send("GET", "/v1/notes/\(reply)", token: token)
@@ -95,10 +95,11 @@ struct AudienceTests {
             #expect(try story.places(of: note, token) == [] && story.places(of: reply, token) == [])
         }
         for (method, path, body) in [
-            ("PATCH", "", "{\"body\":\"x\"}"), ("DELETE", "", nil), ("POST", "/replies", "{\"body\":\"x\"}"),
-            ("PUT", "/reactions/love", nil), ("GET", "/reactions", nil),
+            ("PATCH", "/\(note)", "{\"body\":\"x\"}"), ("DELETE", "/\(note)", nil),
+            ("POST", "", "{\"replyTo\":\"\(note)\",\"body\":\"x\"}"), ("PUT", "/\(note)/reactions/love", nil),
+            ("GET", "/\(note)/reactions", nil), ("GET", "/\(note)/replies", nil),
         ] {
-            let path = "/v1/notes/\(note)\(path)"
+            let path = "/v1/notes\(path)"
             #expect(try service.send(method, path, body, token: story.cem).status == 404, "\(method) \(path)")
         }
         #expect(try service.send("GET", "\(story.path)/notes", token: story.cem)["ahead"]?.integer == 0)
@@ -175,7 +176,7 @@ struct AudienceTests {
         let story = try AudienceStory()
         let (service, club) = (story.service, story.club)
         let own = try story.note(club.ben, "")
-        let answer = try service.make("/v1/notes/\(own)/replies", "{\"body\":\"more\"}", token: club.ben)
+        let answer = try service.make("/v1/notes", "{\"replyTo\":\"\(own)\",\"body\":\"more\"}", token: club.ben)
         let other = try service.make("/v1/clubs", "{\"name\":\"Mondays\"}", token: club.ada)
         for (note, body, pointer) in [
             (own, "{\"audience\":\"club\"}", "/club"), (own, "{\"club\":\"\(other)\"}", "/club"),

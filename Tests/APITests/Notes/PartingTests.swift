@@ -107,7 +107,7 @@ struct PartingTests {
         let story = try ClubStory()
         let service = story.service
         let note = try note(story, "one")
-        let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"two\"}", token: story.ada)
+        let reply = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"two\"}", token: story.ada)
         let own = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"mine\"}", token: story.ben)
         let other = try service.make("/v1/clubs", "{\"name\":\"Mondays\"}", token: story.ben)
         let there = try service.make(

@@ -12,14 +12,14 @@ struct ThreadTests {
         let story = try ClubStory()
         let (service, root) = (story.service, try story.note("0"))
         func count(_ token: String) throws -> Int64? { try Self.counted(root, service, by: token) }
-        func reply(to note: String, _ body: String) throws -> String {
-            try service.make("/v1/notes/\(note)/replies", body, token: story.ada)
+        func reply(to note: String, _ members: String) throws -> String {
+            try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\(members)}", token: story.ada)
         }
         #expect(try count(story.ben) == 0)
         let watcher = try Watcher(service, "/v1/notes/\(root)?fields=replyCount", token: story.ben)
         #expect(watcher.wait(count: 1))
         let start = try service.head(token: story.ben)
-        let near = try reply(to: root, #"{"body":"Near."}"#)
+        let near = try reply(to: root, #""body":"Near.""#)
         #expect(watcher.wait(count: 2) && watcher.names == ["snapshot", "updated"])
         let changes =
             try service.send("GET", "/v1/changes?after=\(start)", token: story.ben)["items"]?.elements.map { $0 } ?? []
@@ -27,7 +27,7 @@ struct ThreadTests {
         #expect(Set(changes.map { $0["transaction"]?.integer }).count == 1)
         #expect(changes.last?["changed"]?.elements.compactMap(\.string) == ["replyCount"])
         // A reply that some of the root's readers cannot see is counted for no one.
-        _ = try reply(to: near, #"{"position":{"progress":0.9},"body":"Far."}"#)
+        _ = try reply(to: near, #""position":{"progress":0.9},"body":"Far.""#)
         #expect(try count(story.ben) == 1 && count(story.ada) == 1)
         #expect(
             try service.send("PATCH", "/v1/notes/\(near)", #"{"threshold":"finished"}"#, token: story.ada).status == 200
@@ -52,7 +52,7 @@ struct ThreadTests {
         }
         let watcher = try Watcher(service, list, token: story.ben)
         #expect(watcher.wait(count: 1))
-        _ = try service.make("/v1/notes/\(root)/replies", #"{"body":"Yes."}"#, token: story.ada)
+        _ = try service.make("/v1/notes", #"{"replyTo":"\#(root)","body":"Yes."}"#, token: story.ada)
         let other = try story.note("0")
         #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "updated", "enter"])
         for path in [list, "/v1/notes?thread=roots"] { #expect(try ids(path) == [other, root], "\(path)") }

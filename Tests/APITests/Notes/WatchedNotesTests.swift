@@ -59,8 +59,8 @@ struct WatchedNotesTests {
                 try room.send("DELETE", "/v1/notes/\(note.id)", as: name)
                 notes.removeAll { $0.id == note.id }
             case (4...5, let note?):
-                let reply = "{\"body\":\"\(body())\"}"
-                notes.append((try room.desk.make("/v1/notes/\(note.id)/replies", reply, as: name), name))
+                let reply = "{\"replyTo\":\"\(note.id)\",\"body\":\"\(body())\"}"
+                notes.append((try room.desk.make("/v1/notes", reply, as: name), name))
             case (6, let note?): try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
             case (9, let note?):
                 let now = try room.desk.send("GET", "/v1/notes/\(note.id)", as: name)["share"]?.double ?? 1

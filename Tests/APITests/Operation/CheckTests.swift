@@ -41,7 +41,7 @@ struct CheckTests {
             SELECT zeroblob(16), 1, key, 'note', zeroblob(16), 'spam', 0, 0 FROM readers WHERE name = 'Ben'
             """),
         .init("guardianships", "INSERT INTO guardianships VALUES (77, 78)"),
-        .init("departures", "INSERT INTO departures SELECT key, 1, 0, 0 FROM readers WHERE name = 'Ben'"),
+        .init("departures", "INSERT INTO departures SELECT key, 1, 0 FROM readers WHERE name = 'Ben'"),
         .init("tokens", "UPDATE tokens SET access = 'read'"),
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),
         .init("books", "UPDATE books SET title = 'Emma'"), .init("books", "UPDATE books SET authors = '[\"A'"),

@@ -52,7 +52,7 @@ struct LeavingTests {
             _ = try service.send("DELETE", "/v1/notes/\(notes[4])", token: zorbo)
             let other = #"{"book":"\#(book)","club":"\#(alone)","body":"Xqlonely"}"#
             _ = try service.make("/v1/notes", other, token: zorbo)
-            _ = try service.make("/v1/notes/\(notes[0])/replies", #"{"body":"I answer"}"#, token: ben)
+            _ = try service.make("/v1/notes", #"{"replyTo":"\#(notes[0])","body":"I answer"}"#, token: ben)
             // Ben's own reply shows Zorbo's text.
             _ = try service.send(
                 "PUT", "/v1/notes/\(notes[0])/reactions/laugh", token: ben, fields: ["Idempotency-Key: k"])
@@ -125,7 +125,7 @@ struct LeavingTests {
         }
 
         func waitUntilGone() throws -> Bool {
-            try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty ?? false }
+            try eventually { try service.metric("lectern_erasing") == 0 }
         }
 
         /// Returns the words of more than five letters that begin with xq, in any case, each with its page.

@@ -73,7 +73,7 @@ struct OwnPageTests {
             let signIn = try room.signIn("Ben", more: ",\"cookie\":true", fields: fields)
             #expect(signIn.status == 403 && signIn.fields["set-cookie"] == nil, "\(fields)")
             for (method, path) in [
-                ("DELETE", "/v1/sessions"), ("DELETE", "/v1/sessions/current"), ("POST", "/v1/books"),
+                ("DELETE", "/v1/sessions"), ("DELETE", "/v1/sessions?all=true"), ("POST", "/v1/books"),
                 ("PATCH", "/v1/me"), ("PUT", "/v1/me/password"), ("POST", "/v1/streams"), ("POST", "/v1/batch"),
                 ("POST", "/v1/streams"),
             ] {
@@ -142,7 +142,7 @@ struct OwnPageTests {
         let own = "Origin: \(room.origin)"
         #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"Benedict\"}", [own, cookie]) == 200)
         #expect(wire.read(until: "\n\n\r\n").contains("Benedict"))
-        let out = try room.service.send("DELETE", "/v1/sessions/current", token: "", fields: [own, cookie])
+        let out = try room.service.send("DELETE", "/v1/sessions", token: "", fields: [own, cookie])
         #expect(out.status == 204 && out.fields["set-cookie"]?.contains("lectern=; Max-Age=0") == true)
         #expect(wire.read(until: "\u{0}").hasSuffix("0\r\n\r\n"))
         #expect(try room.status("GET", "/v1/me", nil, [cookie]) == 401)

@@ -169,6 +169,6 @@ struct WardTests {
         #expect(try house.wards(house.adaID, house.ada).isEmpty)
         // This holds however much of the managed account is still being deleted.
         #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada).status == 204)
-        #expect(try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty == true })
+        #expect(try eventually { try service.metric("lectern_erasing") == 0 })
     }
 }

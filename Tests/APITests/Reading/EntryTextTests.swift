@@ -9,30 +9,55 @@ struct EntryTextTests {
     @Test("A note is made of what an entry says, once: the words are the note's then")
     func ofText() throws {
         let story = try ClubStory()
-        let entry = "\(story.entries)/\(try story.noted("\"hm\"")["id"]?.string ?? "")"
+        let id = try story.noted("\"hm\"")["id"]?.string ?? ""
+        let entry = "\(story.entries)/\(id)"
+        func note(_ members: String, by token: String? = nil) throws -> Answer {
+            let body = "{\"entry\":\"\(id)\"\(members)}"
+            return try story.service.send("POST", "/v1/notes", body, token: token ?? story.ben)
+        }
         let watcher = try Watcher(story.service, entry, token: story.ben)
         #expect(watcher.wait(count: 1))
         let start = try story.service.head(token: story.ben)
-        let body = "{\"club\":\"\(story.club)\",\"kind\":\"prediction\"}"
-        let made = try story.service.send("POST", "\(entry)/note", body, token: story.ben)
+        let members = ",\"club\":\"\(story.club)\",\"kind\":\"prediction\""
+        let made = try note(members)
         #expect(made.status == 201 && made["body"]?.string == "hm" && made["progress"]?.double == 0.4, "\(made.text)")
         #expect(made["share"]?.double == 0.45 && made["kind"]?.string == "prediction")
-        let note = made.fields["location"] ?? ""
-        #expect(note == "/v1/notes/\(made["id"]?.string ?? "-")")
+        let path = made.fields["location"] ?? ""
+        #expect(path == "/v1/notes/\(made["id"]?.string ?? "-")")
         #expect(try story.service.events(after: start, token: story.ben) == ["note created", "entry updated"])
         let shown = try story.service.send("GET", entry, token: story.ben)
         #expect(shown["note"]?.string == "hm" && shown["noteId"]?.string == made["id"]?.string)
         #expect(watcher.wait(count: 2) && watcher.events.last?.data.contains(#""changed":["noteId"]"#) == true)
-        let again = try story.service.send("POST", "\(entry)/note", body, token: story.ben)
+        let again = try note(members)
         #expect(again.status == 409 && again["type"]?.string == "/problems/entry-noted", "\(again.text)")
-        #expect(try story.service.send("DELETE", note, token: story.ben).status == 204)
+        #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
         #expect(try story.service.send("GET", entry, token: story.ben)["note"]?.isNull == true)
-        let nothing = try story.service.send("POST", "\(entry)/note", "{}", token: story.ben)
+        let nothing = try note("")
         #expect(nothing.status == 422 && nothing.pointers == ["/body"], "\(nothing.text)")
-        let other = try story.service.send("POST", "\(entry)/note", #"{"quote":"ab"}"#, token: story.ben)
+        for member in ["replyTo", "book", "about"] {
+            let wrong = try note(",\"\(member)\":\"\(story.book)\"")
+            #expect(wrong.status == 422 && wrong.pointers.contains(member == "replyTo" ? "/entry" : "/\(member)"))
+        }
+        let other = try note(#","quote":"ab""#)
         #expect(other.status == 201 && other["body"]?.string == "" && other["quote"]?.string == "ab")
         #expect(try story.service.send("GET", entry, token: story.ben)["note"]?.string == "ab")
-        #expect(try story.service.send("POST", "\(entry)/note", "{}", token: story.ada).status == 404)
+        let foreign = try note("", by: story.ada)
+        #expect(foreign.status == 422 && foreign.pointers == ["/entry"], "\(foreign.text)")
+        let none = try story.service.send(
+            "POST", "/v1/notes", "{\"entry\":\"\(OwnIDTests.id)\"}", token: story.ada)
+        #expect(none.said == foreign.said)
+    }
+
+    @Test("A note of an entry under an id of the client's own is made once, however often it is sent")
+    func ownID() throws {
+        let story = try ClubStory()
+        let entry = try story.noted("\"hm\"")["id"]?.string ?? ""
+        for (status, unchanged) in [(201, nil), (200, "true")] {
+            let put = try story.service.send(
+                "PUT", "/v1/notes/\(OwnIDTests.id)", "{\"entry\":\"\(entry)\"}", token: story.ben)
+            #expect(put.status == status && put["body"]?.string == "hm", "\(put.text)")
+            #expect(put.fields["lectern-unchanged"] == unchanged)
+        }
     }
 
     @Test("A note of an entry may be for those who moderate its club")
@@ -64,7 +89,9 @@ struct EntryTextTests {
         #expect(try send("PATCH", note, #"{"body":null,"quote":"yours"}"#)["quote"]?.string == "yours")
         let same = try send("PATCH", note, #"{"quote":"yours"}"#)
         #expect(same.fields["lectern-unchanged"] == "true")
-        let reply = try send("POST", "\(note)/replies", #"{"kind":"question","quote":"so?"}"#)
+        let reply = try send(
+            "POST", "/v1/notes", "{\"replyTo\":\"\(made["id"]?.string ?? "")\",\"kind\":\"question\",\"quote\":\"so?\"}"
+        )
         #expect(reply.status == 201 && reply["kind"]?.string == "question", "\(reply.text)")
     }
 

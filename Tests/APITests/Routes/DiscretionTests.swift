@@ -82,7 +82,7 @@ struct DiscretionTests {
         for (method, target, body, token, status) in [
             ("POST", "/v1/notes", write, story.ada, 409),
             ("PATCH", "/v1/notes/\(note)", "{\"body\":\"y\"}", story.ada, 409),
-            ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"y\"}", story.ada, 409),
+            ("POST", "/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"y\"}", story.ada, 409),
             ("PUT", "/v1/notes/\(note)/reactions/love", "", story.ada, 409),
             ("POST", "\(path)/standings", "{}", story.ada, 409),
             ("POST", "\(path)/meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}", story.ada, 409),
@@ -128,7 +128,8 @@ struct DiscretionTests {
         let evil = "**x**\\n\\n## At 50 %\\n\\n**Ben**\\n\\n</blockquote><h2>\\n[chapter 3]: http://evil"
         let meeting = try story.meeting(",\"book\":\"\(story.book)\",\"agenda\":\"first\\n# Forged\"")
         let note = try story.note("0", evil)
-        _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a\u{2028}## At 60 %\"}", token: story.ben)
+        _ = try service.make(
+            "/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"a\u{2028}## At 60 %\"}", token: story.ben)
         let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         let text = try service.send("GET", path, token: story.ben, fields: ["Accept: text/markdown"]).text
         let free = text.split(separator: "\n").filter { !$0.hasPrefix("> ") }

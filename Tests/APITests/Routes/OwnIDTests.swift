@@ -147,7 +147,7 @@ struct OwnIDTests {
         "createToken": "shows a secret", "createInvitation": "shows a secret",
         "createCalendar": "shows a secret", "createStream": "shows a secret",
         "createMembership": "takes a secret, and has the reader's place in the club",
-        "previewMembership": "makes nothing", "previewLink": "makes nothing", "postBatch": "is other requests",
+        "previewLink": "makes nothing", "postBatch": "is other requests",
         "importAccount": "is other writes",
         "importEverything": "is other writes",
         "createLink": "shows a secret", "createSession": "shows a secret", "createAccount": "takes a secret",
@@ -155,7 +155,6 @@ struct OwnIDTests {
         "createBackup": "is under the time at which it is made",
         "createReader": "is sent by an administrator who is there: an Idempotency-Key makes it repeatable",
         "createReport": "is one report of a thing however often it is sent",
-        "createEntryNote": "is one note of an entry however often it is sent",
     ]
 
     @Test("Whatever can be made by POST can be made by PUT, or there is a reason why not")
@@ -163,9 +162,7 @@ struct OwnIDTests {
         let puts = Route.all.filter { $0.method == .put }.map { "\($0.path)" }
         for route in Route.all where route.method == .post {
             let path = "\(route.path)"
-            let lists =
-                [path, "/v1/\(path.split(separator: "/").last ?? "")"]
-                + (path.hasSuffix("/replies") ? ["/v1/notes"] : [])
+            let lists = [path, "/v1/\(path.split(separator: "/").last ?? "")"]
             let hasPut = puts.contains { put in
                 lists.contains { list in
                     put.hasPrefix("\(list)/{") && put.dropFirst(list.utf8.count + 1).allSatisfy { $0 != "/" }

@@ -159,16 +159,13 @@ extension RouterTests {
             body: "{\"progress\":0.5,\"note\":{\"body\":\"hm\",\"kind\":\"hm\"}}", status: 422,
             contains: ["/note/kind", "thought, quote, question, prediction"]),
         Row(
-            says: "an entry that is there gets a note", request: "POST /v1/readings/{reading}/entries/{entry}/note",
-            body: "{\"body\":\"hm\"}", status: 201, contains: ["\"body\":\"hm\"", "\"progress\":0.25"],
+            says: "an entry that is there gets a note", request: "POST /v1/notes",
+            body: "{\"entry\":\"{entry}\",\"body\":\"hm\"}", status: 201,
+            contains: ["\"body\":\"hm\"", "\"progress\":0.25"],
             events: ["note created", "entry updated: note noteId"]),
         Row(
             says: "a note is made of an entry that says something",
-            request: "POST /v1/readings/{reading}/entries/{entry}/note", body: "{}", status: 422, contains: ["/body"]),
-        Row(
-            says: "an entry of another reading gets no note",
-            request: "POST /v1/readings/{finished}/entries/{entry}/note",
-            body: "{\"body\":\"hm\"}", status: 404),
+            request: "POST /v1/notes", body: "{\"entry\":\"{entry}\"}", status: 422, contains: ["/body"]),
         Row(
             says: "what becomes of the note of an entry that is undone is one of two",
             request: "DELETE /v1/readings/{reading}/entries/{entry}?note=hide", status: 400,

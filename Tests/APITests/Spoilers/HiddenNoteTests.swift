@@ -44,9 +44,9 @@ struct HiddenNoteTests {
         let service = story.service
         let start = try service.head(token: story.ben)
         let note = try story.note("0.4", "a rope")
-        let answer = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a noose\"}", token: story.ada)
+        let answer = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"a noose\"}", token: story.ada)
         let beside = try story.note("0.4", "a chair")
-        let other = try service.make("/v1/notes/\(beside)/replies", "{\"body\":\"two\"}", token: story.ada)
+        let other = try service.make("/v1/notes", "{\"replyTo\":\"\(beside)\",\"body\":\"two\"}", token: story.ada)
         _ = try story.read("0.5")
         let list = try Watcher(service, "/v1/clubs/\(story.club)/notes", token: story.ben)
         let search = try Watcher(service, "/v1/clubs/\(story.club)/notes?q=noose", token: story.ben)

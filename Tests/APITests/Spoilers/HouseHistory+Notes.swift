@@ -97,9 +97,9 @@ extension HouseHistory {
         let said = pick(0..<3) == 0 ? say(answered.book, in: pick(0..<books[answered.book].editions.count)) : nil
         guard let club = answered.club else { return }
         let word = word(said?.place, slack: rules.clubs[club].slack)
-        let body = "{\"body\":\"rope \(step)\"\(said.map { ",\($0.json)" } ?? "")\(word.json)}"
+        let members = "\"replyTo\":\"\(answered.id)\",\"body\":\"rope \(step)\"\(said.map { ",\($0.json)" } ?? "")"
         let answer = try send(
-            "POST", "/v1/notes/\(answered.id)/replies", body, by: reader, note: number, book: answered.book)
+            "POST", "/v1/notes", "{\(members)\(word.json)}", by: reader, note: number, book: answered.book)
         try demand(answer.status == 201, reader, number, "reply")
         guard answer.status == 201, let id = answer["id"]?.string else { return }
         // For a reply without a position, only "finished" sets a threshold.

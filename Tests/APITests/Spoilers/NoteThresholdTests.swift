@@ -94,7 +94,7 @@ struct NoteThresholdTests {
         let note = try story.note("0.4")
         func reply(_ members: String, to note: String) throws -> Answer {
             try story.service.send(
-                "POST", "/v1/notes/\(note)/replies", "{\"body\":\"r\"\(members)}", token: story.ada)
+                "POST", "/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"r\"\(members)}", token: story.ada)
         }
         let plain = try reply("", to: note)
         #expect(plain["progress"]?.double == 0.4 && plain["share"]?.double == 0.45, "\(plain.text)")

@@ -31,7 +31,7 @@ struct BuddyStoryTests {
         let invitation = try story.step(
             "yuki", "POST /v1/clubs/{club}/invitations", #"{"usesMax":1}"#, 201, ["yuki": "invitation created"])
         let code = #"{"invitation":"\#(invitation["code"]?.string ?? "")"}"#
-        let shown = try story.step("noa", "POST /v1/memberships/preview", code, 200)
+        let shown = try story.step("noa", "POST /v1/links/preview", code, 200)
         #expect(shown["shares"]?.string == "nothing" && shown["sharesWithModerators"]?.isNull == true)
         try story.step(
             "noa", "POST /v1/memberships", code, 201,
@@ -144,10 +144,10 @@ struct BuddyStoryTests {
         try story.step("yuki", "PATCH /v1/notes/{own}", #"{"audience":"moderators"}"#, 422)
         // A reply's threshold is at least that of the note it answers, whatever its own position.
         try story.step(
-            "yuki", "POST /v1/notes/{own}/replies", #"{"body":"I was right","position":{"progress":0.7}}"#, 201,
+            "yuki", "POST /v1/notes", #"{"replyTo":"{own}","body":"I was right","position":{"progress":0.7}}"#, 201,
             ["yuki": "right created"], makes: "right")
         let early = try story.step(
-            "noa", "POST /v1/notes/{boat}/replies", #"{"body":"Or so","position":{"progress":0.1}}"#, 201,
+            "noa", "POST /v1/notes", #"{"replyTo":"{boat}","body":"Or so","position":{"progress":0.1}}"#, 201,
             [
                 "noa": "or so created, boat updated", "noa's list": "or so enter, boat updated",
                 "yuki": "or so created, boat updated",

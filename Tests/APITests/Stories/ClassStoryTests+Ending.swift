@@ -52,7 +52,7 @@ extension ClassStoryTests {
         try story.step(
             "teacher", "PATCH /v1/clubs/{club}", #"{"isArchived":true}"#, 200,
             .init("club updated", by: ["teacher", "ana", "bo"]))
-        try story.step("bo", "POST /v1/notes/{welcome}/replies", #"{"body":"Late"}"#, 409)
+        try story.step("bo", "POST /v1/notes", #"{"replyTo":"{welcome}","body":"Late"}"#, 409)
         #expect(try story.who(of: ["teacher", "ana", "bo"], sees: "welcome") == "teacher ana bo")
     }
 }

@@ -72,7 +72,7 @@ extension ClassStoryTests {
         #expect(try story.who(of: Self.members, sees: "question") == "teacher bo")
         try story.step("ana", "GET /v1/notes/{question}", nil, 404)
         try story.step(
-            "teacher", "POST /v1/notes/{question}/replies", #"{"body":"Ask them all!"}"#, 201,
+            "teacher", "POST /v1/notes", #"{"replyTo":"{question}","body":"Ask them all!"}"#, 201,
             [
                 "teacher": "answer created, question updated", "bo": "answer created, question updated",
                 "bo's list": "answer enter, question updated",

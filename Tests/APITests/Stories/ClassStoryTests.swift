@@ -70,7 +70,7 @@ struct ClassStoryTests {
         let code = #""invitation":"\#(invitation["code"]?.string ?? "")""#
         var inside = ["teacher"]
         for name in Self.pupils {
-            let shown = try story.step(name, "POST /v1/memberships/preview", "{\(code)}", 200)
+            let shown = try story.step(name, "POST /v1/links/preview", "{\(code)}", 200)
             #expect(shown["shares"]?.string == "milestones" && shown["sharesWithModerators"]?.string == "exact")
             // Cy shares nothing.
             let said = name == "cy" ? #","shares":"nothing","sharesWithModerators":null"# : ""

@@ -112,11 +112,11 @@ extension LibraryStoryTests {
             ["ada": "arm updated, entry updated", "ben": "arm updated"])
         // A reply's threshold is that of the note it answers, or higher.
         try story.step(
-            "ben", "POST /v1/notes/{rope}/replies", #"{"body":"Same here"}"#, 201,
+            "ben", "POST /v1/notes", #"{"replyTo":"{rope}","body":"Same here"}"#, 201,
             .init("same created, rope updated", by: ["ada", "ben", "cem", "dot"])
                 .but(["dot's list": "same enter, rope updated"]), makes: "same")
         try story.step(
-            "ada", "POST /v1/notes/{rope}/replies", #"{"body":"It breaks","position":{"chapter":12}}"#, 201,
+            "ada", "POST /v1/notes", #"{"replyTo":"{rope}","body":"It breaks","position":{"chapter":12}}"#, 201,
             ["ada": "breaks created"], makes: "breaks")
         #expect(try story.who(of: Self.members, sees: "breaks") == "ada")
         // Between two editions with anchors the threshold is exact.

@@ -45,7 +45,7 @@ struct LibraryStoryTests {
         let invitation = try story.step(
             "lena", "POST /v1/clubs/{club}/invitations", #"{"usesMax":9}"#, 201, ["lena": "invitation created"])
         let code = #"{"invitation":"\#(invitation["code"]?.string ?? "")"}"#
-        let shown = try story.step("ada", "POST /v1/memberships/preview", code, 200)
+        let shown = try story.step("ada", "POST /v1/links/preview", code, 200)
         #expect(shown["shares"]?.string == "milestones" && shown["sharesWithModerators"]?.isNull == true)
         var inside = ["lena"]
         for name in Self.readers + ["fay"] {

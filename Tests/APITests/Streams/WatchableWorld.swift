@@ -24,7 +24,7 @@ final class WatchableWorld {
         "/v1/readings/{id}/entries/{entryId}": "/v1/readings/{reading}/entries/{entry}",
         "/v1/clubs/{id}/invitations": "/v1/clubs/{club}/invitations", "/v1/requests": "/v1/requests",
         "/v1/books/{id}/knowledge": "/v1/books/{book}/knowledge",
-        "/v1/links": "/v1/links", "/v1/listings": "/v1/listings", "/v1/listings/{id}": "/v1/listings/{club}",
+        "/v1/links": "/v1/links", "/v1/listings": "/v1/listings",
         "/v1/clubs/{id}/meetings": "/v1/clubs/{club}/meetings",
         "/v1/clubs/{id}/meetings/{meetingId}": "/v1/clubs/{club}/meetings/{meeting}",
         "/v1/clubs/{id}/meetings/{meetingId}/notes": "/v1/clubs/{club}/meetings/{meeting}/notes",
@@ -109,7 +109,7 @@ final class WatchableWorld {
             "milestone", "POST /v1/clubs/{club}/milestones",
             #"{"book":"{book}","position":{"progress":0.9},"dueAt":"2100-01-01T00:00:00Z"}"#)
         try send("PUT /v1/clubs/{club}/meetings/{meeting}/attendance", #"{"answer":"maybe"}"#)
-        try make("reply", "POST /v1/notes/{note}/replies", #"{"body":"Which?"}"#)
+        try make("reply", "POST /v1/notes", #"{"replyTo":"{note}","body":"Which?"}"#)
         try send("PUT /v1/shelves/{shelf}/books/{book}", "{}")
         try make("bensClub", "POST /v1/clubs", #"{"name":"Fridays","visibility":"listed"}"#, by: "ben")
         try make("request", "POST /v1/requests", #"{"club":"{bensClub}"}"#)
@@ -141,7 +141,7 @@ final class WatchableWorld {
         ("PATCH /v1/clubs/{club}/meetings/{meeting}", #"{"title":"Up to the rope"}"#, "admin"),
         ("PUT /v1/clubs/{club}/meetings/{meeting}/attendance", #"{"answer":"no"}"#, "admin"),
         ("PATCH /v1/clubs/{club}/milestones/{milestone}", #"{"name":"The rain"}"#, "admin"),
-        ("POST /v1/notes/{note}/replies", #"{"body":"That one."}"#, "ben"),
+        ("POST /v1/notes", #"{"replyTo":"{note}","body":"That one."}"#, "ben"),
         ("PATCH /v1/notes/{reply}", #"{"body":"Which rope?"}"#, "admin"),
         ("PATCH /v1/clubs/{club}/runs/{run}", #"{"state":"current"}"#, "admin"),
         ("PATCH /v1/clubs/{club}", #"{"name":"Fridays"}"#, "admin"),

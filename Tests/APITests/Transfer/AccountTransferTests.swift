@@ -28,7 +28,7 @@ private struct AccountStory {
             guarded,
             try from.service.make(path, "{\(inClub),\"threshold\":\"everyone\",\"body\":\"open\"}", token: ben),
             try from.service.make(path, "{\(inClub),\"audience\":\"moderators\",\"body\":\"confided\"}", token: ben),
-            try from.service.make("\(path)/\(adas)/replies", "{\"body\":\"answer\"}", token: ben),
+            try from.service.make(path, "{\"replyTo\":\"\(adas)\",\"body\":\"answer\"}", token: ben),
             try from.service.make(path, "{\"book\":\"\(from.book)\",\"body\":\"private\"}", token: ben),
         ]
         let shelf = "/v1/shelves/\(OwnIDTests.id)"

@@ -93,7 +93,8 @@ struct HidingTests {
         let text =
             "{\"book\":\"\(club.book)\",\"club\":\"\(club.club)\",\"audience\":\"moderators\",\"position\":{\"progress\":0},\"body\":\"mine\"}"
         try shop.run(Command.writeNote(NoteDraft(json(text))).by(club.ben, id: root))
-        try shop.run(Command.writeReply(to: root, ReplyDraft(json(#"{"body":"hers"}"#))).by(club.ada))
+        let reply = try NoteDraft(json("{\"replyTo\":\"\(root)\",\"body\":\"hers\"}"))
+        try shop.run(Command.writeNote(reply).by(club.ada))
         #expect(try club.seen(by: club.ben) == ["hers", "mine"] && club.seen(by: club.cem) == [])
         try shop.run(Command.block(club.ada.reader).by(club.ben))
         #expect(try club.seen(by: club.ben) == ["mine"])

@@ -112,9 +112,9 @@ private struct EntryNoteHistory {
         else { return }
         let (words, place) = (words(), place())
         let isOfText = Bool.random(using: &random)
-        let members = isOfText ? String(place.members.dropFirst()) : words.members + place.members
-        let draft = try EntryNoteDraft(json("{\(members)}"))
-        let result = shop.submit(Command.noteEntry(id, of: reading, draft).by(viewer)).wait()
+        let members = (isOfText ? "" : ",\(words.members)") + place.members
+        let draft = try NoteDraft(json("{\"entry\":\"\(id)\"\(members)}"))
+        let result = shop.submit(Command.writeNote(draft).by(viewer)).wait()
         switch said {
         case .note: #expect(throws: LecternError.self) { try result.get() }
         case .nothing where isOfText: #expect(throws: LecternError.self) { try result.get() }

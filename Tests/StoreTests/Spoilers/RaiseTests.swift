@@ -20,10 +20,10 @@ struct RaiseTests {
         let draft = try NoteDraft(
             json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
         try shop.run(Command.writeNote(draft).by(ada, id: root))
-        let reply = try ReplyDraft(json("{\"body\":\"r\"}"))
-        try shop.run(Command.writeReply(to: root, reply).by(ada, id: answer))
-        let pending = (0..<1000).map { _ in
-            shop.submit(Command.writeReply(to: answer, reply).by(ada, id: ResourceID(madeAt: .now)))
+        let reply = { (note: ResourceID) in try NoteDraft(json("{\"replyTo\":\"\(note)\",\"body\":\"r\"}")) }
+        try shop.run(Command.writeNote(reply(root)).by(ada, id: answer))
+        let pending = try (0..<1000).map { _ in
+            shop.submit(Command.writeNote(try reply(answer)).by(ada, id: ResourceID(madeAt: .now)))
         }
         for answer in pending { _ = try answer.wait().get() }
         let error = #expect(throws: LecternError.self) { try shop.run(raise(root, to: 0.5).by(ada)) }
@@ -48,10 +48,10 @@ struct RaiseTests {
         let draft = try NoteDraft(
             json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
         try shop.run(Command.writeNote(draft).by(ada, id: root))
-        let reply = try ReplyDraft(json("{\"body\":\"r\"}"))
-        for _ in 0..<200 { try shop.run(Command.writeReply(to: root, reply).by(ada, id: ResourceID(madeAt: .now))) }
+        let reply = try NoteDraft(json("{\"replyTo\":\"\(root)\",\"body\":\"r\"}"))
+        for _ in 0..<200 { try shop.run(Command.writeNote(reply).by(ada, id: ResourceID(madeAt: .now))) }
         try shop.run(raise(root, to: 0.5).by(ada))
-        try shop.run(Command.writeReply(to: root, reply).by(ada, id: ResourceID(madeAt: .now)))
+        try shop.run(Command.writeNote(reply).by(ada, id: ResourceID(madeAt: .now)))
         #expect(throws: LecternError.self) { try shop.run(raise(root, to: 0.6).by(ada)) }
     }
 

@@ -41,4 +41,11 @@ extension Call {
         guard request.field("authorization") == nil, case .tcp = request.transport else { return false }
         return service.accounts.cookie?.secret(in: request) != nil
     }
+
+    /// Returns the viewer of a request with a token or a session's cookie, for a route that needs neither; `nil` without.
+    func optionalViewer() throws(LecternError) -> Viewer? {
+        guard request.field("authorization") != nil || isByCookie else { return nil }
+        var trace = RequestTrace()
+        return try desk.authenticator.caller(request, now: now, &trace).viewer
+    }
 }

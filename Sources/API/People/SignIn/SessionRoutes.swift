@@ -19,25 +19,16 @@ extension Route {
             call throws(LecternError) in
             let viewer = call.viewer
             let watch = Watch.view(of: [.list(.token, viewer.scope)], isTold: true)
-            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
+            let encode: ItemEncoder<Token> = { _, sessions in sessions.map { $0.encoded(current: viewer.token) } }
+            return try call.list(in: viewer.scope, watch: watch, encode: encode) { reads, paging throws(LecternError) in
                 try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(
-            .get, "/v1/sessions/current", "getSession",
-            watching: .no(because: "A session does not change until it ends.")
-        ) {
-            call throws(LecternError) in
-            let id = try call.session().id
-            return call.one(id) { reads throws(LecternError) in try reads.token(id) }
-        },
-        Route(.delete, "/v1/sessions/current", "deleteSession") { call throws(LecternError) in
-            .commit(
-                .revokeToken(try call.session().id), cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil
-            )
-        },
-        Route(.delete, "/v1/sessions", "deleteSessions") { call throws(LecternError) in
-            .commit(.endSessions, cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil)
+        Route(.delete, "/v1/sessions", "deleteSessions", parameters: ["all"]) { call throws(LecternError) in
+            let all = try call.query.bool("all") ?? false
+            return .commit(
+                all ? .endSessions : .revokeToken(try call.session().id),
+                cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil)
         },
     ]
 }
@@ -79,8 +70,15 @@ extension Call {
     }
 
     /// Returns the session of the request. Throws `notFound` if its token is no session.
-    func session() throws(LecternError) -> Token {
+    fileprivate func session() throws(LecternError) -> Token {
         guard let id = viewer.token, let token = try reads.token(id), token.isSession else { throw .notFound }
         return token
+    }
+}
+
+extension Token {
+    /// The representation of a session, with the member `isCurrent`.
+    fileprivate func encoded(current: ResourceID?) -> [UInt8] {
+        encoded().dropLast() + Array(",\"isCurrent\":\(id == current)}".utf8)
     }
 }

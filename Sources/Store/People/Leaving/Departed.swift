@@ -3,11 +3,17 @@
 ///
 /// Confined to the writer's thread.
 final class Departed {
+    private let counters: StoreCounters
     private var readers: Set<Int64> = []
     /// A Boolean value indicating whether readers from a transaction that was rolled back may be in the set.
     private var isUncertain = false
 
-    func note(_ reader: Int64) { readers.insert(reader) }
+    init(_ counters: StoreCounters = StoreCounters()) { self.counters = counters }
+
+    func note(_ reader: Int64) {
+        readers.insert(reader)
+        counters.set(.erasing, 1)
+    }
 
     /// Marks the set as uncertain after a rollback.
     func doubt() { isUncertain = !readers.isEmpty }

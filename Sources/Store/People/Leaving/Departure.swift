@@ -1,10 +1,10 @@
-package import Model
+import Model
 
 /// A reader who has left and whose data is being deleted, in slices between batches. It is stored, so it continues
 /// after a restart.
-package struct Departure: Sendable {
+struct Departure: Sendable {
     /// The step of the deletion. The raw values are stored.
-    package enum Stage: Int64, CaseIterable, Sendable {
+    enum Stage: Int64, CaseIterable, Sendable {
         /// Deletion or redaction of the data that others see, with events for them.
         case clubs = 0
         /// Deletion of the data that only the reader saw.
@@ -19,33 +19,25 @@ package struct Departure: Sendable {
         case file
     }
 
-    package let id: ResourceID
+    let id: ResourceID
     let reader: Int64
-    package var stage: Stage
+    var stage: Stage
     /// The progress within the stage.
-    package var place: Int64
-    package let beganAt: Instant
+    var place: Int64
 
-    private static let earliest = SQL("\(select) ORDER BY stage, reader LIMIT 1")
-    private static let every = SQL("\(select) ORDER BY reader")
-    private static let select = """
-        SELECT readers.id, reader, stage, place, began_at FROM departures JOIN readers ON readers.key = departures.reader
+    private static let earliest = SQL(
         """
-
-    private static func row(_ row: Statement) throws(SQLiteError) -> Departure {
-        Departure(
-            id: row.id(0), reader: row.integer(1),
-            stage: try row.choice(2, "departures.stage", key: row.integer(1)),
-            place: row.integer(3), beganAt: row.instant(4))
-    }
+        SELECT readers.id, reader, stage, place FROM departures JOIN readers ON readers.key = departures.reader
+        ORDER BY stage, reader LIMIT 1
+        """)
 
     /// Returns the departure with the least progress, or `nil`.
     static func first(in connection: Connection) throws(SQLiteError) -> Departure? {
-        try connection.statement(earliest).first(row)
-    }
-
-    static func all(in connection: Connection) throws(SQLiteError) -> [Departure] {
-        try connection.statement(every).all(row)
+        try connection.statement(earliest).first { row throws(SQLiteError) in
+            Departure(
+                id: row.id(0), reader: row.integer(1),
+                stage: try row.choice(2, "departures.stage", key: row.integer(1)), place: row.integer(3))
+        }
     }
 
     /// Returns a Boolean value indicating whether rows of a reader who left remain, some changed and some not.
@@ -76,9 +68,8 @@ package struct Departure: Sendable {
 
         func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
             let connection = application.connection
-            try connection.statement(
-                "INSERT INTO departures (reader, stage, place, began_at) VALUES (?1, 0, 0, ?2)"
-            ).bind(1, reader).bind(2, moment.at).run()
+            try connection.statement("INSERT INTO departures (reader, stage, place) VALUES (?1, 0, 0)").bind(1, reader)
+                .run()
             for end in StoredTable.endsOfReaderAtOnce { try connection.statement(end).bind(1, reader).run() }
             application.departed.note(reader)
             application.noteSilentWrite()
@@ -97,12 +88,5 @@ package struct Departure: Sendable {
             application.noteSilentWrite()
             return nil
         }
-    }
-}
-
-extension ReadConnection {
-    /// Returns the readers whose data is being deleted.
-    package func departures() throws(LecternError) -> [Departure] {
-        try query { db throws(SQLiteError) in try Departure.all(in: db) }
     }
 }

@@ -3,6 +3,7 @@ import CSQLite
 /// The deletion of the data of readers who left, between batches. After a restart it continues.
 struct Departures {
     private let connection: Connection
+    private let counters: StoreCounters
     private let rowsMax: Int
     private let sweep: PageSweep
     /// The time at which truncating the log is tried again, in monotonic microseconds, after a read prevented it.
@@ -13,16 +14,23 @@ struct Departures {
     /// The number of index pages that one slice merges.
     private static let mergeMax = 64
 
-    init(_ connection: Connection, _ configuration: StoreConfiguration) {
+    init(
+        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters
+    ) throws(SQLiteError) {
         self.connection = connection
+        self.counters = counters
         rowsMax = configuration.doomedEntriesSliceMax
         sweep = PageSweep(connection)
+        if try Departure.first(in: connection) != nil { counters.set(.erasing, 1) }
     }
 
     /// Runs one slice, if there is one. Returns `true` if more may be left.
     mutating func tend(_ checkpoints: inout Checkpoints) throws(SQLiteError) -> Bool {
         isToTell = false
-        guard var departure = try Departure.first(in: connection) else { return false }
+        guard var departure = try Departure.first(in: connection) else {
+            counters.set(.erasing, 0)
+            return false
+        }
         switch departure.stage {
         case .clubs:
             isToTell = true

@@ -58,7 +58,7 @@ struct CursorTests {
         #expect(floor == start.prefix(9) + String((first["seq"]?.integer ?? 0) - 1))
         let refused = try service.send("GET", "/v1/changes?after=\(start)")
         #expect(refused.status == 409 && refused["type"]?.string?.hasSuffix("cursor-not-served") == true)
-        #expect(refused.text.contains("back to \(floor)") && refused.text.contains("Read the lists anew"))
+        #expect(refused.text.contains("starts at \(floor)") && refused.text.contains("Read the lists again"))
         let stream = try Watcher(service, "/v1/changes", lastEventID: start)
         #expect(stream.wait(count: 2) && stream.names == ["reset", "snapshot"])
         #expect(try place(stream.events[1])["floor"]?.string == floor)

@@ -15,10 +15,8 @@ struct CorruptionTests {
             "books.added_by changes.at clock_marks.seq clock_marks.wall notes.answers notes.to_club notes.to_moderators scenes.used_day",
         "computed from what was known when it was written":
             "notes.at",
-        "a text that is no such value reads as none":
-            "notes.opens_at readers.suspension readings.position",
         "a cell that is no value reads as the default":
-            "settings.default_share_level settings.presence settings.sync_progress settings.update_artwork",
+            "settings.presence settings.sync_progress settings.update_artwork",
         "a shelf that was never changed is in no log":
             "shelves.club shelves.created_at shelves.name shelves.updated_at",
     ]

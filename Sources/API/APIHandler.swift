@@ -8,28 +8,28 @@ import Store
 ///
 /// Confined to the loop's thread. Only a reference to it is passed into jobs that the loop itself runs later.
 final class APIHandler: RequestHandler, @unchecked Sendable {
-    let desk: Desk
+    let pipeline: RequestPipeline
     let loop: EventLoop
     let counters: LoopCounters
     let streams: Streams
     let downloads: Downloads
     /// The number of writes of each reader that wait for the writer, by the reader's key.
     var waitingWrites: [Int64: Int] = [:]
-    var refusals = LateRefusals()
+    var refusals = DelayedRefusals()
     /// The number of jobs for the identity provider that are running.
     var signIns = 0
     /// The requests that wait for covers.
     var covers: [ConnectionID: Task<Void, Never>] = [:]
 
-    private init(desk: Desk, loop: EventLoop) {
-        self.desk = desk
+    private init(pipeline: RequestPipeline, loop: EventLoop) {
+        self.pipeline = pipeline
         self.loop = loop
-        counters = desk.service.loopCounters[loop.index]
-        streams = Streams(desk, loop)
-        downloads = Downloads(desk, loop)
+        counters = pipeline.service.loopCounters[loop.index]
+        streams = Streams(pipeline, loop)
+        downloads = Downloads(pipeline, loop)
         counters.turnTimes = loop.turnTimes
-        desk.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }
-        desk.noteLevels = { [unowned self] in noteLevels() }
+        pipeline.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }
+        pipeline.noteLevels = { [unowned self] in noteLevels() }
     }
 
     /// Returns the handler of a loop. Called on the loop's thread. A process that cannot read its own database exits,
@@ -39,20 +39,20 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             let reads = try service.store.makeReadConnection()
             let models = ObservableModels(
                 epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
-            return APIHandler(desk: Desk(service, reads, models), loop: loop)
+            return APIHandler(pipeline: RequestPipeline(service, reads, models), loop: loop)
         } catch {
             Store.exit("an event loop cannot read the database: \(error)")
         }
     }
 
-    var service: ServiceState { desk.service }
-    var reads: ReadConnection { desk.reads }
-    var models: ObservableModels { desk.models }
+    var service: ServiceState { pipeline.service }
+    var reads: ReadConnection { pipeline.reads }
+    var models: ObservableModels { pipeline.models }
 
     /// Applies a commit. It runs in the loop's inbox, before any later request.
-    func hear(_ commit: Commit) {
-        desk.hear(commit)
-        streams.hear(commit)
+    func receive(_ commit: Commit) {
+        pipeline.receive(commit)
+        streams.receive(commit)
     }
 
     /// Records how far the log was when the handler began to receive commits.
@@ -62,12 +62,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
         do throws(LecternError) {
             // All of the following time is charged, including the beginning of a stream.
             let began = response.trace.began
-            defer { desk.chargeForTime(at: began) }
-            let remainder = desk.answer(request, &response)
+            defer { pipeline.chargeForTime(at: began) }
+            let remainder = pipeline.answer(request, &response)
             switch remainder {
             case .nothing: return .answered
             case .stream where loop.isDraining, .named where loop.isDraining:
@@ -89,12 +89,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .password(let pending):
                 try submit(pending)
                 return .deferred
-            case .errand(let errand):
-                try run(errand)
+            case .outboundJob(let outboundJob):
+                try run(outboundJob)
                 return .deferred
             }
         } catch {
-            desk.refuse(error, of: request, &response)
+            pipeline.refuse(error, of: request, &response)
             return .answered
         }
     }
@@ -112,11 +112,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
         if write.isBatch { counters.batched.add(weight) }
         let exchange = write.exchange
-        try desk.submit(write) { [self] result in
+        try pipeline.submit(write) { [self] result in
             if let then, case .success = result { then() }
             loop.execute {
                 self.noteAnswered(reader, weight)
-                self.loop.answer(exchange.connection) { self.desk.write(result, exchange, &$0) }
+                self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
             }
         }
         waitingWrites[reader] = waiting + weight
@@ -136,14 +136,14 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    private func follow(_ found: Result<PasswordFinding, LecternError>, _ pending: PendingPassword) {
+    private func follow(_ found: Result<PasswordWorkResult, LecternError>, _ pending: PendingPassword) {
         do throws(LecternError) {
             switch try found.get() {
             case .command(let command, let then): try submit(pending.write(command), then: then)
-            case .errand(let errand): try run(errand)
+            case .outboundJob(let outboundJob): try run(outboundJob)
             }
         } catch {
-            loop.answer(pending.exchange.connection) { desk.refuse(error, &$0) }
+            loop.answer(pending.exchange.connection) { pipeline.refuse(error, &$0) }
         }
     }
 
@@ -202,6 +202,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Stores the day of a token's last use. Nothing waits for it, and no event reports it.
     private func noteUse(of token: ResourceID, on day: Int64) {
         // If the writer's queue is full, the day is stored at the token's next use.
-        _ = service.store.submit(Submission(command: .touchToken(token, day: day), asker: .house(at: .now)) { _ in })
+        _ = service.store.submit(Submission(command: .touchToken(token, day: day), actor: .server(at: .now)) { _ in })
     }
 }

@@ -13,15 +13,15 @@ final class Handlers: Sendable {
 
     /// Puts a commit into every loop's inbox. Runs on the writer thread before any response is written. So a request
     /// that follows a response finds the commit in its loop's inbox, on any loop.
-    func hear(_ commit: Commit) {
+    func receive(_ commit: Commit) {
         all.withLock { handlers in
-            for handler in handlers { handler.loop.execute { handler.hear(commit) } }
+            for handler in handlers { handler.loop.execute { handler.receive(commit) } }
         }
     }
 }
 
 /// A generator of subscription numbers that are unique in the process.
-final class Owners: Sendable {
+final class SubscriptionNumbers: Sendable {
     private let last = Atomic<UInt64>(0)
     func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }

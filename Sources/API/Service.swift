@@ -42,7 +42,7 @@ package final class Service: Sendable {
         /// The rate limits.
         package var rates = RateLimits.Rates()
         /// The lowest level that is logged.
-        package var logLevel = Log.Level.info
+        package var logLevel = LogLevel.info
         /// A Boolean value indicating whether requests are logged, at the level `info`.
         package var logsRequests = false
         /// The format of log lines.
@@ -96,7 +96,7 @@ package final class Service: Sendable {
         if let reason = store.epochReason {
             log.info("new epoch: \(reason). Clients that watch must reload")
         }
-        if store.checkup.state != .ok {
+        if store.crashCheck.state != .ok {
             log.info("the last shutdown was not clean: checking the database in the background")
         }
         try store.ensureAdministrator()
@@ -106,7 +106,7 @@ package final class Service: Sendable {
         let share = max(1, limits.connectionsMax / 2)
         let state = ServiceState(
             store: store, log: log, loops: loops,
-            watches: Watches(
+            watches: StreamRegistry(
                 perTokenMax: configuration.watchesPerTokenMax > 0 ? configuration.watchesPerTokenMax : share,
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
@@ -127,12 +127,12 @@ package final class Service: Sendable {
             handler.begin()
             return handler
         }
-        store.onCommit { commit in handlers.hear(commit) }
+        store.onCommit { commit in handlers.receive(commit) }
     }
 
     private static func covers(_ configuration: Configuration) -> CoverLoader? {
         guard configuration.coverMebibytesMax > 0 else { return nil }
-        let settings = CoverLoader.Settings(
+        let settings = CoverSettings(
             directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
             allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
         do throws(HTTPClientError) { return try CoverLoader(settings) } catch {
@@ -177,13 +177,13 @@ package final class Service: Sendable {
 
     /// The settings that can change while the service runs.
     package struct Reloadable: Sendable {
-        package var logLevel: Log.Level
+        package var logLevel: LogLevel
         package var logsRequests: Bool
         package var origins: [Origin]
         package var rates: RateLimits.Rates
 
         package init(
-            logLevel: Log.Level, logsRequests: Bool, origins: [Origin], rates: RateLimits.Rates
+            logLevel: LogLevel, logsRequests: Bool, origins: [Origin], rates: RateLimits.Rates
         ) {
             (self.logLevel, self.logsRequests, self.origins, self.rates) = (logLevel, logsRequests, origins, rates)
         }

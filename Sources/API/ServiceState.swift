@@ -9,8 +9,8 @@ final class ServiceState: Sendable {
     let store: Store
     let log: Log
     let leases: Leases
-    let owners = Owners()
-    let watches: Watches
+    let owners = SubscriptionNumbers()
+    let watches: StreamRegistry
     let presence: Presence
     /// The trusted proxies, whose fields name the client's address.
     let forwarding: Forwarding
@@ -19,12 +19,12 @@ final class ServiceState: Sendable {
     let covers: CoverLoader?
     /// The rate limits, which can change while the service runs.
     let rates: RateLimits
-    let allowances = Allowances()
+    let callerLimitTable = CallerLimitTable()
     let addresses = AddressBuckets()
     /// The maximum number of waiting writes of one reader on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
-    let limitsHit = LimitsHit()
+    let limitsHit = LimitCounters()
     /// A Boolean value indicating whether the service is stopping.
     let isDraining = Atomic(false)
     let readinessBounds: Readiness.Bounds
@@ -34,7 +34,7 @@ final class ServiceState: Sendable {
     let began = Instant.now
 
     init(
-        store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
+        store: Store, log: Log, loops: Int, watches: StreamRegistry, leases: Leases, writesPerReaderMax: Int,
         presence: Presence? = nil, forwarding: Forwarding = .none, accounts: Accounts = Accounts(),
         covers: CoverLoader? = nil,
         rates: RateLimits.Rates = RateLimits.Rates(), readiness: Readiness.Bounds = Readiness.Bounds()
@@ -75,7 +75,7 @@ final class ServiceState: Sendable {
 
     /// Creates a link by which the first administrator chooses a name and a password, and waits until it is on disk.
     func issueAdministratorLink() throws(LecternError) -> String {
-        let secret = TokenSecret(prefix: "\(Link.Kind.reset.rawValue)_")
+        let secret = TokenSecret(prefix: "\(LinkPurpose.reset.rawValue)_")
         try asAdministrator { viewer in
             let draft = LinkDraft(.reset, of: viewer.reader, now: .now)
             return .createLink(draft, accounts.settings.registrationPolicy, secret.digest)
@@ -94,10 +94,10 @@ final class ServiceState: Sendable {
             throw .internalError("\(error)")
         }
         guard let viewer else { throw .internalError("there is no administrator") }
-        let done = Latch()
+        let done = Semaphore()
         let failure = Mutex<LecternError?>(nil)
         let isTaken = store.submit(
-            Submission(command: command(viewer), asker: Asker(viewer)) { result in
+            Submission(command: command(viewer), actor: CommandActor(viewer)) { result in
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
                 done.open()
             })

@@ -3,21 +3,16 @@ package struct AddressRange: Hashable, Sendable {
     private let first: IPAddress
     private let mask: IPAddress
 
-    /// The reason why a text is not a range.
-    package struct Fault: Error, Equatable {
-        package let reason: String
-    }
-
-    package init(_ text: String) throws(Fault) {
+    package init(_ text: String) throws(InvalidAddressRange) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else {
-            throw Fault(reason: "\"\(parts[0])\" is not an address")
+            throw InvalidAddressRange(reason: "\"\(parts[0])\" is not an address")
         }
         let width = address.isIPv4 ? 32 : 128
         var length = width
         if parts.count > 1 {
             guard let bits = Int(parts[1]), (0...width).contains(bits), "\(bits)" == parts[1] else {
-                throw Fault(reason: "the part after the slash must be a number of bits, 0 to \(width)")
+                throw InvalidAddressRange(reason: "the part after the slash must be a number of bits, 0 to \(width)")
             }
             length = bits
         }
@@ -25,10 +20,15 @@ package struct AddressRange: Hashable, Sendable {
         mask = IPAddress(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
         first = address
         // Otherwise it is unclear whether the address or the length was meant.
-        guard contains(address) else { throw Fault(reason: "the address has more bits than \(length)") }
+        guard contains(address) else { throw InvalidAddressRange(reason: "the address has more bits than \(length)") }
     }
 
     package func contains(_ address: IPAddress) -> Bool {
         address.high & mask.high == first.high && address.low & mask.low == first.low
     }
+}
+
+/// The reason why a text is not a range.
+package struct InvalidAddressRange: Error, Equatable {
+    package let reason: String
 }

@@ -11,7 +11,7 @@ public struct Event: Sendable {
     public let cursor: String
 
     /// Returns the data as JSON.
-    public func json() throws(LecternClientError) -> JSONValue { try Answer.json(data) }
+    public func json() throws(LecternClientError) -> JSONValue { try ClientResponse.json(data) }
 
     /// Returns whether several events with a name may share an id; the last of them carries it.
     static func isPart(_ name: String) -> Bool { parts.contains(name) }
@@ -25,7 +25,7 @@ public struct Event: Sendable {
     static func isLast(_ name: String) -> Bool { name == "taken" || name == "end" }
 
     /// The reason why the stream ends with this event, or `nil` if it continues.
-    var ending: ConnectionState.Reason? {
+    var ending: StreamEndReason? {
         switch name {
         case "taken": return .taken
         case "end": return .over((try? json())?["reason"]?.string ?? "the server ended the stream")
@@ -39,10 +39,10 @@ public struct Event: Sendable {
 
 extension Event {
     /// The change to a resource, or to a list of resources, that an event describes.
-    enum News<Value: Resource> {
+    enum ResourceChange<Value: Resource> {
         /// The current state: a representation or a page.
         case snapshot(JSONValue)
-        case now(Value, seq: Int64, Place)
+        case now(Value, seq: Int64, ListPosition)
         case gone(ResourceID, seq: Int64)
         /// The watched URL is gone as a whole, or no longer visible.
         case over
@@ -50,13 +50,13 @@ extension Event {
     }
 
     /// The position of a resource in a list.
-    enum Place {
+    enum ListPosition {
         case unsaid
         case before(ResourceID)
         case last
     }
 
-    func news<Value: Resource>(of _: Value.Type) throws(LecternClientError) -> News<Value> {
+    func news<Value: Resource>(of _: Value.Type) throws(LecternClientError) -> ResourceChange<Value> {
         switch name {
         case "snapshot": return .snapshot(try json())
         case "created", "updated", "unlocked", "enter":
@@ -77,7 +77,7 @@ extension Event {
         }
     }
 
-    private static func place(_ json: JSONValue?) -> Place {
+    private static func place(_ json: JSONValue?) -> ListPosition {
         guard let json else { return .unsaid }
         return ResourceID(json: json).map { .before($0) } ?? .last
     }

@@ -3,7 +3,7 @@ import Outbound
 
 /// The successive connections of one stream. Confined to the task that iterates over it.
 final class EventConnection {
-    typealias Step = EventStream.Steps.Step
+    typealias Step = StreamStep
 
     private enum Phase {
         case idle
@@ -66,7 +66,7 @@ final class EventConnection {
         do throws(HTTPClientError) {
             let head = try await download.head()
             if head.status != 200 {
-                refuse(Answer(try await download.whole(bytesMax: 1 << 20)))
+                refuse(ClientResponse(try await download.whole(bytesMax: 1 << 20)))
             } else if head.fields["content-type"]?.hasPrefix("text/event-stream") != true {
                 end(.failed(.misunderstood("\(paths.first ?? "") does not return an event stream")))
             }
@@ -86,7 +86,7 @@ final class EventConnection {
         return beginning.isEmpty ? opened : opened + (opened.contains("?") ? "&" : "?") + beginning
     }
 
-    private func refuse(_ answer: Answer) {
+    private func refuse(_ answer: ClientResponse) {
         if answer.status == 204 { return end(.done) }
         let problem = Problem(answer)
         if problem.kind == .streamUnknown, paths.count > 1 {
@@ -107,7 +107,7 @@ final class EventConnection {
     }
 
     private func read(_ download: HTTPDownload) async {
-        let blocks: [EventParser.Block]
+        let blocks: [EventBlock]
         do throws(HTTPClientError) {
             guard let bytes = try await download.next() else { return pause("the server ended the stream") }
             do throws(EventParser.TooLong) { blocks = try parser.take(bytes) } catch {
@@ -134,7 +134,7 @@ final class EventConnection {
     }
 
     /// Returns the events that are complete with a block.
-    private func events(with block: EventParser.Block) -> [Event] {
+    private func events(with block: EventBlock) -> [Event] {
         if let data = block.data { held.append((block.name, data)) }
         let isAlone = held.count == 1 && !Event.isPart(block.name)
         guard block.hasID || isAlone || Event.isLast(block.name) else { return [] }
@@ -148,7 +148,7 @@ final class EventConnection {
         ready = [.connection(.offline(why))]
     }
 
-    private func end(_ reason: ConnectionState.Reason) {
+    private func end(_ reason: StreamEndReason) {
         close()
         phase = .ended
         ready = [.connection(.ended(reason))]

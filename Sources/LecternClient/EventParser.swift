@@ -1,17 +1,5 @@
 /// An incremental parser of `text/event-stream` (WHATWG HTML, 9.2.6), which accepts chunks of any size.
 struct EventParser {
-    /// The fields up to an empty line.
-    struct Block: Equatable {
-        /// The event's name; `message` by default.
-        var name: String
-        /// The data, or `nil` if there is none. Then the block is not an event, and only moves the cursor.
-        var data: [UInt8]?
-        /// A Boolean value indicating whether the block has its own id.
-        var hasID: Bool
-        /// The last id up to the block's end.
-        var lastID: String
-    }
-
     /// An error for lines without an end.
     struct TooLong: Error {}
 
@@ -34,8 +22,8 @@ struct EventParser {
     }
 
     /// Parses more of the stream, and returns the blocks that end in it.
-    mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Block] {
-        var blocks: [Block] = []
+    mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [EventBlock] {
+        var blocks: [EventBlock] = []
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "\n") where isAfterReturn: isAfterReturn = false
@@ -51,7 +39,7 @@ struct EventParser {
         return blocks
     }
 
-    private mutating func endLine() -> Block? {
+    private mutating func endLine() -> EventBlock? {
         defer { line.removeAll(keepingCapacity: true) }
         var line = line[...]
         if isAtStart {
@@ -84,11 +72,23 @@ struct EventParser {
         }
     }
 
-    private mutating func endBlock() -> Block? {
+    private mutating func endBlock() -> EventBlock? {
         defer { (name, data, saidID) = ([], nil, nil) }
         guard data != nil || saidID != nil else { return nil }
         lastID = saidID ?? lastID
         let name = name.isEmpty ? "message" : String(decoding: name, as: UTF8.self)
-        return Block(name: name, data: data, hasID: saidID != nil, lastID: lastID)
+        return EventBlock(name: name, data: data, hasID: saidID != nil, lastID: lastID)
     }
+}
+
+/// The fields up to an empty line.
+struct EventBlock: Equatable {
+    /// The event's name; `message` by default.
+    var name: String
+    /// The data, or `nil` if there is none. Then the block is not an event, and only moves the cursor.
+    var data: [UInt8]?
+    /// A Boolean value indicating whether the block has its own id.
+    var hasID: Bool
+    /// The last id up to the block's end.
+    var lastID: String
 }

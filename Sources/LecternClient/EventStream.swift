@@ -41,12 +41,7 @@ public struct EventStream: AsyncSequence, Sendable {
 
     /// A sequence of events and connection states. The last step is the state `ended`.
     package struct Steps: AsyncSequence, Sendable {
-        package enum Step: Sendable {
-            case event(Event)
-            case connection(ConnectionState)
-        }
-
-        package typealias Element = Step
+        package typealias Element = StreamStep
         package typealias Failure = Never
 
         let stream: EventStream
@@ -56,13 +51,18 @@ public struct EventStream: AsyncSequence, Sendable {
         package struct Iterator: AsyncIteratorProtocol {
             let connection: EventConnection
 
-            package mutating func next() async -> Step? { await next(isolation: nil) }
+            package mutating func next() async -> StreamStep? { await next(isolation: nil) }
 
-            package mutating func next(isolation actor: isolated (any Actor)?) async -> Step? {
+            package mutating func next(isolation actor: isolated (any Actor)?) async -> StreamStep? {
                 await connection.next()
             }
         }
     }
+}
+
+package enum StreamStep: Sendable {
+    case event(Event)
+    case connection(ConnectionState)
 }
 
 /// The state of a stream's connection to the server.
@@ -73,17 +73,17 @@ public enum ConnectionState: Sendable {
     /// The shown values are the last known ones; the client reconnects on its own.
     case offline(String)
     /// The stream has ended for good.
-    case ended(Reason)
+    case ended(StreamEndReason)
+}
 
-    /// The reason why a stream ended.
-    public enum Reason: Sendable {
-        /// The server has nothing more to send.
-        case done
-        /// The stream's token was revoked or has expired.
-        case over(String)
-        /// Another connection has taken over the stream.
-        case taken
-        /// The resource is not visible, or does not exist.
-        case failed(LecternClientError)
-    }
+/// The reason why a stream ended.
+public enum StreamEndReason: Sendable {
+    /// The server has nothing more to send.
+    case done
+    /// The stream's token was revoked or has expired.
+    case over(String)
+    /// Another connection has taken over the stream.
+    case taken
+    /// The resource is not visible, or does not exist.
+    case failed(LecternClientError)
 }

@@ -44,12 +44,12 @@ public final class LecternClient: Sendable {
     /// Sends a request. `match` is the `etag` of the state that a write refers to. Any status but 2xx is thrown.
     public func send(
         _ method: String, _ path: String, body: [UInt8]? = nil, match: String? = nil
-    ) async throws(LecternClientError) -> Answer {
+    ) async throws(LecternClientError) -> ClientResponse {
         var fields = ["Accept: application/json"]
         if let match { fields.append("If-Match: \(match)") }
         let request = try request(method, path, fields, body)
-        let answer: Answer
-        do throws(HTTPClientError) { answer = Answer(try await transport.send(request)) } catch {
+        let answer: ClientResponse
+        do throws(HTTPClientError) { answer = ClientResponse(try await transport.send(request)) } catch {
             throw .unreachable(error.description)
         }
         switch answer.status {

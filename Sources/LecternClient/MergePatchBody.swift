@@ -11,7 +11,7 @@ enum MergePatchBody {
     /// Returns a patch of the fields that differ, or `nil` if none does. The server refuses read-only fields by name.
     static func of<Value: Resource>(_ new: Value, since old: Value) throws(LecternClientError) -> [UInt8]? {
         guard let difference = new.difference(from: old) else { return nil }
-        let value = try Answer.json(difference.value)
+        let value = try ClientResponse.json(difference.value)
         let all = Value.kind.fieldNames
         let names = difference.changed.indices.map { all[$0].description }
         var json = JSONWriter()

@@ -46,7 +46,7 @@ public final class ObservableList<Value: Resource> {
         renewal?.cancel()
     }
 
-    private func take(_ step: EventStream.Steps.Step) {
+    private func take(_ step: StreamStep) {
         switch step {
         case .connection(let state): self.state = state
         case .event(let event): do throws(LecternClientError) { try take(event) } catch { fail(error) }
@@ -72,7 +72,7 @@ public final class ObservableList<Value: Resource> {
         }
     }
 
-    private func take(_ value: Value, _ place: Event.Place) {
+    private func take(_ value: Value, _ place: Event.ListPosition) {
         let index = items.firstIndex { $0.id == value.id }
         if case .unsaid = place {} else { isPlaced = true }
         switch place {

@@ -17,11 +17,11 @@ public struct Problem: Sendable, CustomStringConvertible {
     /// The seconds after which to retry, if the server sends them.
     public let retryAfterSeconds: Int?
 
-    init(_ answer: Answer) {
+    init(_ answer: ClientResponse) {
         status = answer.status
         etag = answer.etag
         retryAfterSeconds = answer.retryAfterSeconds
-        let body = try? JSONDocument(answer.body, limits: Answer.limits).root
+        let body = try? JSONDocument(answer.body, limits: ClientResponse.limits).root
         kind = body?["type"]?.string.flatMap { ProblemKind(rawValue: String($0.drop { $0 != "/" }.dropFirst(10))) }
         detail = body?["detail"]?.string ?? "the server returned the status \(answer.status)"
         violations =

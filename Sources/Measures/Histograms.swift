@@ -2,14 +2,14 @@
 package final class Histograms: Sendable {
     /// The upper bounds of the buckets, inclusive and ascending.
     package let bounds: [Int]
-    private let cells: Tallies
+    private let cells: CounterArray
     private let width: Int
 
     package init(rows: Int = 1, bounds: [Int]) {
         self.bounds = bounds
         // One more bucket for values above all bounds, and the sum.
         width = bounds.count + 2
-        cells = Tallies(count: rows * width)
+        cells = CounterArray(count: rows * width)
     }
 
     package func note(_ value: Int, row: Int = 0) {

@@ -3,7 +3,7 @@ package final class TurnTimes: Sendable {
     package static let bounds = [100, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 250_000, 1_000_000]
 
     private let times = Histograms(bounds: bounds)
-    private let longestTurn = Tallies(count: 1)
+    private let longestTurn = CounterArray(count: 1)
 
     package init() {}
 

@@ -106,8 +106,8 @@ public struct Digest: Hashable, Sendable {
 
 /// Stored, and never sent or received.
 extension Digest: Storable {
-    public var cell: Cell { .digest(self) }
-    public init?(cell: Cell) { if case .digest(let digest) = cell { self = digest } else { return nil } }
+    public var cell: DatabaseValue { .digest(self) }
+    public init?(cell: DatabaseValue) { if case .digest(let digest) = cell { self = digest } else { return nil } }
     public func write(to json: inout JSONWriter) { json.null() }
     public init?(json: JSONValue) { nil }
 }

@@ -13,20 +13,16 @@ package struct ProviderSettings: Sendable {
 
     let issuerURL: EndpointURL
 
-    /// The reason why settings are invalid.
-    package struct Fault: Error, Equatable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Creates settings. `allowsPlain` allows a provider on this machine without TLS, for tests.
     package init(
         issuer: String, clientID: String, clientSecret: String?, redirect: String, allowsPlain: Bool = false
-    ) throws(Fault) {
+    ) throws(InvalidProviderSettings) {
         guard let url = EndpointURL(issuer, allowsPlain: allowsPlain), !issuer.contains("?") else {
-            throw Fault(description: "the issuer must be an https:// URL without a query, not \"\(issuer)\"")
+            throw InvalidProviderSettings(
+                description: "the issuer must be an https:// URL without a query, not \"\(issuer)\"")
         }
         guard !clientID.isEmpty, clientID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
-            throw Fault(description: "the client id must be visible ASCII")
+            throw InvalidProviderSettings(description: "the client id must be visible ASCII")
         }
         self.issuer = issuer
         self.clientID = clientID
@@ -44,4 +40,9 @@ package struct ProviderSettings: Sendable {
     var discovery: String {
         (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }
+}
+
+/// The reason why settings are invalid.
+package struct InvalidProviderSettings: Error, Equatable, CustomStringConvertible {
+    package let description: String
 }

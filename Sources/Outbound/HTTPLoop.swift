@@ -5,14 +5,14 @@ import Synchronization
 /// The thread of a transport. Other threads post orders to it; only this thread uses the libcurl handles.
 final class HTTPLoop: Sendable {
     /// The timeouts of a response.
-    struct Patience: Sendable {
+    struct TransferTimeouts: Sendable {
         var secondsMax: Int?
         /// The maximum seconds without a byte of the response.
         var silentSecondsMax: Int?
     }
 
-    enum Order: Sendable {
-        case start(HTTPDownload, HTTPRequest, Patience)
+    enum TransferCommand: Sendable {
+        case start(HTTPDownload, HTTPRequest, TransferTimeouts)
         /// The buffer has space again.
         case goOn(HTTPDownload)
         case cancel(HTTPDownload)
@@ -21,7 +21,7 @@ final class HTTPLoop: Sendable {
     }
 
     private struct Inbox {
-        var orders: [Order] = []
+        var orders: [TransferCommand] = []
         var isStopped = false
     }
 
@@ -51,7 +51,7 @@ final class HTTPLoop: Sendable {
         DispatchQueue(label: "lectern.outbound").async { self.run() }
     }
 
-    func post(_ order: Order) {
+    func post(_ order: TransferCommand) {
         let isTaken = inbox.withLock { inbox in
             guard !inbox.isStopped else { return false }
             inbox.orders.append(order)
@@ -120,7 +120,7 @@ final class HTTPLoop: Sendable {
         return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))
     }
 
-    private func follow(_ order: Order, _ transfers: inout [ObjectIdentifier: Transfer]) {
+    private func follow(_ order: TransferCommand, _ transfers: inout [ObjectIdentifier: Transfer]) {
         switch order {
         case .start(let download, let request, let patience):
             if download.hasEnded { return }

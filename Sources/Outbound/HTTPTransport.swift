@@ -17,7 +17,7 @@ package final class HTTPTransport: Sendable {
 
     /// Sends a request whose response is consumed as it arrives. It is given up after this many seconds without a byte.
     package func open(_ request: HTTPRequest, silentSecondsMax: Int) -> HTTPDownload {
-        start(request, HTTPLoop.Patience(silentSecondsMax: silentSecondsMax))
+        start(request, HTTPLoop.TransferTimeouts(silentSecondsMax: silentSecondsMax))
     }
 
     /// Sends a request and waits for the complete response, within the given seconds and bytes. Redirects are not
@@ -25,7 +25,7 @@ package final class HTTPTransport: Sendable {
     package func send(
         _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClient.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
-        try await start(request, HTTPLoop.Patience(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
+        try await start(request, HTTPLoop.TransferTimeouts(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
     }
 
     /// Waits for a duration, or until the task is cancelled. The transport's own thread does the timing, however busy
@@ -36,7 +36,7 @@ package final class HTTPTransport: Sendable {
         await pause.ended()
     }
 
-    private func start(_ request: HTTPRequest, _ patience: HTTPLoop.Patience) -> HTTPDownload {
+    private func start(_ request: HTTPRequest, _ patience: HTTPLoop.TransferTimeouts) -> HTTPDownload {
         let download = HTTPDownload(loop)
         loop.post(.start(download, request, patience))
         return download

@@ -15,13 +15,13 @@ package final class PasswordThread: @unchecked Sendable {
     /// The error of a full queue, with the maximum in all or of one party.
     package struct Full: Error, Equatable {
         package let max: Int
-        package let party: Party?
+        package let party: PasswordClient?
     }
 
     // SAFETY: the mutex guards `waiting`, `isClosed` and `thread`; both pointers live as long as this does.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var waiting: [(job: Job, parties: [Party])] = []
+    private var waiting: [(job: Job, parties: [PasswordClient])] = []
     private var isClosed = false
     private var thread: pthread_t?
     private let mebibytes: Int
@@ -44,7 +44,7 @@ package final class PasswordThread: @unchecked Sendable {
 
     /// Adds a job that runs on the thread. Throws if too many wait, or after `stop`. Callable from any thread. The
     /// thread starts with the first job: a service without passwords has none.
-    package func submit(for parties: [Party] = [], _ job: @escaping Job) throws(Full) {
+    package func submit(for parties: [PasswordClient] = [], _ job: @escaping Job) throws(Full) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         if let full = full(for: parties) { throw full }
@@ -54,13 +54,13 @@ package final class PasswordThread: @unchecked Sendable {
     }
 
     /// Throws unless another job would be accepted.
-    package func demandRoom(for parties: [Party]) throws(Full) {
+    package func demandRoom(for parties: [PasswordClient]) throws(Full) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         if let full = full(for: parties) { throw full }
     }
 
-    private func full(for parties: [Party]) -> Full? {
+    private func full(for parties: [PasswordClient]) -> Full? {
         let isStranger = !parties.isEmpty && !parties.contains { $0.isKnown }
         let max = isStranger ? Self.queueMax - Self.keptMax : Self.queueMax
         if isClosed || waiting.count >= max { return Full(max: max, party: nil) }

@@ -14,7 +14,7 @@ package final class Store: Sendable {
     /// A Boolean value indicating whether the database is empty except for the first administrator, who has no token.
     package let isUntouched: Bool
     /// The check of the file after an unclean end.
-    package let checkup: Checkup
+    package let crashCheck: CrashCheck
     /// The counters of the writer.
     package let counters: StoreCounters
     /// The backups of the database.
@@ -26,7 +26,7 @@ package final class Store: Sendable {
     private let lock: DirectoryLock
     private let queue: CommandQueue
     private let hearer = Mutex<Hearer?>(nil)
-    private let thread = Mutex<OwnThread?>(nil)
+    private let thread = Mutex<DedicatedThread?>(nil)
 
     /// Opens the database of a directory and starts the writer. Missing files are created only if `creates` is true.
     ///
@@ -41,17 +41,17 @@ package final class Store: Sendable {
         if creates { try directory.make() } else { try directory.demandDatabase() }
         let lock = try DirectoryLock(directory)
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
-        Leavings(in: directory).clear()
+        TemporaryFiles(in: directory).clear()
         let wasClosed = directory.wasClosed
-        let isAsLeft = EndRecord.isAsLeft(directory)
+        let isAsLeft = CleanEndRecord.isAsLeft(directory)
         let ballast = Ballast(directory, bytes: configuration.ballastBytes)
         let connection = try Connection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
-            let checkup = Checkup(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
-            let store = try Store(directory, lock, connection, configuration, checkup, isAsLeft: isAsLeft, say: say)
+            let crashCheck = CrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
+            let store = try Store(directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, say: say)
             let housekeeping = try Housekeeping(
-                connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
+                connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
             try store.start(connection, configuration, housekeeping, fail: fail)
             return store
@@ -60,22 +60,22 @@ package final class Store: Sendable {
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
-        _ configuration: StoreConfiguration, _ checkup: Checkup, isAsLeft: Bool?,
+        _ configuration: StoreConfiguration, _ crashCheck: CrashCheck, isAsLeft: Bool?,
         say: @escaping @Sendable (Notice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
         self.configuration = configuration
         self.lock = lock
-        self.checkup = checkup
-        counters = checkup.counters
-        exports = Exports(directory, checkup.counters, configuration)
+        self.crashCheck = crashCheck
+        counters = crashCheck.counters
+        exports = Exports(directory, crashCheck.counters, configuration)
         queue = CommandQueue(countMax: configuration.queueMax)
         backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         let others = try connection.number(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM tokens) OR (SELECT max(seq) FROM changes) IS NOT 1")
         isUntouched = isNew || others == nil
-        guard let file = ServedFile(path: directory.database) else {
+        guard let file = DatabaseIdentity(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is missing")
         }
         (epoch, epochReason) = try file.epoch(in: connection, lock, isAsLeft: isAsLeft)
@@ -88,12 +88,12 @@ package final class Store: Sendable {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
             connection, queue, configuration, counters, housekeeping, backups.orders,
-            hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
-        guard let running = OwnThread("writer", { writer.run() }) else {
+            hear: { [weak self] commit in self?.hearer.withLock { $0 }?.receive(commit) }, fail: fail)
+        guard let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
         }
         thread.withLock { $0 = running }
-        checkup.start()
+        crashCheck.start()
         backups.start()
     }
 
@@ -107,8 +107,8 @@ package final class Store: Sendable {
 
     /// A box: a function that is read from a generic container is wrapped again at each read.
     private final class Hearer: Sendable {
-        let hear: @Sendable (Commit) -> Void
-        init(hear: @escaping @Sendable (Commit) -> Void) { self.hear = hear }
+        let receive: @Sendable (Commit) -> Void
+        init(hear: @escaping @Sendable (Commit) -> Void) { self.receive = hear }
     }
 
     /// Opens a read connection for one thread.
@@ -128,7 +128,7 @@ package final class Store: Sendable {
     /// A Boolean value indicating whether the store itself holds a long snapshot, which keeps frames of the write-ahead
     /// log from being copied: a backup, an export, or the check after an unclean end. Each of them ends without help.
     package var holdsSnapshot: Bool {
-        backups.isUnderWay || exports.isUnderWay || checkup.state == .running
+        backups.isUnderWay || exports.isUnderWay || crashCheck.state == .running
     }
 
     /// The current day by the retention clock, in days since 1970-01-01.
@@ -140,14 +140,14 @@ package final class Store: Sendable {
     /// Finishes the waiting commands, runs the last checkpoint and unlocks the directory. Read connections must be
     /// closed before.
     package func close() {
-        checkup.stop()
+        crashCheck.stop()
         backups.stop()
         exports.stop()
         queue.closeForGood()
         guard let running = thread.withLock({ $0.take() }) else { return }
         running.wait()
         backups.join()
-        EndRecord.write(in: directory)
+        CleanEndRecord.write(in: directory)
         lock.release()
     }
 
@@ -157,9 +157,9 @@ package final class Store: Sendable {
     /// Throws if it fails for lack of disk space.
     package func ensureAdministrator() throws(StoreError) {
         guard isNew else { return }
-        let done = Latch()
+        let done = Semaphore()
         let failure = Mutex<LecternError?>(nil)
-        let submission = Submission(command: .ensureAdministrator, asker: .house(at: .now)) { result in
+        let submission = Submission(command: .ensureAdministrator, actor: .server(at: .now)) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()
         }

@@ -203,7 +203,7 @@ extension Attacks {
             }
         }
         func make(_ path: String, _ body: String, as token: String? = nil) throws -> String {
-            Text.id(try ask("POST", path, body, as: token))
+            JSONExtract.id(try ask("POST", path, body, as: token))
         }
         func makeAll(_ count: Int, _ path: String, _ body: (Int) -> String) throws {
             for start in stride(from: 0, to: count, by: 100) {
@@ -218,7 +218,7 @@ extension Attacks {
         _ = try make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#)
         let readers = try ["Mallory", "Ben"].map { try make("/v1/readers", #"{"name":"\#($0)"}"#) }
         let tokens = try readers.map { try server.token(ofReader: $0) }
-        let code = Text.value("\"code\":\"", try ask("POST", "/v1/clubs/\(club)/invitations", #"{"usesMax":2}"#))
+        let code = JSONExtract.value("\"code\":\"", try ask("POST", "/v1/clubs/\(club)/invitations", #"{"usesMax":2}"#))
         for token in tokens { _ = try ask("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: token) }
         let readings = try tokens.map { try make("/v1/readings", #"{"book":"\#(book)"}"#, as: $0) }
         try makeAll(Self.noteCount, "/v1/notes") {
@@ -228,7 +228,7 @@ extension Attacks {
         let streams = try (0..<100).map { stream in
             let watched = (0..<200).map { #""n\#($0)":"/v1/books?q=\#(Self.words(stream * 200 + $0))&limit=100""# }
             let body = #"{"lease":3600,"watch":{\#(watched.joined(separator: ","))}}"#
-            let url = Text.value("\"url\":\"", try ask("POST", "/v1/streams", body, as: tokens[0]))
+            let url = JSONExtract.value("\"url\":\"", try ask("POST", "/v1/streams", body, as: tokens[0]))
             return url.range(of: "/v1/").map { String(url[$0.lowerBound...]) } ?? url
         }
         return Target(

@@ -6,13 +6,6 @@ final class Connection {
     let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
 
-    /// A response: its status, its ETag, its body.
-    struct Answer {
-        let status: Int
-        let etag: String
-        let body: [UInt8]
-    }
-
     /// Connects, or returns `nil` if the server does not listen. A small receive buffer makes a reader stall soon.
     /// `own` is the source address on this machine, such as `127.0.1.2`.
     init?(port: UInt16, receiveBuffer: Int32? = nil, from own: String? = nil) {
@@ -44,7 +37,7 @@ final class Connection {
     }
 
     /// Sends a request and waits for the response. Returns `nil` if the connection closed.
-    func exchange(_ request: [UInt8], keepingBody: Bool = false) -> Answer? {
+    func exchange(_ request: [UInt8], keepingBody: Bool = false) -> BenchResponse? {
         guard send(request) else { return nil }
         var count = 0
         while true {
@@ -52,7 +45,7 @@ final class Connection {
             guard read > 0 else { return nil }
             count += read
             if let (head, length) = head(count), count >= head + length {
-                return Answer(
+                return BenchResponse(
                     status: status, etag: keepingBody ? field("etag: ", head) ?? "" : "",
                     body: keepingBody ? Array(buffer[head..<head + length]) : [])
             }
@@ -106,4 +99,11 @@ final class Connection {
         }
         return nil
     }
+}
+
+/// A response: its status, its ETag, its body.
+struct BenchResponse {
+    let status: Int
+    let etag: String
+    let body: [UInt8]
 }

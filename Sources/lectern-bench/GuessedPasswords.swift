@@ -58,7 +58,7 @@ struct GuessedPasswords {
         guard let connection = Connection(port: server.port) else { return nil }
         func make(_ path: String, _ body: String, as token: String? = nil, _ member: String = "id") -> String {
             let request = server.request("POST", path, body, as: token)
-            return Text.value("\"\(member)\":\"", connection.exchange(request, keepingBody: true)?.body ?? [])
+            return JSONExtract.value("\"\(member)\":\"", connection.exchange(request, keepingBody: true)?.body ?? [])
         }
         let book = make("/v1/books", "{\"title\":\"Middlemarch\"}")
         let readers = (0..<10).map { number in

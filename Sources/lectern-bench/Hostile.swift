@@ -102,7 +102,7 @@ struct Hostile {
         guard let connection = Connection(port: server.port) else { return nil }
         func make(_ path: String, _ body: String, as token: String? = nil, _ member: String = "id") -> String {
             let request = server.request("POST", path, body, as: token)
-            return Text.value("\"\(member)\":\"", connection.exchange(request, keepingBody: true)?.body ?? [])
+            return JSONExtract.value("\"\(member)\":\"", connection.exchange(request, keepingBody: true)?.body ?? [])
         }
         var world = World()
         func reader(_ name: String) -> String {

@@ -19,7 +19,7 @@ struct Live {
     /// Measures a window of one reading's entries.
     private func entries(_ connection: Connection) {
         func make(_ path: String, _ body: String) -> String {
-            Text.id(connection.exchange(server.request("POST", path, body), keepingBody: true)?.body ?? [])
+            JSONExtract.id(connection.exchange(server.request("POST", path, body), keepingBody: true)?.body ?? [])
         }
         let reading = make("/v1/readings", "{\"book\":\"\(make("/v1/books", "{\"title\":\"Live\"}"))\"}")
         let path = "/v1/readings/\(reading)/entries"
@@ -50,7 +50,7 @@ struct Live {
         var ids: [String] = []
         for number in 0..<books.count {
             let request = server.request("POST", "/v1/books", books.body(number))
-            ids.append(Text.id(connection.exchange(request, keepingBody: true)?.body ?? []))
+            ids.append(JSONExtract.id(connection.exchange(request, keepingBody: true)?.body ?? []))
         }
         let paths = (0..<queries).map { number in
             let sort = ["title", "author", "publishedYear", "-updatedAt"][number % 4]

@@ -3,40 +3,19 @@ import Synchronization
 
 /// Load from many connections that send each request as soon as the previous one is answered.
 enum Load {
-    /// The results of a load.
-    struct Result: Sendable {
-        var answers = 0
-        var failures = 0
-        /// The latencies in microseconds.
-        var latencies: [UInt32] = []
-        /// The ids in the bodies, if requested.
-        var ids: [String] = []
-        var seconds = 0.0
-        /// The server's processor seconds, of all cores together.
-        var processorSeconds = 0.0
-        /// Additional remarks for the report.
-        var notes: [String] = []
-
-        var rate: Double { Double(answers) / seconds }
-        func percentile(_ part: Double) -> Double {
-            latencies.isEmpty
-                ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1000
-        }
-    }
-
     /// Runs a load whose requests `request(connection, number)` returns. A response with another status than expected
     /// is a failure.
     static func run(
         port: UInt16, connections: Int, seconds: Double, expecting status: Int, keepingIDs: Bool = false,
         _ request: @escaping @Sendable (Int, Int) -> [UInt8]
-    ) -> Result {
-        let all = Mutex(Result())
+    ) -> LoadResult {
+        let all = Mutex(LoadResult())
         let done = DispatchSemaphore(value: 0)
         let start = DispatchTime.now().uptimeNanoseconds
         let end = start + UInt64(seconds * 1e9)
         for index in 0..<connections {
             let thread = Thread {
-                var own = Result()
+                var own = LoadResult()
                 if let connection = Connection(port: port) {
                     var number = 0
                     var now = DispatchTime.now().uptimeNanoseconds
@@ -50,7 +29,7 @@ enum Load {
                         now = then
                         number += 1
                         if answer.status == status { own.answers += 1 } else { own.failures += 1 }
-                        if keepingIDs, answer.status == status { own.ids.append(Text.id(answer.body)) }
+                        if keepingIDs, answer.status == status { own.ids.append(JSONExtract.id(answer.body)) }
                     }
                 }
                 all.withLock {
@@ -73,8 +52,29 @@ enum Load {
     }
 }
 
+/// The results of a load.
+struct LoadResult: Sendable {
+    var answers = 0
+    var failures = 0
+    /// The latencies in microseconds.
+    var latencies: [UInt32] = []
+    /// The ids in the bodies, if requested.
+    var ids: [String] = []
+    var seconds = 0.0
+    /// The server's processor seconds, of all cores together.
+    var processorSeconds = 0.0
+    /// Additional remarks for the report.
+    var notes: [String] = []
+
+    var rate: Double { Double(answers) / seconds }
+    func percentile(_ part: Double) -> Double {
+        latencies.isEmpty
+            ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1000
+    }
+}
+
 /// Extraction of JSON values without a parser.
-enum Text {
+enum JSONExtract {
     /// Returns the first id in a body.
     static func id(_ body: [UInt8]) -> String { value("\"id\":\"", body) }
 

@@ -12,7 +12,7 @@ enum Pages {
             let request = server.request("GET", "\(path)?limit=100&cursor=\(cursor)", as: token)
             let text = String(decoding: connection.exchange(request, keepingBody: true)?.body ?? [], as: UTF8.self)
             for part in text.components(separatedBy: "{\"id\":\"").dropFirst() { ids.insert(String(part.prefix(36))) }
-            cursor = Text.value("\"next\":\"", Array(text.utf8))
+            cursor = JSONExtract.value("\"next\":\"", Array(text.utf8))
         } while !cursor.isEmpty
         return ids
     }

@@ -59,7 +59,7 @@ struct Scenarios {
 
     /// Runs a scenario with the server's processor time, and then the reference.
     private func measure(
-        _ name: String, _ table: inout Table, compared: Bool = false, _ run: () -> Load.Result
+        _ name: String, _ table: inout Table, compared: Bool = false, _ run: () -> LoadResult
     ) {
         let before = server.processorSeconds()
         var result = run()
@@ -81,33 +81,34 @@ struct Scenarios {
             let body =
                 "{\"title\":\"The Reading of Book Number \(number): a Tale in Two Parts\",\"authors\":[\"Author Namesake van der Berg\"],\"pageCount\":300}"
             books.append(
-                Text.id(connection.exchange(server.request("POST", "/v1/books", body), keepingBody: true)?.body ?? []))
+                JSONExtract.id(
+                    connection.exchange(server.request("POST", "/v1/books", body), keepingBody: true)?.body ?? []))
             let reading = server.request("POST", "/v1/readings", "{\"book\":\"\(books[number])\"}")
-            readings.append(Text.id(connection.exchange(reading, keepingBody: true)?.body ?? []))
+            readings.append(JSONExtract.id(connection.exchange(reading, keepingBody: true)?.body ?? []))
         }
         return (books, readings)
     }
 
-    private func get(_ books: [String]) -> Load.Result {
+    private func get(_ books: [String]) -> LoadResult {
         Load.run(
             port: server.port, connections: connections, seconds: seconds, expecting: 200,
             books.map { server.request("GET", "/v1/books/\($0)") })
     }
 
-    private func list() -> Load.Result {
+    private func list() -> LoadResult {
         Load.run(
             port: server.port, connections: connections, seconds: seconds, expecting: 200,
             [server.request("GET", "/v1/books?limit=20")])
     }
 
-    private func topics(_ readings: [String]) -> Load.Result {
+    private func topics(_ readings: [String]) -> LoadResult {
         let result = Topics(server: server, readings: readings, seconds: seconds, connections: connections).run()
-        return Load.Result(
+        return LoadResult(
             answers: result.delivered, failures: result.lost + result.outOfOrder, latencies: result.latencies,
             seconds: seconds, notes: ["\(result.lost) lost, \(result.outOfOrder) out of order"])
     }
 
-    private func conditional(_ book: String) -> Load.Result {
+    private func conditional(_ book: String) -> LoadResult {
         let etag =
             Connection(port: server.port)?.exchange(server.request("GET", "/v1/books/\(book)"), keepingBody: true)?.etag
             ?? ""
@@ -115,7 +116,7 @@ struct Scenarios {
         return Load.run(port: server.port, connections: connections, seconds: seconds, expecting: 304, [request])
     }
 
-    private func post(_ readings: [String]) -> Load.Result {
+    private func post(_ readings: [String]) -> LoadResult {
         let requests = readings.map {
             server.request(
                 "POST", "/v1/readings/\($0)/entries", "{\"progress\":0.5,\"note\":\"read on the train, good chapter\"}")
@@ -138,8 +139,8 @@ struct Scenarios {
         return ids
     }
 
-    private func fanOut(_ count: Int, _ reading: String) -> Load.Result {
-        guard let publisher = Connection(port: server.port) else { return Load.Result() }
+    private func fanOut(_ count: Int, _ reading: String) -> LoadResult {
+        guard let publisher = Connection(port: server.port) else { return LoadResult() }
         let result = FanOut(
             server, subscribers: count, events: 200, perSecond: 20,
             request: { _ in server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n") }
@@ -148,7 +149,7 @@ struct Scenarios {
                 server.request("POST", "/v1/readings/\(reading)/entries", "{\"progress\":0.\(number % 2 == 0 ? 4 : 6)}")
             )
         }
-        return Load.Result(
+        return LoadResult(
             answers: result.latencies.count, failures: result.lost + result.doubled + result.outOfOrder,
             latencies: result.latencies, seconds: 10,
             notes: ["\(result.faults), \(result.bytesPerSubscriber) bytes a subscriber"])
@@ -160,7 +161,7 @@ extension Load {
     static func run(
         port: UInt16, connections: Int, seconds: Double, expecting status: Int, keepingIDs: Bool = false,
         _ requests: [[UInt8]]
-    ) -> Result {
+    ) -> LoadResult {
         run(port: port, connections: connections, seconds: seconds, expecting: status, keepingIDs: keepingIDs) {
             index, number in
             requests[(index * 17 + number) % requests.count]

@@ -54,7 +54,7 @@ struct Searches: Sendable {
             }
             isOver.withLock { $0 = true }
             done.wait()
-            let other = Load.Result(latencies: waits.withLock { $0.sorted() })
+            let other = LoadResult(latencies: waits.withLock { $0.sorted() })
             print(
                 String(
                     format: "%@ p50 %.2f p99 %.2f max %.2f ms; others wait p50 %.2f p99 %.2f max %.2f ms; %d failures",

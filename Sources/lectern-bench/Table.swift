@@ -3,9 +3,9 @@ import Foundation
 /// The report, with the run of the median rate for each scenario.
 struct Table {
     private var names: [String] = []
-    private var results: [String: [Load.Result]] = [:]
+    private var results: [String: [LoadResult]] = [:]
 
-    mutating func add(_ name: String, _ result: Load.Result) {
+    mutating func add(_ name: String, _ result: LoadResult) {
         if results[name] == nil { names.append(name) }
         results[name, default: []].append(result)
     }

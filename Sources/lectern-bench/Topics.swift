@@ -8,15 +8,7 @@ struct Topics {
     let seconds: Double
     let connections: Int
 
-    /// The results.
-    struct Result {
-        var delivered = 0
-        var latencies: [UInt32] = []
-        var lost = 0
-        var outOfOrder = 0
-    }
-
-    func run() -> Result {
+    func run() -> TopicsResult {
         let server = server
         let streams = readings.compactMap { _ in Connection(port: server.port) }
         let reader = EventReader(streams) { [readings] index in
@@ -25,7 +17,7 @@ struct Topics {
         reader.wait(seconds: 30) { reader.begunCount == streams.count }
         let sent = write()
         reader.wait(seconds: 10) { reader.eventCount >= sent.count }
-        var result = Result()
+        var result = TopicsResult()
         for arrivals in reader.finish(streams.count) {
             for (index, arrival) in arrivals.enumerated() {
                 if index > 0, arrival.seq <= arrivals[index - 1].seq { result.outOfOrder += 1 }
@@ -76,4 +68,12 @@ struct Topics {
         for _ in 0..<connections { done.wait() }
         return all.withLock { $0 }
     }
+}
+
+/// The results.
+struct TopicsResult {
+    var delivered = 0
+    var latencies: [UInt32] = []
+    var lost = 0
+    var outOfOrder = 0
 }

@@ -13,8 +13,8 @@ struct Unlocks {
     /// one connection, so each request waits only for itself.
     func run() {
         guard let connection = Connection(port: server.port) else { return }
-        var unlocking = Load.Result()
-        var plain = Load.Result()
+        var unlocking = LoadResult()
+        var plain = LoadResult()
         for member in club.members { _ = connection.exchange(entry(of: member, at: 0)) }
         for step in 1...Self.steps {
             for member in club.members {
@@ -48,7 +48,7 @@ struct Unlocks {
             "{\"progress\":\(Double(step) / Double(Self.stepsOfBook))}", as: member.token)
     }
 
-    private func measure(_ request: [UInt8], _ connection: Connection, _ result: inout Load.Result) {
+    private func measure(_ request: [UInt8], _ connection: Connection, _ result: inout LoadResult) {
         let start = DispatchTime.now().uptimeNanoseconds
         let status = connection.exchange(request)?.status
         result.latencies.append(UInt32(clamping: (DispatchTime.now().uptimeNanoseconds - start) / 1000))

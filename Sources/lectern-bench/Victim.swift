@@ -9,7 +9,7 @@ final class Victim: Sendable {
     private let port: UInt16
     private let perSecond: Int
     private let requests: [[UInt8]]
-    private let result = Mutex(Load.Result())
+    private let result = Mutex(LoadResult())
     private let isOver = Atomic(false)
     private let done = DispatchSemaphore(value: 0)
 
@@ -27,7 +27,7 @@ final class Victim: Sendable {
     }
 
     /// Stops, and returns the latencies.
-    func stop() -> Load.Result {
+    func stop() -> LoadResult {
         isOver.store(true, ordering: .relaxed)
         done.wait()
         return result.withLock { result in
@@ -66,7 +66,7 @@ extension Victim {
     @discardableResult
     static func measure(
         _ victims: [Victim], for seconds: Double, beside attacks: [Attack], title: String
-    ) -> [Load.Result] {
+    ) -> [LoadResult] {
         for attack in attacks { attack.start() }
         for victim in victims { victim.start() }
         Thread.sleep(forTimeInterval: seconds)

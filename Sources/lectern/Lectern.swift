@@ -20,10 +20,10 @@ enum Lectern {
             }
             exit(code)
         } catch let misuse as Arguments.Misuse {
-            complain(misuse.message)
+            printError(misuse.message)
             exit(2)
         } catch {
-            complain("\(error)")
+            printError("\(error)")
             exit(1)
         }
     }
@@ -36,10 +36,10 @@ struct Failure: Error, CustomStringConvertible {
     var status: Int?
 }
 
-func complain(_ message: String) { sayAside("lectern: \(printable(message))\n") }
+func printError(_ message: String) { writeToStandardError("lectern: \(escapedForTerminal(message))\n") }
 
 /// Writes to standard error. If it is closed, the text is dropped and the command continues.
-func sayAside(_ text: String) {
+func writeToStandardError(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
         let written = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -51,7 +51,7 @@ func sayAside(_ text: String) {
 
 /// Returns a text that is safe for a terminal. Control characters, which a terminal would obey, and marks that change
 /// the text direction are replaced by their numbers. Line feeds stay.
-func printable(_ text: String) -> String {
+func escapedForTerminal(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
         switch scalar.value {

@@ -4,10 +4,10 @@ import Testing
 @testable import HTTPServer
 
 @Suite("Requests of the house itself")
-struct InnerRequestTests {
+struct InternalRequestTests {
     private static let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
 
-    private func read(_ request: InnerRequest) -> [String]? {
+    private func read(_ request: InternalRequest) -> [String]? {
         request.read(for: Self.nowhere, .tcp(.loopback)) { request in
             var condition = "-"
             if let field = request.field("if-match") { condition = text(field) }
@@ -19,10 +19,10 @@ struct InnerRequestTests {
 
     @Test("say what they were made of")
     func readable() {
-        let request = InnerRequest(
+        let request = InternalRequest(
             "PUT", "/v1/books/a%20b?x=1&y", fields: [("If-Match", #""1""#)], body: Array("{\r\n\r\n}".utf8))
         #expect(read(request) == ["PUT", "/v1/books/a%20b", "x=1&y", #""1""#, "{\r\n\r\n}"])
-        #expect(read(InnerRequest("GET", "/")) == ["GET", "/", "", "-", ""])
+        #expect(read(InternalRequest("GET", "/")) == ["GET", "/", "", "-", ""])
     }
 
     @Test(
@@ -31,13 +31,13 @@ struct InnerRequestTests {
             "", "/a b", "/a\r\nIf-Match: *", "/a HTTP/1.1\r\nX: y\r\n\r\n", "/\u{e9}", "/a\0", "nothing", "/#x",
             "/" + String(repeating: "a", count: 9000),
         ])
-    func malformed(target: String) { #expect(read(InnerRequest("GET", target)) == nil) }
+    func malformed(target: String) { #expect(read(InternalRequest("GET", target)) == nil) }
 
     @Test("have no more fields than were given")
     func fields() {
-        #expect(read(InnerRequest("GET", "/", fields: [("If-Match", "*\r\nX: y")])) == nil)
-        #expect(read(InnerRequest("GET", "/", fields: [("If-Match", "*\r\n\r\nbody")])) == nil)
-        #expect(read(InnerRequest("G T", "/")) == nil)
+        #expect(read(InternalRequest("GET", "/", fields: [("If-Match", "*\r\nX: y")])) == nil)
+        #expect(read(InternalRequest("GET", "/", fields: [("If-Match", "*\r\n\r\nbody")])) == nil)
+        #expect(read(InternalRequest("G T", "/")) == nil)
     }
 
     private func text(_ span: RawSpan) -> String { span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }

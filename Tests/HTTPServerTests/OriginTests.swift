@@ -32,7 +32,7 @@ extension SocketTests {
                 ("http://[]", "is not a host"),
             ])
         func refused(_ text: String, _ why: String) {
-            do throws(Origin.Fault) {
+            do throws(InvalidOrigin) {
                 _ = try Origin(text)
                 Issue.record("\(text) is taken")
             } catch { #expect(error.reason.contains(why), "\(text): \(error.reason)") }

@@ -61,7 +61,7 @@ struct RequestIDTests {
         #expect(end.trace.id == .given(Array("one".utf8)) && end.status == 200 && end.trace.method == .get)
         #expect(end.trace.route == 7 && end.trace.subject == (1, 2) && end.nanoseconds > 0)
         for (text, status, outcome) in [
-            ("GET /a HTTP/1.1\r\n", 200, RequestEnd.Outcome.answer), ("BREW / HTTP/1.1\r\n", 501, .answer),
+            ("GET /a HTTP/1.1\r\n", 200, RequestOutcome.answer), ("BREW / HTTP/1.1\r\n", 501, .answer),
             ("GET /stream HTTP/1.0\r\n", 200, .stream), ("GET /headless HTTP/1.1\r\n", 500, .answer),
             ("GET /a b HTTP/1.1\r\n", 400, .refusal),
         ] {

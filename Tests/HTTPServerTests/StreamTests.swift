@@ -153,10 +153,10 @@ extension SocketTests {
             let (gone, quiet) = (try open(server), try open(server))
             let held = server.journal.held
             #expect(cut(gone.descriptor))
-            #expect(eventually { (server.onLoop { $0.unheardMilliseconds(held[0]) ?? 0 } ?? 0) > 1500 })
+            #expect(eventually { (server.onLoop { $0.millisecondsSinceLastAck(held[0]) ?? 0 } ?? 0) > 1500 })
             #expect(eventually { server.journal.count("closed") == 1 })
-            #expect(server.onLoop { $0.unheardMilliseconds(held[0]) } == .some(nil))
-            #expect((server.onLoop { $0.unheardMilliseconds(held[1]) ?? .max } ?? .max) < 1500)
+            #expect(server.onLoop { $0.millisecondsSinceLastAck(held[0]) } == .some(nil))
+            #expect((server.onLoop { $0.millisecondsSinceLastAck(held[1]) ?? .max } ?? .max) < 1500)
             _ = quiet
         }
 

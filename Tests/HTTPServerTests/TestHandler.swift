@@ -45,7 +45,7 @@ final class TestHandler: RequestHandler {
         self.journal = journal
     }
 
-    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
         let path = request.path.text
         if let number = number(of: request) { response.trace.subject = (1, number) }
         journal.note("\(request.methodText.text) \(path)")

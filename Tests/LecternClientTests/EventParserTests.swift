@@ -7,15 +7,15 @@ import Testing
 struct EventParserTests {
     struct Row: Sendable {
         let stream: String
-        let blocks: [EventParser.Block]
+        let blocks: [EventBlock]
         var lastID = ""
         var retry: Int?
     }
 
     static func event(_ data: String?, _ name: String = "message", id: String? = nil, last: String? = nil)
-        -> EventParser.Block
+        -> EventBlock
     {
-        EventParser.Block(name: name, data: data.map { Array($0.utf8) }, hasID: id != nil, lastID: last ?? id ?? "")
+        EventBlock(name: name, data: data.map { Array($0.utf8) }, hasID: id != nil, lastID: last ?? id ?? "")
     }
 
     static let rows: [Row] = [
@@ -83,7 +83,7 @@ struct EventParserTests {
             }
             var (whole, pieces) = (EventParser(), EventParser())
             var rest = bytes[...]
-            var blocks: [EventParser.Block] = []
+            var blocks: [EventBlock] = []
             while !rest.isEmpty {
                 let count = Int.random(in: 1...rest.count, using: &random)
                 blocks += try pieces.take(rest.prefix(count))

@@ -10,7 +10,7 @@ struct PaceOracleTests {
         var read: [Int64: Int64] = [:]
         var silent: [(days: [Int64], amount: Int64)] = []
 
-        init(_ marks: [ReadingPace.Mark], today: Int64) {
+        init(_ marks: [DailyPosition], today: Int64) {
             guard let first = marks.first else { return }
             // The actual positions: none is further than a later one.
             let real = marks.indices.map { index in
@@ -46,7 +46,7 @@ struct PaceOracleTests {
         var silentDealt: [[Int64: Int64]] = []
     }
 
-    private func perDay(_ marks: [ReadingPace.Mark], today: Int64) -> (perDay: Int64?, days: Int, today: Int64) {
+    private func perDay(_ marks: [DailyPosition], today: Int64) -> (perDay: Int64?, days: Int, today: Int64) {
         let days = Days(marks, today: today)
         func counts(_ day: Int64) -> Bool { day < today && today - day <= 30 }
         var counted = days.read.filter { counts($0.key) }
@@ -82,11 +82,11 @@ struct PaceOracleTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let today: Int64 = 1000
-            var marks: [ReadingPace.Mark] = []
+            var marks: [DailyPosition] = []
             var (day, at) = (today - Int64.random(in: 0...70, using: &random), Int64.random(in: 0...50, using: &random))
             let isRare = Bool.random(using: &random)
             for _ in 0..<Int.random(in: 0...40, using: &random) {
-                marks.append(ReadingPace.Mark(day: day, amount: at))
+                marks.append(DailyPosition(day: day, amount: at))
                 day += Int64.random(
                     in: 0...(Int.random(in: 0...9, using: &random) == 0 || isRare ? 25 : 2), using: &random)
                 switch Int.random(in: 0...9, using: &random) {
@@ -101,7 +101,7 @@ struct PaceOracleTests {
             #expect(pace.perDay == said.perDay && pace.days == said.days, "\(marks)")
             #expect(pace.readToday == said.today, "\(marks)")
             if let last = marks.last {
-                let more = marks + [ReadingPace.Mark(day: last.day, amount: last.amount + 5)]
+                let more = marks + [DailyPosition(day: last.day, amount: last.amount + 5)]
                 #expect(ReadingPace(more.dropLast(), on: today) == pace)
                 #expect(ReadingPace(more, on: today).perDay ?? 0 >= 0)
             }
@@ -116,7 +116,7 @@ struct PaceOracleTests {
             let each = Int64.random(in: 1...40, using: &random)
             let pace = ReadingPace(
                 [(97, 0), (98, each), (99, 2 * each), (100, 2 * each + read)].map {
-                    ReadingPace.Mark(day: $0.0, amount: $0.1)
+                    DailyPosition(day: $0.0, amount: $0.1)
                 }, on: 100)
             let (left, last) = (Int64.random(in: 0...500, using: &random), Int64.random(in: 99...110, using: &random))
             /// Returns the amount that is read by the end of a day.

@@ -7,10 +7,10 @@ import Testing
 @Suite("Pace")
 struct PaceTests {
     /// Parses marks: `98:10` is ten on day 98.
-    static func marks(_ text: String) -> [ReadingPace.Mark] {
+    static func marks(_ text: String) -> [DailyPosition] {
         text.split(separator: " ").map { word in
             let parts = word.split(separator: ":").compactMap { Int64($0) }
-            return ReadingPace.Mark(day: parts[0], amount: parts[1] * 1000)
+            return DailyPosition(day: parts[0], amount: parts[1] * 1000)
         }
     }
 
@@ -20,8 +20,8 @@ struct PaceTests {
         var perDay: Int64?
         var days = 0
         var today: Int64 = 0
-        var reason: ReadingPace.Reason?
-        var state = Reading.State.reading
+        var reason: MissingPaceReason?
+        var state = ReadingState.reading
         var testDescription: String { says }
     }
 
@@ -107,7 +107,7 @@ struct PaceTests {
         let rest = ReadingPace(Self.marks("10:0 11:30"), on: 100)
         #expect(rest.day(reading: 10) == nil && rest.isOnTime(reading: 10, by: 101) == .no)
         // The minimum pace: an end more than a hundred years ahead is `nil`.
-        let slow = ReadingPace([ReadingPace.Mark(day: 68, amount: 0), ReadingPace.Mark(day: 99, amount: 31)], on: 100)
+        let slow = ReadingPace([DailyPosition(day: 68, amount: 0), DailyPosition(day: 99, amount: 31)], on: 100)
         #expect(slow.perDay == 1 && slow.day(reading: 36_501) == 36_600 && slow.day(reading: 36_502) == nil)
     }
 
@@ -119,8 +119,8 @@ struct PaceTests {
             for last in days {
                 for amount in [0, 1, most] {
                     let marks = [
-                        ReadingPace.Mark(day: first, amount: most - amount),
-                        ReadingPace.Mark(day: last, amount: amount),
+                        DailyPosition(day: first, amount: most - amount),
+                        DailyPosition(day: last, amount: amount),
                     ]
                     for today in days {
                         let pace = ReadingPace(marks, on: today)
@@ -152,16 +152,16 @@ struct PaceTests {
     func amounts(_ edition: String?, _ pageCount: Int32?, _ share: Int64, _ amount: Int64) throws {
         let edition = try edition.map { try PositionResolverTests.edition($0) }
         let resolver = PositionResolver(edition, pageCount: pageCount)
-        #expect(Yardstick(resolver, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
+        #expect(PaceMeasure(resolver, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
     }
 
     @Test("A page that was said is that page again, whatever the book's pages")
     func pages() throws {
         for count: Int32 in [1, 7, 100, 417, 99_991, 100_000] {
-            let yardstick = Yardstick(PositionResolver(pageCount: count), pageCount: count)
+            let paceMeasure = PaceMeasure(PositionResolver(pageCount: count), pageCount: count)
             for page in stride(from: 0, through: count, by: max(1, Int(count) / 97)) {
                 let share = try #require(Progress(page: Int32(page), of: count))
-                #expect(yardstick.amount(at: share) == Int64(page) * 1_000_000, "\(page) of \(count)")
+                #expect(paceMeasure.amount(at: share) == Int64(page) * 1_000_000, "\(page) of \(count)")
             }
         }
     }

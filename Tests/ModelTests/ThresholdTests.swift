@@ -14,9 +14,9 @@ struct ThresholdTests {
         arguments: [
             (nil, nil, 0, .everyone), (nil, nil, 100, .finished), (nil, nil, 50, .position), (1, 7, 50, .position),
             (1, 7, 100, .position), (1, 7, 0, .everyone),
-        ] as [(Int64?, Int64?, Int64, Threshold.Word)])
-    func words(_ scale: Int64?, _ at: Int64?, _ share: Int64, _ word: Threshold.Word) {
-        #expect(Self.threshold(scale, at, share).word == word)
+        ] as [(Int64?, Int64?, Int64, ThresholdKind)])
+    func words(_ scale: Int64?, _ at: Int64?, _ share: Int64, _ word: ThresholdKind) {
+        #expect(Self.threshold(scale, at, share).kind == word)
     }
 
     @Test("The slack comes after a position, up to the end, and not before the beginning")
@@ -26,7 +26,7 @@ struct ThresholdTests {
             Threshold(at: (1, 7), share: Progress(clamping: hundredths * 10_000), slack: slack).share.millionths
         }
         #expect([0, 1, 82, 95, 97, 100].map(share) == [0, 60_000, 870_000, 1_000_000, 1_000_000, 1_000_000])
-        #expect(Threshold(at: (1, 7), share: Progress(clamping: 970_000), slack: slack).word == .position)
+        #expect(Threshold(at: (1, 7), share: Progress(clamping: 970_000), slack: slack).kind == .position)
         #expect(Self.threshold(1, 7, 40).adding(slack) == Self.threshold(1, 7, 45))
         #expect(Threshold.everyone.adding(slack) == .everyone && Threshold.finished.adding(slack) == .finished)
     }

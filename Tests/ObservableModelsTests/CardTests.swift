@@ -21,7 +21,7 @@ struct CardTests {
             operation: .updated, changed: difference.changed, value: difference.value, before: difference.before)
     }
 
-    private func watch(_ loop: Loop, _ owner: UInt64, _ topic: Topic, reader: Int64) -> Subscription {
+    private func watch(_ loop: Loop, _ owner: UInt64, _ topic: WatchTopic, reader: Int64) -> Subscription {
         let viewer = Viewer(
             reader: ResourceID(high: 9, low: UInt64(reader)), readerKey: reader, role: .reader, access: .read,
             token: nil, expiresAt: nil)

@@ -27,7 +27,7 @@ struct HiddenTests {
     }
 
     private func subscribe(
-        _ loop: Loop, _ owner: UInt64, _ topic: Topic, reader: Int64 = 1, form: Part.Form = .events,
+        _ loop: Loop, _ owner: UInt64, _ topic: WatchTopic, reader: Int64 = 1, form: EventForm = .events,
         filter: ListFilter? = nil
     ) -> Subscription {
         let viewer = Viewer(

@@ -16,8 +16,8 @@ final class Loop {
     /// The subscribers whose views are to be renewed.
     var owing: [UInt64] = []
     /// The needs so far.
-    var asked: [Need] = []
-    var answer: (Need) -> Result<Answer.Known, LecternError> = { need in
+    var asked: [Lookup] = []
+    var answer: (Lookup) -> Result<LookupValue, LecternError> = { need in
         switch need.question {
         case .told(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
@@ -30,9 +30,9 @@ final class Loop {
         models = ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 100_000)
     }
 
-    private func answers(_ needs: [Need]) -> [Answer] {
+    private func answers(_ needs: [Lookup]) -> [LookupResult] {
         asked += needs
-        return needs.map { Answer($0, answer($0)) }
+        return needs.map { LookupResult($0, answer($0)) }
     }
 
     func publish(_ changes: [Change]) {
@@ -48,7 +48,7 @@ final class Loop {
     }
 
     @discardableResult
-    private func perform(_ effect: Effect) -> SubscriptionState.Action {
+    private func perform(_ effect: DeliveryEffect) -> SubscriptionState.Action {
         switch effect {
         case .end(let subscription):
             models.cancel(subscription)
@@ -60,7 +60,7 @@ final class Loop {
             switch action {
             case .goOn: resumed.append(subscription.owner)
             case .end: ended.append(subscription.owner)
-            case .none: if subscription.owes { owing.append(subscription.owner) }
+            case .none: if subscription.needsSnapshot { owing.append(subscription.owner) }
             case .readLog: break
             }
             return action

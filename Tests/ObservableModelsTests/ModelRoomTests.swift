@@ -64,7 +64,7 @@ struct ModelRoomTests {
     private static let reading = ReadingFilter(state: .reading, book: nil)
 
     private static func listener(
-        _ owner: UInt64, _ viewer: Viewer, _ topics: Topic..., form: Part.Form = .events,
+        _ owner: UInt64, _ viewer: Viewer, _ topics: WatchTopic..., form: EventForm = .events,
         fields: [String]? = nil, filter: ListFilter? = nil, club: Int64? = nil
     ) -> Subscription {
         Subscription(
@@ -161,7 +161,7 @@ struct ModelRoomTests {
     @Test("A model exists from its first subscriber to its last, and has the latest that went through it")
     func lifetime() throws {
         let models = Loop().models
-        let topic = Topic.resource(.book, Self.book)
+        let topic = WatchTopic.resource(.book, Self.book)
         let all = (0..<3).map { Self.listener($0, Self.ada, topic) }
         for subscription in all { models.subscribe(subscription) }
         let model = try #require(models.models[topic])
@@ -208,7 +208,7 @@ struct ModelRoomTests {
     func following() {
         let loop = Loop()
         let feed = Subscription(
-            owner: 1, viewer: Self.ada, topics: [.feed(Self.ada.scope)], inEachClub: Topic.feeds, fields: nil,
+            owner: 1, viewer: Self.ada, topics: [.feed(Self.ada.scope)], inEachClub: WatchTopic.feeds, fields: nil,
             filter: nil, cursor: 4)
         loop.models.subscribe(feed)
         loop.models.begin(at: 4)

@@ -21,7 +21,7 @@ struct ObservableModelsTests {
 
     @discardableResult
     private func subscribe(
-        _ loop: Loop, _ owner: UInt64, _ topic: Topic, cursor: Int64, reader: Int64 = 1
+        _ loop: Loop, _ owner: UInt64, _ topic: WatchTopic, cursor: Int64, reader: Int64 = 1
     ) -> Subscription {
         let viewer = Viewer(
             reader: viewer.reader, readerKey: reader, role: .reader, access: .read, token: viewer.token, expiresAt: nil)
@@ -115,7 +115,7 @@ struct ObservableModelsTests {
             }
         }
         let club = Scope.club(key: 7)
-        let topic: Topic
+        let topic: WatchTopic
         let make: (Int64) -> Change
         switch question {
         case .told: (topic, make) = (.feed(club), { self.change($0, scope: club, kind: .note) })
@@ -156,7 +156,7 @@ struct ObservableModelsTests {
         let club = Scope.club(key: 7)
         let note = change(1, scope: club, kind: .note)
         for owner: UInt64 in 0..<300 {
-            let topics: [Topic] = [.feed(club), .list(.note, club), .resource(.note, note.id)]
+            let topics: [WatchTopic] = [.feed(club), .list(.note, club), .resource(.note, note.id)]
             subscribe(loop, owner, topics[Int(owner) % 3], cursor: 0, reader: Int64(owner / 30))
         }
         loop.publish([note])
@@ -186,7 +186,7 @@ struct ObservableModelsTests {
     func whole() throws {
         for isLive in [true, false] {
             let loop = Loop()
-            let whole = Topic.resource(.meeting, ResourceID(high: 0, low: 1))
+            let whole = WatchTopic.resource(.meeting, ResourceID(high: 0, low: 1))
             let subscription = Subscription(
                 owner: 1, viewer: viewer, topics: [.list(.book, .everyone)], whole: whole, fields: nil, filter: .all,
                 cursor: 0)

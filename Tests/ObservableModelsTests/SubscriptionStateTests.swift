@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The state of a subscription")
 struct SubscriptionStateTests {
-    typealias Phase = SubscriptionState.Phase
+    typealias Phase = SubscriptionPhase
     typealias Action = SubscriptionState.Action
 
     /// A state, named by its history. All have the cursor 4 and have received the commits up to 6, unless the name says
@@ -14,7 +14,7 @@ struct SubscriptionStateTests {
 
         var state: SubscriptionState {
             var state = SubscriptionState(cursor: 4, parts: self == .replayingPastParts ? 2 : 0)
-            let events: [SubscriptionState.Event] =
+            let events: [SubscriptionEvent] =
                 switch self {
                 case .replaying, .replayingPastParts: []
                 case .live: [.woken(head: 4)]
@@ -29,7 +29,7 @@ struct SubscriptionStateTests {
         }
     }
 
-    static let events: [SubscriptionState.Event] = [
+    static let events: [SubscriptionEvent] = [
         .woken(head: 4), .woken(head: 6), .read(through: 5, head: 6), .read(through: 6, head: 6), .missed(6), .over,
         .given(through: 6, .taken), .given(through: 6, .kept), .given(through: 6, .gone), .cancelled,
     ]

@@ -10,7 +10,7 @@ struct WindowModelTests {
     private static let viewer = Viewer(
         reader: ResourceID(high: 9, low: 1), readerKey: 1, role: .reader, access: .read, token: nil, expiresAt: nil)
     private static let newest = ListOrder.newestFirst
-    private static let topic = Topic.window(.book, .everyone, WindowShape(.all, newest, limit: 2))
+    private static let topic = WatchTopic.window(.book, .everyone, WindowShape(.all, newest, limit: 2))
 
     private static func id(_ number: UInt64) -> ResourceID { ResourceID(high: 0, low: number) }
 
@@ -36,13 +36,16 @@ struct WindowModelTests {
             before: operation == .created ? nil : bytes(number), key: Int64(number))
     }
 
-    private static func part(_ name: String?, _ topic: Topic, form: Part.Form = .window, since: Int64 = 1) -> Part {
-        Part(name: name, form: form, topics: [topic], fields: nil, filter: form == .window ? .all : nil, since: since)
+    private static func part(_ name: String?, _ topic: WatchTopic, form: EventForm = .window, since: Int64 = 1)
+        -> SubscribedURL
+    {
+        SubscribedURL(
+            name: name, form: form, topics: [topic], fields: nil, filter: form == .window ? .all : nil, since: since)
     }
 
     /// Returns a live subscription.
     private static func subscribed(
-        _ models: ObservableModels, _ parts: [Part], cursor: Int64 = 1, filling rows: WindowRows?
+        _ models: ObservableModels, _ parts: [SubscribedURL], cursor: Int64 = 1, filling rows: WindowRows?
     ) -> Subscription {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
@@ -58,7 +61,7 @@ struct WindowModelTests {
         ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 1000)
     }
 
-    private static func frames(_ effects: [Effect]) -> [String] {
+    private static func frames(_ effects: [DeliveryEffect]) -> [String] {
         effects.flatMap { effect -> [String] in
             guard case .send(_, let frames, _) = effect else { return [] }
             return frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
@@ -73,7 +76,7 @@ struct WindowModelTests {
             Self.part("again", Self.topic),
         ]
         let subscription = Self.subscribed(models, parts, filling: Self.rows([7, 5, 3]))
-        #expect(!subscription.owes)
+        #expect(!subscription.needsSnapshot)
         let frames = Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 2)])))
         #expect(frames.count == 2)
         let told = frames.map { $0.prefix { $0 != "]" } }
@@ -101,8 +104,8 @@ struct WindowModelTests {
             return
         }
         #expect(place.key == 5 && count > 1)
-        let effects = models.publish(commit, needs.map { Answer($0, .failure(.notFound)) })
-        #expect(Self.frames(effects) == [] && subscription.owes && !models.isFilled(Self.topic))
+        let effects = models.publish(commit, needs.map { LookupResult($0, .failure(.notFound)) })
+        #expect(Self.frames(effects) == [] && subscription.needsSnapshot && !models.isFilled(Self.topic))
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
         models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(LecternError) in Self.rows([]) }
         subscription.settle(part: 0, at: 3)
@@ -121,19 +124,19 @@ struct WindowModelTests {
         let needs = models.needs(of: commit)
         // Item 4 has been added since.
         let effects = models.publish(
-            commit, needs.map { Answer($0, .success(.rows(Self.rows([4], asOf: 5)))) })
-        #expect(Self.frames(effects).count == 2 && !early.owes && late.owes)
+            commit, needs.map { LookupResult($0, .success(.rows(Self.rows([4], asOf: 5)))) })
+        #expect(Self.frames(effects).count == 2 && !early.needsSnapshot && late.needsSnapshot)
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
         // A client that has read up to there continues from the window's content.
         let later = Self.subscribed(models, [Self.part(nil, Self.topic, since: 5)], cursor: 5, filling: nil)
-        #expect(!later.owes)
+        #expect(!later.needsSnapshot)
     }
 
     @Test("A note of which it is not known whether its reader may be told makes a window of notes owed")
     func unasked() {
         let models = Self.models()
         let club = Scope.club(key: 7)
-        let topic = Topic.window(.note, club, WindowShape(.all, Self.newest, limit: 2, reader: 1))
+        let topic = WatchTopic.window(.note, club, WindowShape(.all, Self.newest, limit: 2, reader: 1))
         let subscription = Subscription(
             owner: 1, viewer: Self.viewer, [Self.part(nil, topic)], cursor: 1)
         models.subscribe(subscription)
@@ -141,9 +144,9 @@ struct WindowModelTests {
         _ = models.wake(subscription)
         let note = Commit(changes: [Self.change(.created, 4, at: 2, .note, in: club)])
         #expect(models.needs(of: note).count == 1)
-        let untold = models.needs(of: note).map { Answer($0, .success(.readers([]))) }
-        #expect(Self.frames(models.publish(note, untold)) == [] && !subscription.owes)
+        let untold = models.needs(of: note).map { LookupResult($0, .success(.readers([]))) }
+        #expect(Self.frames(models.publish(note, untold)) == [] && !subscription.needsSnapshot)
         let next = Commit(changes: [Self.change(.created, 5, at: 3, .note, in: club)])
-        #expect(Self.frames(models.publish(next)) == [] && subscription.owes)
+        #expect(Self.frames(models.publish(next)) == [] && subscription.needsSnapshot)
     }
 }

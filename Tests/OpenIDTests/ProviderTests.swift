@@ -81,7 +81,7 @@ struct ProviderTests {
             ("http://127.0.0.1:9", "a"), ("https://id.example?x", "a"), ("https://id.example", ""),
             ("https://id.example", "a\n"),
         ] {
-            #expect(throws: ProviderSettings.Fault.self) { try settings(issuer, id: id) }
+            #expect(throws: InvalidProviderSettings.self) { try settings(issuer, id: id) }
         }
     }
 

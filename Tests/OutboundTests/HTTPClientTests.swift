@@ -7,7 +7,7 @@ import Testing
 @Suite("The HTTP client")
 struct HTTPClientTests {
     private final class Echo: RequestHandler {
-        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
             response.status(request.method == .put ? 201 : 200)
             response.field("X-Path", request.path)
             response.body(request.body, type: "text/plain")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Requests side by side")
 struct HTTPLanesTests {
     private final class Echo: RequestHandler {
-        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
             response.status(200)
             response.field("X-Path", request.path)
             response.body(request.body, type: "text/plain")

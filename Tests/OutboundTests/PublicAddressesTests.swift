@@ -10,7 +10,7 @@ struct PublicAddressesTests {
     private final class Counting: RequestHandler {
         let count: Counter
         init(_ count: Counter) { self.count = count }
-        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
             count.value.wrappingAdd(1, ordering: .relaxed)
             let path = request.path.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             if path == "/inside" {

@@ -77,19 +77,21 @@ struct PasswordTests {
     func parties() throws {
         let thread = PasswordThread(mebibytes: 1)
         let gate = Guarded()
-        let (one, other) = (IPAddress("203.0.113.7").map(Party.address), IPAddress("203.0.113.8").map(Party.address))
+        let (one, other) = (
+            IPAddress("203.0.113.7").map(PasswordClient.address), IPAddress("203.0.113.8").map(PasswordClient.address)
+        )
         let (ada, ben) = (try #require(one), try #require(other))
-        let link = Party.link(SHA256.digest(of: [1]))
+        let link = PasswordClient.link(SHA256.digest(of: [1]))
         try gate.numbers.withLock { _ in
             try thread.submit { _ in gate.numbers.withLock { _ in } }
             // The job has started as soon as none waits.
             while (try? thread.submit(for: [.reader(0)]) { _ in }) == nil {}
-            for parties in [[ada], [ada], [ben, link], [.reader(1)]] as [[Party]] {
+            for parties in [[ada], [ada], [ben, link], [.reader(1)]] as [[PasswordClient]] {
                 try thread.submit(for: parties) { _ in }
             }
             for (parties, full) in [
                 ([ada], ada), ([ben, link], link), ([.reader(1)], .reader(1)), ([.reader(2), ada], ada),
-            ] as [([Party], Party)] {
+            ] as [([PasswordClient], PasswordClient)] {
                 #expect(throws: PasswordThread.Full(max: full.waitingMax, party: full)) {
                     try thread.submit(for: parties) { _ in }
                 }
@@ -131,20 +133,20 @@ struct PasswordTests {
 
     @Test("Guesses come in a burst, then at their pace, and others than the guesser are not slowed")
     func guesses() throws {
-        let guesses = Guesses(Guesses.Pace(burst: 3, seconds: 30))
+        let guesses = GuessLimiter(GuessRate(burst: 3, seconds: 30))
         for _ in 1...3 { _ = try guesses.admit("ada", at: 100) }
-        #expect(throws: Guesses.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 100) }
-        #expect(throws: Guesses.TooSoon(seconds: 10)) { try guesses.admit("ada", at: 120) }
+        #expect(throws: GuessLimiter.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 100) }
+        #expect(throws: GuessLimiter.TooSoon(seconds: 10)) { try guesses.admit("ada", at: 120) }
         _ = try guesses.admit("ben", at: 120)
         let last = try guesses.admit("ada", at: 130)
-        #expect(throws: Guesses.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 130) }
+        #expect(throws: GuessLimiter.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 130) }
         guesses.takeBack(last)
         _ = try guesses.admit("ada", at: 130)
     }
 
     @Test("However many names are guessed at, few others are slowed")
     func manyNames() {
-        let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
+        let guesses = GuessLimiter(GuessRate(burst: 1, seconds: 30))
         // This is many times the number that the thread can check in half a minute.
         for number in 0..<3000 { _ = try? guesses.admit(number, at: 0) }
         let slowed = (10_000..<11_000).count { (try? guesses.admit($0, at: 1)) == nil }
@@ -153,7 +155,7 @@ struct PasswordTests {
 
     @Test("Who is right again and again takes nothing out of a place that is another's, too")
     func takenBack() {
-        let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
+        let guesses = GuessLimiter(GuessRate(burst: 1, seconds: 30))
         let victims = 0..<10_000
         for name in victims { _ = try? guesses.admit(name, at: 0) }
         // These are so many that they share most places of the others.

@@ -47,7 +47,7 @@ struct FairQueueTests {
     }
 
     @Test("A subject that comes while others wait is served in the same round, and a debt outlives an empty queue")
-    func newcomers() {
+    func registrationLimit() {
         var queue = FairQueue<Character, Int>(quantum: 10)
         let (a, b) = (queue.account(of: "a"), queue.account(of: "b"))
         queue.add(1, of: a)

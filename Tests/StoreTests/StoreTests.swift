@@ -95,7 +95,7 @@ struct StoreTests {
         let test = try TestStore()
         let id = ResourceID(madeAt: .now)
         let results = Mutex<[Bool]>([])
-        let done = Latch()
+        let done = Semaphore()
         for number in 0..<10 {
             // A repeated id violates a constraint in the middle of a batch.
             let book = number < 2 ? id : ResourceID(madeAt: .now)

@@ -6,13 +6,13 @@ import Store
 /// own.
 struct BatchAnswers: Sendable {
     /// The exchanges, one for each line; `nil` for an invalid line.
-    let exchanges: [Exchange?]
+    let exchanges: [ResponseContext?]
     let epoch: Epoch
     let log: Log
     /// A Boolean value indicating whether the results' representations are left out.
     let isMinimal: Bool
 
-    func encoded(_ answers: [Batch.Answer]) -> [UInt8] {
+    func encoded(_ answers: [BatchResult]) -> [UInt8] {
         var json = JSONWriter(capacity: 64 + answers.count * 400)
         json.beginObject()
         json.name("answers")
@@ -30,7 +30,7 @@ struct BatchAnswers: Sendable {
         return json.bytes
     }
 
-    private func write(_ outcome: Outcome, _ exchange: Exchange?, to json: inout JSONWriter) {
+    private func write(_ outcome: CommandOutcome, _ exchange: ResponseContext?, to json: inout JSONWriter) {
         let isNew = outcome.effect == .created
         let value = isMinimal ? nil : outcome.value
         json.name("status")
@@ -55,7 +55,7 @@ struct BatchAnswers: Sendable {
 
     private func write(_ error: LecternError, to json: inout JSONWriter) {
         if case .internalError(let what) = error { log.error(what) }
-        let problem = Problem(error)
+        let problem = ProblemResponse(error)
         json.name("status")
         json.integer(Int64(problem.kind.page.status))
         if let current = problem.current {

@@ -6,17 +6,9 @@ struct BatchDraft {
     /// The maximum number of lines in a batch.
     static let linesMax = 100
 
-    /// A request in a batch.
-    struct Line {
-        var method = ""
-        var path = ""
-        var fields: [(name: String, value: String)] = []
-        var body: [UInt8] = []
-    }
-
     let isAtomic: Bool
     /// The lines. An invalid one is an error with its violations.
-    let lines: [Result<Line, LecternError>]
+    let lines: [Result<BatchRequest, LecternError>]
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations, which include those of lines if the batch is
     /// atomic.
@@ -36,10 +28,10 @@ struct BatchDraft {
         if violations.isEmpty, requests.isEmpty {
             violations.append(Violation(pointer: "/requests", detail: "must have at least one request"))
         }
-        var lines: [Result<Line, LecternError>] = []
+        var lines: [Result<BatchRequest, LecternError>] = []
         for (number, request) in requests.enumerated() {
             var wrong: [Violation] = []
-            let line = Line(request, at: number, &wrong)
+            let line = BatchRequest(request, at: number, &wrong)
             lines.append(wrong.isEmpty ? .success(line) : .failure(.invalid(wrong)))
             if isAtomic { violations += wrong }
         }
@@ -48,7 +40,15 @@ struct BatchDraft {
     }
 }
 
-extension BatchDraft.Line {
+/// A request in a batch.
+struct BatchRequest {
+    var method = ""
+    var path = ""
+    var fields: [(name: String, value: String)] = []
+    var body: [UInt8] = []
+}
+
+extension BatchRequest {
     private static let methods = ["POST", "PUT", "PATCH", "DELETE"]
     /// The methods that are valid but may not be in a batch.
     private static let methodsOfReading = ["GET", "HEAD", "OPTIONS"]

@@ -8,7 +8,7 @@ extension Route {
     static let batches: [Route] = [
         Route(.post, "/v1/batch", "postBatch") { call throws(LecternError) in
             let draft = try BatchDraft(call.json())
-            let lines = draft.lines.map { call.desk.line($0, of: call.request, by: call.viewer, now: call.now) }
+            let lines = draft.lines.map { call.pipeline.line($0, of: call.request, by: call.viewer, now: call.now) }
             return .batch(lines, isAtomic: draft.isAtomic)
         }
     ]

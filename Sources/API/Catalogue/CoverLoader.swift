@@ -6,17 +6,6 @@ import Synchronization
 /// A loader of the images that `coverURL`s name. Each is fetched once for all requests that wait for it, and stored on
 /// disk. A fetch is cancelled when no request waits for it any more.
 actor CoverLoader {
-    struct Settings: Sendable {
-        /// The directory of fetched images.
-        var directory: String
-        /// The maximum size of all images on disk, in bytes; 0 disables fetching.
-        var bytesMax: Int
-        /// A Boolean value indicating whether this machine's own addresses may be fetched from, for tests.
-        var allowsLoopback = false
-        /// The maximum duration of a fetch, in seconds.
-        var fetchSecondsMax = 10
-    }
-
     /// The maximum number of running fetches.
     static let fetchesMax = 256
     /// The time for which a failed fetch is not tried again.
@@ -43,7 +32,7 @@ actor CoverLoader {
     private var failures: [String: ContinuousClock.Instant] = [:]
     nonisolated let counters = CoverCounters()
 
-    init(_ settings: Settings) throws(HTTPClientError) {
+    init(_ settings: CoverSettings) throws(HTTPClientError) {
         transport = try HTTPTransport(to: PublicAddresses(includingLoopback: settings.allowsLoopback))
         fetchSecondsMax = settings.fetchSecondsMax
         cache = CoverCache(directory: settings.directory, bytesMax: settings.bytesMax)
@@ -79,7 +68,7 @@ actor CoverLoader {
     private func begin(_ url: String, _ key: String, for reader: Int64) {
         fetchCount += 1
         let number = fetchCount
-        let task = Task(executorPreference: ErrandQueue.shared) { [transport, fetchSecondsMax] () -> CoverImage? in
+        let task = Task(executorPreference: OutboundExecutor.shared) { [transport, fetchSecondsMax] () -> CoverImage? in
             let image = await Self.fetch(url, by: transport, secondsMax: fetchSecondsMax)
             await self.end(key, number, image, isCancelled: Task.isCancelled)
             return image
@@ -126,6 +115,17 @@ actor CoverLoader {
         guard fetches[key]?.waiters == 0 else { return }
         fetches.removeValue(forKey: key)?.task.cancel()
     }
+}
+
+struct CoverSettings: Sendable {
+    /// The directory of fetched images.
+    var directory: String
+    /// The maximum size of all images on disk, in bytes; 0 disables fetching.
+    var bytesMax: Int
+    /// A Boolean value indicating whether this machine's own addresses may be fetched from, for tests.
+    var allowsLoopback = false
+    /// The maximum duration of a fetch, in seconds.
+    var fetchSecondsMax = 10
 }
 
 /// The counts of cover fetches, for `/metrics`.

@@ -33,32 +33,32 @@ extension Call {
     fileprivate func cover(of id: ResourceID) throws(LecternError) -> Reply {
         guard let book = try reads.book(id) else { throw .notFound }
         if let digest = book.coverDigest, let image = try reads.cover(of: id) {
-            return .landing(landing(image.bytes, image.type, tag: digest))
+            return .pageResponse(pageResponse(image.bytes, image.type, tag: digest))
         }
-        let plain = landing(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
-        guard let url = book.coverURL, let covers = service.covers else { return .landing(plain) }
+        let plain = pageResponse(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
+        guard let url = book.coverURL, let covers = service.covers else { return .pageResponse(plain) }
         // The image at a URL is fetched once, so a client's copy of it stays valid.
         let key = CoverLoader.key(of: url)
-        let kept = landing([], "image/jpeg", tag: key)
-        if kept.status == 304 { return .landing(kept) }
+        let kept = pageResponse([], "image/jpeg", tag: key)
+        if kept.status == 304 { return .pageResponse(kept) }
         let reader = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true ? viewer.readerKey : nil
-        return .errand(
-            Errand(request, isForCover: true) { () throws(LecternError) in
-                var landing = kept
+        return .outboundJob(
+            OutboundJob(request, isForCover: true) { () throws(LecternError) in
+                var pageResponse = kept
                 guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
-                    landing = plain
-                    landing.caching = "private, max-age=60"
-                    return .land(landing)
+                    pageResponse = plain
+                    pageResponse.caching = "private, max-age=60"
+                    return .land(pageResponse)
                 }
-                (landing.body, landing.type) = (image.bytes, image.type)
-                return .land(landing)
+                (pageResponse.body, pageResponse.type) = (image.bytes, image.type)
+                return .land(pageResponse)
             })
     }
 
     /// Returns an image, or 304 if the client has it. The policy prevents an image from running as a page.
-    private func landing(_ bytes: [UInt8], _ type: StaticString, tag: String) -> Landing {
+    private func pageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> PageResponse {
         let tag = Array("\"\(tag)\"".utf8)
-        return Landing(
+        return PageResponse(
             status: EntityTag.ifNoneMatch(request, has: tag.span.bytes) ? 304 : 200, body: bytes, type: type,
             policy: "default-src 'none'; sandbox", caching: "private, max-age=86400", tag: tag)
     }

@@ -10,7 +10,7 @@ extension Route {
             call throws(LecternError) in
             let book = try call.id(0)
             guard try call.reads.book(book) != nil else { throw .notFound }
-            let watch = Watch(
+            let watch = WatchPlan(
                 topics: [.list(.edition, .everyone)], kind: .edition, filter: .having("book", book),
                 whole: .resource(.book, book))
             return try call.list(in: .everyone, watch: watch, order: .oldestFirst) {

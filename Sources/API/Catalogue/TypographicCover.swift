@@ -30,7 +30,7 @@ enum TypographicCover {
     }
 
     private static func text(_ line: String, size: Int, y: Int) -> String {
-        #"<text x="150" y="\#(y)" font-size="\#(size)" text-anchor="middle">\#(Pages.escaped(line))</text>"#
+        #"<text x="150" y="\#(y)" font-size="\#(size)" text-anchor="middle">\#(EmbeddedPages.escaped(line))</text>"#
     }
 
     /// Breaks a text into lines. A text that is too long ends in an ellipsis.

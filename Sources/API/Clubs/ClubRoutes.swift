@@ -10,7 +10,7 @@ extension Route {
             call throws(LecternError) in
             let (search, viewer) = (try call.query.search("q"), call.viewer)
             let bestFirst = try call.query.bestFirst(search, orElse: "-joinedAt")
-            let watch = Watch.view(of: [.list(.membership, viewer.scope)]) { club, _, _ in
+            let watch = WatchPlan.view(of: [.list(.membership, viewer.scope)]) { club, _, _ in
                 [.list(.club, .club(key: club))]
             }
             return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in

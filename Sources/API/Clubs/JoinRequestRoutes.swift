@@ -28,7 +28,7 @@ extension Route {
                 guard let request = try reads.joinRequest(id) else { return nil }
                 if request.readerKey == viewer.readerKey { return request }
                 let member = try reads.club(request.club, of: viewer.readerKey)?.member
-                return member.map { Rights.allow(.invite, $0.role) } ?? false ? request : nil
+                return member.map { ClubRights.allow(.invite, $0.role) } ?? false ? request : nil
             }
         },
         Route(.post, "/v1/requests", "createJoinRequest", inBatches: true) { call throws(LecternError) in

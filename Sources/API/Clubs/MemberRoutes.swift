@@ -36,15 +36,15 @@ extension Route {
             parameters: ["ban", "notes"]
         ) { call throws(LecternError) in
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
-            let bequest: Bequest? = try call.query.choice("notes")
+            let noteDisposition: NoteDisposition? = try call.query.choice("notes")
             guard !isBanned || reader != call.viewer.reader else {
                 throw call.query.refusal("ban", "must not be given when you leave yourself")
             }
-            guard bequest == nil || reader == call.viewer.reader else {
+            guard noteDisposition == nil || reader == call.viewer.reader else {
                 throw call.query.refusal(
                     "notes", "must not be given for another member: only the author decides about their notes")
             }
-            return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: bequest))
+            return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: noteDisposition))
         },
         Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "deleteRemoval", inBatches: true) {
             call throws(LecternError) in

@@ -9,7 +9,7 @@ struct PaceOfRun {
     private let days: LocalDays
     private let today: Int64
     private let standings: [Standing]
-    private let aims: [Aim]
+    private let aims: [ReadingGoal]
     private let isCut: Bool
 
     init(
@@ -21,7 +21,7 @@ struct PaceOfRun {
         today = days.day(at: now)
         let (milestones, meetings, standings) = try reads.aims(of: run)
         self.standings = standings
-        let all = Aim.all(milestones, meetings)
+        let all = ReadingGoal.all(milestones, meetings)
         aims = Array(all.prefix(ReadConnection.aimsMax))
         isCut = all.count > aims.count
     }
@@ -60,7 +60,7 @@ struct PaceOfRun {
         return json.bytes
     }
 
-    private func write(_ aim: Aim, _ middle: Progress?, _ shown: [Progress], to json: inout JSONWriter) {
+    private func write(_ aim: ReadingGoal, _ middle: Progress?, _ shown: [Progress], to json: inout JSONWriter) {
         let last = aim.lastDay(by: days, today: today)
         json.beginObject()
         json.head(of: aim)

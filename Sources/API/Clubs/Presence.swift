@@ -14,15 +14,6 @@ final class Presence: Sendable {
     /// The maximum number of members listed for one club.
     static let listedMax = 100
 
-    /// A club of a reader, and the book that they read there.
-    struct Place {
-        let member: Member
-        let book: ResourceID?
-        let isOfReading: Bool
-        /// The `seq` of the log's last change when this was read.
-        let asOf: Int64
-    }
-
     private let state: Mutex<PresenceState>
     private let leaseMilliseconds: Int64
     private let clock: @Sendable () -> Int64
@@ -56,7 +47,8 @@ final class Presence: Sendable {
     /// Announces a reader in these clubs. Returns the duration of the lease in milliseconds, or `nil` if the table is
     /// full.
     @discardableResult
-    func announce(_ sign: Present.Sign, _ viewer: Viewer, at places: [Place], now: Instant = .now) -> Int64? {
+    func announce(_ sign: PresenceSource, _ viewer: Viewer, at places: [PresenceContext], now: Instant = .now) -> Int64?
+    {
         // A token that is valid for years counts as one without end, which avoids an overflow.
         let left = viewer.endsAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
         let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
@@ -102,7 +94,7 @@ final class Presence: Sendable {
     // MARK: Reads
 
     /// Returns the number of visible members in a club, and the first of them.
-    func look(into club: Int64) -> (count: Int, first: [Present.Shown]) {
+    func look(into club: Int64) -> (count: Int, first: [PresentMember.Shown]) {
         state.withLock { $0.rooms[club]?.look(max: Self.listedMax) } ?? (0, [])
     }
 
@@ -118,15 +110,24 @@ final class Presence: Sendable {
 
     /// Applies a commit to the presence. Every loop calls it, because each may have announced something that it had
     /// read before it received the commit.
-    func hear(_ commit: Commit) {
+    func receive(_ commit: Commit) {
         if isEmpty { return }
         for change in commit.changes {
             switch (change.kind, change.operation) {
             case (.settings, .updated), (.member, .updated), (.member, .deleted), (.club, .deleted), (.token, .deleted),
                 (.standing, .deleted):
-                self.change { $0.hear(change) }
+                self.change { $0.receive(change) }
             default: break
             }
         }
     }
+}
+
+/// A club of a reader, and the book that they read there.
+struct PresenceContext {
+    let member: Member
+    let book: ResourceID?
+    let isOfReading: Bool
+    /// The `seq` of the log's last change when this was read.
+    let asOf: Int64
 }

@@ -8,7 +8,9 @@ import Store
 extension Route {
     static let presence: [Route] = [
         Route(.get, "/v1/clubs/{id}/presence", "getPresence", watching: .whole) { call throws(LecternError) in
-            let (id, viewer, presence, epoch) = (try call.id(0), call.viewer, call.service.presence, call.desk.epoch)
+            let (id, viewer, presence, epoch) = (
+                try call.id(0), call.viewer, call.service.presence, call.pipeline.epoch
+            )
             let (reads, club) = (call.reads, try call.club(.see))
             return .list(.view(of: [.presence(club.key)], club: club.key, isTold: false)) { () throws(LecternError) in
                 let club = try reads.club(id, for: viewer, to: .see)
@@ -27,7 +29,7 @@ extension Route {
                 }
                 return try draft.place(in: club, for: viewer, reads)
             }
-            let sign = Present.Sign.said(token: viewer.token)
+            let sign = PresenceSource.said(token: viewer.token)
             guard let left = call.service.presence.announce(sign, viewer, at: [place], now: call.now) else {
                 throw .tooManyRequests(
                     limit: "presentMax", max: Presence.presentMax,
@@ -67,7 +69,7 @@ struct PresenceDraft {
     /// Returns the viewer's place in the club.
     fileprivate func place(
         in club: Club, for viewer: Viewer, _ reads: ReadConnection
-    ) throws(LecternError) -> Presence.Place {
+    ) throws(LecternError) -> PresenceContext {
         guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
         var read = book
         if let book, try !reads.has(book, inRunsOfClub: club.key) {
@@ -82,6 +84,6 @@ struct PresenceDraft {
             }
             read = found.book
         }
-        return Presence.Place(member: member, book: read, isOfReading: reading != nil, asOf: try reads.head())
+        return PresenceContext(member: member, book: read, isOfReading: reading != nil, asOf: try reads.head())
     }
 }

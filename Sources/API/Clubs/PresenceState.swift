@@ -4,7 +4,7 @@ import Model
 /// The state of `Presence`, protected by its lock.
 struct PresenceState {
     /// The present members, by the keys of the clubs.
-    var rooms: [Int64: PresenceRoom] = [:]
+    var rooms: [Int64: ClubPresence] = [:]
     /// The clubs whose visible members have changed, by the index of each loop.
     var changed: [Set<Int64>]
     /// The number of present members, counted in each of their clubs.
@@ -19,17 +19,17 @@ struct PresenceState {
 
     /// Announces a reader in a club. Returns `false` if the table is full.
     mutating func announce(
-        _ sign: Present.Sign, _ viewer: Viewer, at place: Presence.Place, since now: Instant, _ expiry: Int64,
+        _ sign: PresenceSource, _ viewer: Viewer, at place: PresenceContext, since now: Instant, _ expiry: Int64,
         latest: Int64
     ) -> Bool {
         let (reader, club) = (viewer.readerKey, place.member.clubKey)
         guard count < Presence.presentMax || rooms[club]?[reader] != nil else { return false }
         lastNumber += 1
-        let lease = Present.Lease(
+        let lease = PresenceLease(
             token: viewer.token, book: place.book, isOfReading: place.isOfReading, asOf: place.asOf,
             expiry: expiry, latest: latest, number: lastNumber)
         change(reader, in: club) { present in
-            if present == nil { present = Present(place.member, since: now) }
+            if present == nil { present = PresentMember(place.member, since: now) }
             present?.learn(name: place.member.name, shares: place.member.shares, version: place.member.version)
             present?.leases[sign] = lease
         }
@@ -40,7 +40,7 @@ struct PresenceState {
     /// Sets the clubs in which a stream announces its reader. Its leases in other clubs expire.
     mutating func follow(_ owner: UInt64, of reader: Int64, _ clubs: Set<Int64>) { streams[owner] = (reader, clubs) }
 
-    mutating func renew(_ sign: Present.Sign, until expiry: Int64) {
+    mutating func renew(_ sign: PresenceSource, until expiry: Int64) {
         guard case .stream(let owner) = sign, let (reader, clubs) = streams[owner] else { return }
         for club in clubs {
             change(reader, in: club) { present in
@@ -52,12 +52,12 @@ struct PresenceState {
 
     /// Records the end of a stream. Its lease joins those of other ended streams of its token, so that they do not
     /// accumulate.
-    mutating func leave(_ sign: Present.Sign) {
+    mutating func leave(_ sign: PresenceSource) {
         guard case .stream(let owner) = sign, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
         for club in clubs {
             change(reader, in: club) { present in
                 guard let lease = present?.leases.removeValue(forKey: sign) else { return }
-                let left = Present.Sign.left(token: lease.token)
+                let left = PresenceSource.left(token: lease.token)
                 let other = present?.leases[left]
                 var last = lease
                 if let other, other.expiry > lease.expiry { last.expiry = other.expiry }
@@ -67,14 +67,14 @@ struct PresenceState {
     }
 
     /// Ends the leases of a reader in a club that satisfy a predicate.
-    mutating func end(_ reader: Int64, in club: Int64, where isMeant: (Present.Lease) -> Bool) {
+    mutating func end(_ reader: Int64, in club: Int64, where isMeant: (PresenceLease) -> Bool) {
         change(reader, in: club) { present in
             guard let leases = present?.leases else { return }
             present?.leases = leases.filter { !isMeant($0.value) }
         }
     }
 
-    private mutating func end(where isMeant: (Int64, Present.Lease) -> Bool) {
+    private mutating func end(where isMeant: (Int64, PresenceLease) -> Bool) {
         for (club, room) in rooms {
             for (reader, present) in room.members where present.leases.values.contains(where: { isMeant(reader, $0) }) {
                 end(reader, in: club) { isMeant(reader, $0) }
@@ -95,9 +95,9 @@ struct PresenceState {
 
     // MARK: Commits
 
-    mutating func hear(_ change: Change) {
+    mutating func receive(_ change: Change) {
         let (number, club) = (change.scope.number, change.scope.club)
-        func isOlder(_ lease: Present.Lease) -> Bool { lease.asOf < change.seq }
+        func isOlder(_ lease: PresenceLease) -> Bool { lease.asOf < change.seq }
         switch (change.kind, club) {
         case (.token, _): end { $1.token == change.id }
         case (.settings, _):
@@ -132,9 +132,9 @@ struct PresenceState {
     }
 
     /// Changes a reader's presence in a club, and updates the count and the changed clubs.
-    private mutating func change(_ reader: Int64, in club: Int64, _ body: (inout Present?) -> Void) {
+    private mutating func change(_ reader: Int64, in club: Int64, _ body: (inout PresentMember?) -> Void) {
         let before = rooms[club]?.members.count ?? 0
-        if rooms[club, default: PresenceRoom()].change(reader, body) {
+        if rooms[club, default: ClubPresence()].change(reader, body) {
             for loop in changed.indices { changed[loop].insert(club) }
         }
         count += (rooms[club]?.members.count ?? 0) - before

@@ -42,7 +42,7 @@ extension Route {
 extension Call {
     /// Returns the run that a list is narrowed to, and the topic whose deletion ends a stream of it. Throws `notFound`
     /// if the club does not have the run.
-    func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)? {
+    func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: WatchTopic)? {
         guard let id = try query.id("run") else { return nil }
         if book != nil { throw query.refusal("run", "must not be given with book") }
         guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
@@ -50,8 +50,9 @@ extension Call {
     }
 
     /// Returns the run like `run(of:orOf:)`. It also finds a deleted run that a note visible to the viewer names.
-    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)?
-    {
+    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (
+        id: ResourceID, whole: WatchTopic
+    )? {
         if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,
             try reads.isNamed(run: id, in: club.key, seenBy: viewer.readerKey)
         {

@@ -32,7 +32,7 @@ extension Route {
             call throws(LecternError) in
             let (club, id, reader) = (try call.club(.see), try call.id(1), call.viewer.readerKey)
             guard let (_, own) = try call.reads.club(club.id, of: reader) else { throw .notFound }
-            let parts: [Topic] = [
+            let parts: [WatchTopic] = [
                 .resource(.standing, id), .resource(.moderatorStanding, id), .resource(.member, own.id),
             ]
             return call.one(id, watch: .view(of: parts, club: club.key, whole: .resource(.standing, id))) {

@@ -4,7 +4,7 @@ import Model
 extension APIHandler {
     func subject(of request: borrowing Request) -> Subject? {
         if Self.isProbe(request.path) { return nil }
-        if let reader = desk.authenticator.rememberedReader(of: request) {
+        if let reader = pipeline.authenticator.rememberedReader(of: request) {
             return Subject(high: reader.high, low: reader.low)
         }
         return service.forwarding.client(of: request).map { Subject($0) } ?? Subject(request.transport)

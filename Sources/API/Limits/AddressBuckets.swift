@@ -12,12 +12,12 @@ final class AddressBuckets: @unchecked Sendable {
     private static let widthBits = 13
 
     // SAFETY: `rows << widthBits` buckets, allocated as long as this object exists. Any thread may use each of them.
-    private let buckets: UnsafeMutablePointer<Bucket>
+    private let buckets: UnsafeMutablePointer<TokenBucket>
     private let seed = UInt64.random(in: .min ... .max)
 
     init() {
         buckets = .allocate(capacity: Self.rows << Self.widthBits)
-        for index in 0..<(Self.rows << Self.widthBits) { (buckets + index).initialize(to: Bucket()) }
+        for index in 0..<(Self.rows << Self.widthBits) { (buckets + index).initialize(to: TokenBucket()) }
     }
 
     deinit {
@@ -25,7 +25,7 @@ final class AddressBuckets: @unchecked Sendable {
         buckets.deallocate()
     }
 
-    /// Takes a weight from the address's four buckets, and returns the best result. See `Bucket.take`.
+    /// Takes a weight from the address's four buckets, and returns the best result. See `TokenBucket.take`.
     func take(_ weight: Int, _ limit: RateLimit, of address: IPAddress, at now: Int64) -> Int64 {
         guard limit.interval > 0 else { return .max }
         let party = address.party

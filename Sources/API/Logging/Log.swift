@@ -7,39 +7,19 @@ import Synchronization
 /// Callers append a record and continue. A separate thread writes the records, so a standard error that nobody reads
 /// blocks no caller. Records beyond a bound are dropped and counted, and the log reports their number.
 package final class Log: Sendable {
-    /// The severity of a message.
-    package enum Level: Int, Sendable, CaseIterable, Comparable {
-        /// Faults of the service.
-        case error
-        /// Unusual conditions that are no faults of the service: responses from 500 up, and dropped lines.
-        case warning
-        /// Actions of the service, and requests if they are enabled.
-        case info
-        /// Every request, and the end of every stream.
-        case debug
-
-        package init?(name: String) {
-            guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
-            self = level
-        }
-
-        /// Returns whether the left level is more severe. A log of one level includes all more severe ones.
-        package static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
-    }
-
     private let levelNow: Atomic<Int>
     private let wantsRequests: Atomic<Bool>
     /// The buffers of the event loops.
     private let ofLoops: [LogBuffer]
     private let ofOthers: LogBuffer
     /// The latest records.
-    let ring = LogRing()
+    let ring = RecentLogRecords()
     private let writer: LogWriter
 
     /// Creates a log that includes a level and all more severe ones. Records are written at once before `start` and
     /// after `close`.
     package init(
-        level: Level, saysRequests: Bool = false, format: LogFormat = .text, loops: Int = 0, descriptor: Int32 = 2
+        level: LogLevel, saysRequests: Bool = false, format: LogFormat = .text, loops: Int = 0, descriptor: Int32 = 2
     ) {
         levelNow = Atomic(level.rawValue)
         wantsRequests = Atomic(saysRequests)
@@ -49,8 +29,8 @@ package final class Log: Sendable {
     }
 
     /// The least severe level that is logged.
-    package var level: Level {
-        get { Level(rawValue: levelNow.load(ordering: .relaxed)) ?? .info }
+    package var level: LogLevel {
+        get { LogLevel(rawValue: levelNow.load(ordering: .relaxed)) ?? .info }
         set { levelNow.store(newValue.rawValue, ordering: .relaxed) }
     }
 
@@ -77,7 +57,7 @@ package final class Log: Sendable {
     /// Logs a detail.
     package func debug(_ message: @autoclosure () -> String) { if level >= .debug { say(.debug, message()) } }
 
-    private func say(_ level: Level, _ message: String, _ request: RequestID? = nil) {
+    private func say(_ level: LogLevel, _ message: String, _ request: RequestID? = nil) {
         ofOthers.add(LogRecord(time: .now, level: level, event: .said(message, request)))
         writer.wake()
     }
@@ -99,10 +79,30 @@ package final class Log: Sendable {
     package func close() { writer.close() }
 }
 
+/// The severity of a message.
+package enum LogLevel: Int, Sendable, CaseIterable, Comparable {
+    /// Faults of the service.
+    case error
+    /// Unusual conditions that are no faults of the service: responses from 500 up, and dropped lines.
+    case warning
+    /// Actions of the service, and requests if they are enabled.
+    case info
+    /// Every request, and the end of every stream.
+    case debug
+
+    package init?(name: String) {
+        guard let level = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+        self = level
+    }
+
+    /// Returns whether the left level is more severe. A log of one level includes all more severe ones.
+    package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
+}
+
 extension RequestEnd {
     /// The level at which a request is logged. Responses from 500 up are warnings, except those for an unknown method
     /// (501) or HTTP version (505), which no server could serve.
-    fileprivate var logLevel: Log.Level {
+    fileprivate var logLevel: LogLevel {
         if outcome == .streamEnd { return .debug }
         // A probe that reports "not ready" was served. The reason is logged once. See `Readiness`.
         if trace.route >= 0, Route.all[Int(trace.route)].isProbe { return .info }

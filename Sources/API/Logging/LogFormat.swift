@@ -114,7 +114,7 @@ extension RequestEnd {
     }
 }
 
-extension Log.Level {
+extension LogLevel {
     var name: StaticString {
         switch self {
         case .error: "error"

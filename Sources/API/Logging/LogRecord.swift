@@ -4,15 +4,15 @@ import Synchronization
 
 /// One line of the log, before it is formatted.
 struct LogRecord: Sendable {
-    enum Event: Sendable {
-        /// A message, and the request that it belongs to if there is one.
-        case said(String, RequestID?)
-        case request(RequestEnd)
-    }
-
     let time: Instant
-    let level: Log.Level
-    let event: Event
+    let level: LogLevel
+    let event: LogEvent
+}
+
+enum LogEvent: Sendable {
+    /// A message, and the request that it belongs to if there is one.
+    case said(String, RequestID?)
+    case request(RequestEnd)
 }
 
 /// The records of one thread that are not written yet, up to a maximum.
@@ -44,7 +44,7 @@ final class LogBuffer: Sendable {
 }
 
 /// The latest lines of the log, for requests by HTTP.
-final class LogRing: Sendable {
+final class RecentLogRecords: Sendable {
     static let recordsMax = 1000
 
     private let records = Mutex<(all: [LogRecord], next: Int)>(([], 0))
@@ -63,7 +63,7 @@ final class LogRing: Sendable {
     }
 
     /// Returns the latest records of a level or a more severe one, the newest last.
-    func last(_ count: Int, upTo level: Log.Level) -> [LogRecord] {
+    func last(_ count: Int, upTo level: LogLevel) -> [LogRecord] {
         let all = records.withLock { records in
             records.all.count < Self.recordsMax
                 ? records.all : Array(records.all[records.next...] + records.all[..<records.next])

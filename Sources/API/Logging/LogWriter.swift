@@ -12,27 +12,27 @@ final class LogWriter: Sendable {
     private static let closingMicroseconds = 1_000_000
 
     private let buffers: [LogBuffer]
-    private let ring: LogRing
+    private let ring: RecentLogRecords
     private let format: LogFormat
     private let descriptor: Int32
-    private let bell: Int32
+    private let wakeEvent: Int32
     private let isRung = Atomic(false)
     private let dropped = Atomic<Int>(0)
     /// The time by which the thread must end, in monotonic microseconds, or 0 before `close`.
     private let deadline = Atomic<Int>(0)
     private let thread = Mutex<pthread_t?>(nil)
     private let hasThread = Atomic(false)
-    private let pen: Mutex<LogPen>
+    private let pen: Mutex<LogOutput>
 
-    init(_ buffers: [LogBuffer], _ ring: LogRing, _ format: LogFormat, descriptor: Int32) {
+    init(_ buffers: [LogBuffer], _ ring: RecentLogRecords, _ format: LogFormat, descriptor: Int32) {
         (self.buffers, self.ring, self.format, self.descriptor) = (buffers, ring, format, descriptor)
-        bell = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-        precondition(bell >= 0, "eventfd failed")
-        pen = Mutex(LogPen(descriptor))
+        wakeEvent = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        precondition(wakeEvent >= 0, "eventfd failed")
+        pen = Mutex(LogOutput(descriptor))
     }
 
     // The thread has ended, so the descriptor is not in use.
-    deinit { Glibc.close(bell) }
+    deinit { Glibc.close(wakeEvent) }
 
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
@@ -48,7 +48,7 @@ final class LogWriter: Sendable {
         guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var one: UInt64 = 1
         // It fails only if the event counter overflows.
-        _ = write(bell, &one, 8)
+        _ = write(wakeEvent, &one, 8)
     }
 
     func start() {
@@ -97,7 +97,7 @@ final class LogWriter: Sendable {
     /// Waits until there is a new record, or until the destination can be written to.
     private func wait(forReader: Bool, isClosing: Bool) {
         var watched = [
-            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeEvent, events: Int16(POLLIN), revents: 0),
             pollfd(fd: forReader ? descriptor : -1, events: Int16(POLLOUT), revents: 0),
         ]
         // A signal may end the wait early, which is harmless.
@@ -105,7 +105,7 @@ final class LogWriter: Sendable {
         guard watched[0].revents != 0 else { return }
         var rung: UInt64 = 0
         // It fails if the event counter is zero.
-        _ = read(bell, &rung, 8)
+        _ = read(wakeEvent, &rung, 8)
         if !isClosing { usleep(Self.pauseMicroseconds) }
     }
 
@@ -119,7 +119,7 @@ final class LogWriter: Sendable {
         }
     }
 
-    private func take(into pen: inout LogPen) {
+    private func take(into pen: inout LogOutput) {
         var lost = 0
         for buffer in buffers {
             lost += buffer.take(&pen.taken)

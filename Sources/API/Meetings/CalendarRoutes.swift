@@ -12,7 +12,7 @@ extension Route {
             call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             guard let (club, member) = try call.reads.club(id, of: viewer.readerKey) else { throw .notFound }
-            let watch = Watch.view(of: [.list(.calendar, viewer.scope)], club: club.key)
+            let watch = WatchPlan.view(of: [.list(.calendar, viewer.scope)], club: club.key)
             return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
                 try reads.calendars(of: member, after: paging.cursor, limit: paging.limit)
             }

@@ -84,11 +84,11 @@ extension Route {
         }
         if call.isWatched {
             let scope = Scope.club(key: club.key)
-            let parts: [Topic] = [
+            let parts: [WatchTopic] = [
                 meeting.map { .resource(.meeting, $0) } ?? .list(.meeting, scope), .list(.note, scope),
                 .list(.note, .club(key: club.key, only: viewer.readerKey)),
             ]
-            let watch = Watch.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })
+            let watch = WatchPlan.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })
             return .list(watch) { () throws(LecternError) in EncodedPage(body: try notes().encoded(), next: nil) }
         }
         let asText = MediaType.quality("text/markdown", call.request)

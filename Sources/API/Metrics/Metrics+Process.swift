@@ -10,11 +10,11 @@ extension Metrics {
         text.begin("lectern_writer_stalled_seconds", "gauge", "Time since the writer last responded.")
         text.line(
             "lectern_writer_stalled_seconds",
-            MetricsText.Unit.milliseconds.text(service.store.counters.stalledMilliseconds))
+            MetricUnit.milliseconds.text(service.store.counters.stalledMilliseconds))
         let now = MonotonicClock.now()
         text.begin("lectern_loop_stalled_seconds", "gauge", "Time since the slowest event loop last responded.")
         for (index, loop) in service.loopCounters.enumerated() {
-            let stalled = MetricsText.Unit.milliseconds.text(loop.stalledMilliseconds(at: now))
+            let stalled = MetricUnit.milliseconds.text(loop.stalledMilliseconds(at: now))
             text.line("lectern_loop_stalled_seconds", labels: "loop=\"\(index)\"", stalled)
         }
         text.begin("lectern_limits_hit_total", "counter", "Requests refused by a limit, by its name.")
@@ -38,12 +38,12 @@ extension Metrics {
         text.begin("process_start_time_seconds", "gauge", "Unix time of the start.")
         text.line(
             "process_start_time_seconds",
-            MetricsText.Unit.milliseconds.text(Int(service.began.milliseconds)))
+            MetricUnit.milliseconds.text(Int(service.began.milliseconds)))
         let process = ProcessNumbers.now
         text.gauge("process_resident_memory_bytes", "Resident memory.", process.residentBytes)
         text.gauge("process_virtual_memory_bytes", "Virtual memory.", process.virtualBytes)
         text.begin("process_cpu_seconds_total", "counter", "User and system CPU time.")
-        text.line("process_cpu_seconds_total", MetricsText.Unit.microseconds.text(process.processorMicroseconds))
+        text.line("process_cpu_seconds_total", MetricUnit.microseconds.text(process.processorMicroseconds))
         if let open = process.openDescriptors { text.gauge("process_open_fds", "Open file descriptors.", open) }
         text.gauge("process_max_fds", "Maximum number of file descriptors.", process.descriptorsMax)
     }

@@ -20,6 +20,6 @@ extension Metrics {
             "\(name)_duration_seconds", times.map(\.counts).reduce(none, +), bounds: TurnTimes.bounds,
             unit: .microseconds)
         text.begin("\(name)_longest_seconds", "gauge", "The longest of these turns since the start.")
-        text.line("\(name)_longest_seconds", MetricsText.Unit.microseconds.text(times.map(\.longest).max() ?? 0))
+        text.line("\(name)_longest_seconds", MetricUnit.microseconds.text(times.map(\.longest).max() ?? 0))
     }
 }

@@ -16,9 +16,9 @@ final class MetricsHandler: RequestHandler {
         return HTTPServer(limits: limits, loops: 1) { _ in MetricsHandler(service) }
     }
 
-    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
         guard request.method == .get || request.method == .head else {
-            Problem(.methodNotAllowed(allow: "GET, HEAD")).write(to: &response, epoch: service.store.epoch)
+            ProblemResponse(.methodNotAllowed(allow: "GET, HEAD")).write(to: &response, epoch: service.store.epoch)
             return .answered
         }
         response.field("Cache-Control", "no-store")
@@ -31,7 +31,7 @@ final class MetricsHandler: RequestHandler {
             response.body(readiness.encoded(), type: "application/json")
         default:
             let error = LecternError.refused(.noSuchRoute, "This address has /metrics, /healthz and /readyz.")
-            Problem(error).write(to: &response, epoch: service.store.epoch)
+            ProblemResponse(error).write(to: &response, epoch: service.store.epoch)
         }
         return .answered
     }

@@ -28,7 +28,7 @@ struct MetricsText {
 
     /// Appends a histogram of a family that has begun. `unit` is the unit of its values.
     mutating func histogram(
-        _ name: String, labels: String = "", _ counts: Histograms.Counts, bounds: [Int], unit: Unit
+        _ name: String, labels: String = "", _ counts: Histograms.Counts, bounds: [Int], unit: MetricUnit
     ) {
         var sum = 0
         let front = labels.isEmpty ? "" : labels + ","
@@ -40,28 +40,28 @@ struct MetricsText {
         line("\(name)_sum", labels: labels, unit.text(counts.sum))
         line("\(name)_count", labels: labels, counts.count)
     }
+}
 
-    enum Unit {
-        case one
-        /// Values in microseconds, written in seconds.
-        case microseconds
-        case milliseconds
+enum MetricUnit {
+    case one
+    /// Values in microseconds, written in seconds.
+    case microseconds
+    case milliseconds
 
-        /// Returns the exact text of a value.
-        func text(_ value: Int) -> String {
-            switch self {
-            case .one: "\(value)"
-            case .microseconds: Self.decimal(value, places: 6)
-            case .milliseconds: Self.decimal(value, places: 3)
-            }
+    /// Returns the exact text of a value.
+    func text(_ value: Int) -> String {
+        switch self {
+        case .one: "\(value)"
+        case .microseconds: Self.decimal(value, places: 6)
+        case .milliseconds: Self.decimal(value, places: 3)
         }
+    }
 
-        private static func decimal(_ value: Int, places: Int) -> String {
-            var digits = String(value.magnitude)
-            digits = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-            let fraction = digits.suffix(places).reversed().drop { $0 == "0" }.reversed()
-            let whole = (value < 0 ? "-" : "") + digits.dropLast(places)
-            return fraction.isEmpty ? whole : "\(whole).\(String(fraction))"
-        }
+    private static func decimal(_ value: Int, places: Int) -> String {
+        var digits = String(value.magnitude)
+        digits = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+        let fraction = digits.suffix(places).reversed().drop { $0 == "0" }.reversed()
+        let whole = (value < 0 ? "-" : "") + digits.dropLast(places)
+        return fraction.isEmpty ? whole : "\(whole).\(String(fraction))"
     }
 }

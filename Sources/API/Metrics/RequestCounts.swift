@@ -19,11 +19,11 @@ final class RequestCounts: Sendable {
 
     /// The number of rows: one for each route, and one for requests without a route.
     private let rows = Route.all.count + 1
-    private let counts: Tallies
+    private let counts: CounterArray
     private let times: Histograms
 
     init() {
-        counts = Tallies(count: rows * Self.statuses.count)
+        counts = CounterArray(count: rows * Self.statuses.count)
         times = Histograms(rows: rows * Self.classes.count, bounds: TimeBounds.answer)
     }
 

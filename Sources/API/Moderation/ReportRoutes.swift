@@ -9,7 +9,7 @@ extension Route {
         Route(.get, "/v1/reports", "listReports", parameters: paged("state", "own"), watching: .whole) {
             call throws(LecternError) in
             let (viewer, own) = (call.viewer, try call.query.bool("own"))
-            let state: State? = try call.query.choice("state")
+            let state: ReportStateFilter? = try call.query.choice("state")
             return try call.list(in: viewer.scope, watch: watch(for: viewer)) { reads, paging throws(LecternError) in
                 try reads.demandRole(of: viewer)
                 return try reads.reports(
@@ -32,12 +32,12 @@ extension Route {
         },
     ]
 
-    private enum State: String, CaseIterable { case open, closed }
+    private enum ReportStateFilter: String, CaseIterable { case open, closed }
 
     /// Returns the watch of reports. The log has a report for the reader who made it. Moderators and administrators
     /// watch views: the text depends on the viewer's progress, and the set of reports on the viewer's role in clubs.
-    private static func watch(for viewer: Viewer) -> Watch {
-        let parts: [Topic] = [
+    private static func watch(for viewer: Viewer) -> WatchPlan {
+        let parts: [WatchTopic] = [
             .every(.report), .resource(.reader, viewer.reader), .list(.membership, viewer.scope),
             .list(.entry, viewer.scope), .list(.reading, viewer.scope),
         ]

@@ -42,7 +42,7 @@ extension Call {
 
 extension Note {
     /// Returns the representation with the member `opened`.
-    fileprivate func encoded(with opened: OpenedNote) -> [UInt8] {
+    fileprivate func encoded(with opened: NoteVisibility) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.beginObject()
         json.name("opened")

@@ -19,7 +19,7 @@ extension Route {
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let reads = call.reads
-            let count = Watch.Count(
+            let count = WatchPlan.Count(
                 name: "ahead",
                 topics: [
                     .resource(.club, club.id), .list(.block, viewer.scope), .list(.run, .club(key: club.key)),
@@ -51,8 +51,8 @@ extension Route {
             own.club = try call.query.id("club")
             let (filter, viewer) = (own, call.viewer)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
-            let topics: [Topic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
-            let watch = Watch.view(of: topics) { club, _, _ in [.list(.note, .club(key: club))] }
+            let topics: [WatchTopic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
+            let watch = WatchPlan.view(of: topics) { club, _, _ in [.list(.note, .club(key: club))] }
             return try call.list(in: viewer.scope, watch: watch, encode: try call.encodingOpened()) {
                 reads, paging throws(LecternError) in
                 try reads.notes(

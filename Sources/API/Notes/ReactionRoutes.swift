@@ -12,11 +12,11 @@ extension Route {
         ) {
             call throws(LecternError) in
             let paging = try call.query.paging()
-            let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.desk.epoch)
+            let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.pipeline.epoch)
             // A reaction changes its note, which has a count of reactions.
             let club = call.isWatched ? try reads.note(id, for: viewer).clubKey : nil
             // Blocks, and the viewer's role, determine which reactions are shown.
-            let parts: [Topic] =
+            let parts: [WatchTopic] =
                 [.resource(.note, id), .list(.block, viewer.scope)]
                 + (club.map { [.list(.member, .club(key: $0))] } ?? [])
             return .list(.view(of: parts, club: club)) { () throws(LecternError) in

@@ -6,7 +6,7 @@ import Store
 /// The routes of database backups. No request names a path or a command: the settings determine the destination and
 /// what happens to backups.
 extension Route {
-    private static let unwatched = Watching.no(because: "Backups run in the background: poll it.")
+    private static let unwatched = WatchSupport.no(because: "Backups run in the background: poll it.")
 
     static let backups: [Route] = [
         Route(.get, "/v1/admin/backups", "listBackups", admission: .administrators, watching: unwatched) { call in
@@ -26,7 +26,7 @@ extension Route {
             var decoder = ObjectDecoder(try call.json())
             let kind: Patch<BackupDraftKind> = decoder.choice("kind")
             try decoder.demandValid()
-            var wanted = Backup.Kind.kept
+            var wanted = BackupKind.kept
             if case .set(.fetched) = kind { wanted = .fetched }
             let backups = call.service.store.backups
             guard let backup = backups.ask(wanted) else {

@@ -12,7 +12,7 @@ struct Health {
         search = store.counters.searchPercent < 100 ? "renewing" : "ok"
         writes = store.isOutOfSpace ? "out of space" : "ok"
         check =
-            switch store.checkup.state {
+            switch store.crashCheck.state {
             case .ok: "ok"
             case .running: "running"
             case .failed: "failed"

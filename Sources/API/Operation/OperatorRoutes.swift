@@ -20,15 +20,15 @@ extension Route {
             .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,
             watching: .no(because: "The log has requests, also the one that reads it.")
         ) { call throws(LecternError) in
-            try call.desk.requireJSON(call.request)
+            try call.pipeline.requireJSON(call.request)
             let level = try call.query.text("level").map { said throws(LecternError) in
-                guard let level = Log.Level(name: said) else {
+                guard let level = LogLevel(name: said) else {
                     throw call.query.refusal("level", "must be error, warning, info or debug")
                 }
                 return level
             }
             let log = call.service.log
-            let lines = try call.query.integer("lines", in: 1...Int32(LogRing.recordsMax)) ?? 100
+            let lines = try call.query.integer("lines", in: 1...Int32(RecentLogRecords.recordsMax)) ?? 100
             let page = LogPage(records: log.ring.last(Int(lines), upTo: level ?? .debug), dropped: log.droppedCount)
             return .document(Document(page.encoded(), "application/json", caching: .never))
         },

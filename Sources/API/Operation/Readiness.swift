@@ -21,14 +21,7 @@ package struct Readiness: Sendable {
         package init() {}
     }
 
-    struct Reason: Sendable, Equatable {
-        let name: StaticString
-        let detail: String
-
-        static func == (left: Reason, right: Reason) -> Bool { "\(left.name)" == "\(right.name)" }
-    }
-
-    private(set) var reasons: [Reason] = []
+    private(set) var reasons: [UnreadinessReason] = []
 
     var isReady: Bool { reasons.isEmpty }
 
@@ -81,7 +74,7 @@ package struct Readiness: Sendable {
     }
 
     private mutating func add(_ name: StaticString, _ detail: String) {
-        reasons.append(Reason(name: name, detail: detail))
+        reasons.append(UnreadinessReason(name: name, detail: detail))
     }
 
     func encoded() -> [UInt8] {
@@ -103,4 +96,11 @@ package struct Readiness: Sendable {
         json.endObject()
         return json.bytes
     }
+}
+
+struct UnreadinessReason: Sendable, Equatable {
+    let name: StaticString
+    let detail: String
+
+    static func == (left: UnreadinessReason, right: UnreadinessReason) -> Bool { "\(left.name)" == "\(right.name)" }
 }

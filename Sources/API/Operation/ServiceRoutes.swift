@@ -6,9 +6,9 @@ import Model
 extension Route {
     static let service: [Route] = [
         Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { call in
-            if let page = Pages.response(to: call.request) { return .landing(page) }
-            return .landing(
-                Landing(body: Contract.welcome, type: "text/plain", caching: "no-cache", variesByAccept: true))
+            if let page = EmbeddedPages.response(to: call.request) { return .pageResponse(page) }
+            return .pageResponse(
+                PageResponse(body: Contract.welcome, type: "text/plain", caching: "no-cache", variesByAccept: true))
         },
         Route(
             .get, "/openapi.yaml", "getContract", admission: .anyone,
@@ -29,7 +29,7 @@ extension Route {
             .get, "/metrics", "getMetrics", admission: .administrators,
             watching: .no(because: "It is for collectors, which poll it.")
         ) { call in
-            call.desk.noteLevels()
+            call.pipeline.noteLevels()
             return .document(
                 Document(Metrics.text(of: call.service), "text/plain; version=0.0.4", caching: .never))
         },

@@ -14,7 +14,7 @@ extension Route {
             let policy = accounts.settings.registrationPolicy
             // An invalid link is refused before the password thread works for it.
             try call.reads.demandAdmission(digest, policy.mode, at: call.now)
-            if digest == nil { try accounts.newcomers.demandRoom() }
+            if digest == nil { try accounts.registrationLimit.demandRoom() }
             try draft.password.demandUnlike(
                 [draft.readerName]
                     + (try digest.map { digest throws(LecternError) in try call.reads.clubNames(of: digest) } ?? []))

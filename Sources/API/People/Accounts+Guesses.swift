@@ -3,16 +3,16 @@ import Model
 import Passwords
 
 /// The counts of password guesses. Each use has its own, so that guesses for one use never block another.
-struct GuessMeasures: Sendable {
-    private let ofNames = Guesses(.ofName)
-    private let ofNewNames = Guesses(.ofName)
-    private let ofLinks = Guesses(.ofName)
-    private let ofReaders = Guesses(.ofName)
-    let ofAddresses = Guesses(.ofAddress)
-    let ofSuccesses = Guesses(.ofSuccess)
-    let ofCodes = Guesses(.ofAddress)
+struct PasswordLimiters: Sendable {
+    private let ofNames = GuessLimiter(.ofName)
+    private let ofNewNames = GuessLimiter(.ofName)
+    private let ofLinks = GuessLimiter(.ofName)
+    private let ofReaders = GuessLimiter(.ofName)
+    let ofAddresses = GuessLimiter(.ofAddress)
+    let ofSuccesses = GuessLimiter(.ofSuccess)
+    let ofCodes = GuessLimiter(.ofAddress)
 
-    func measure(of use: PasswordUse) -> Guesses {
+    func measure(of use: PasswordPurpose) -> GuessLimiter {
         switch use {
         case .signIn: ofNames
         case .registration: ofNewNames
@@ -25,18 +25,19 @@ struct GuessMeasures: Sendable {
 extension Accounts {
     /// Counts a password that a request sends, and throws if too many were sent before. A password that the password
     /// thread cannot take now is not counted.
-    func admit(_ use: PasswordUse, from address: IPAddress? = nil) throws(LecternError) -> Guess {
+    func admit(_ use: PasswordPurpose, from address: IPAddress? = nil) throws(LecternError) -> Guess {
         var guess = use.guess(from: address)
         do throws(PasswordThread.Full) { try passwords.demandRoom(for: guess.parties) } catch { throw busy(error) }
         guard settings.guessesAreSlowed else { return guess }
         let now = Self.now
         if let party = guess.address {
-            do throws(Guesses.TooSoon) { guess.countedOfAddress = try guesses.ofAddresses.admit(party, at: now) } catch
-            {
-                throw slowed("signInsPerAddressMax", Guesses.Pace.ofAddress, "from your address", error.seconds)
+            do throws(GuessLimiter.TooSoon) {
+                guess.countedOfAddress = try guesses.ofAddresses.admit(party, at: now)
+            } catch {
+                throw slowed("signInsPerAddressMax", GuessRate.ofAddress, "from your address", error.seconds)
             }
         }
-        do throws(Guesses.TooSoon) { guess.counted = try guesses.measure(of: use).admit(use, at: now) } catch {
+        do throws(GuessLimiter.TooSoon) { guess.counted = try guesses.measure(of: use).admit(use, at: now) } catch {
             takeBack(guess)
             let place =
                 switch use {
@@ -44,7 +45,7 @@ extension Accounts {
                 case .reset: "with this link"
                 case .proof: "by you"
                 }
-            throw slowed("signInsPerNameMax", Guesses.Pace.ofName, place, error.seconds)
+            throw slowed("signInsPerNameMax", GuessRate.ofName, place, error.seconds)
         }
         return guess
     }
@@ -59,24 +60,24 @@ extension Accounts {
     /// others, they stay counted.
     func noteRight(_ guess: Guess, of reader: Int64) {
         // Too many correct passwords stay counted as guesses.
-        do throws(Guesses.TooSoon) { _ = try guesses.ofSuccesses.admit(reader, at: Self.now) } catch { return }
+        do throws(GuessLimiter.TooSoon) { _ = try guesses.ofSuccesses.admit(reader, at: Self.now) } catch { return }
         takeBack(guess)
     }
 
     /// Counts an authorization code that is sent to the identity provider. Throws if too many come from an address.
-    func admitCode(from address: IPAddress?) throws(LecternError) -> Guesses.Counted? {
+    func admitCode(from address: IPAddress?) throws(LecternError) -> GuessLimiter.Counted? {
         guard settings.guessesAreSlowed, let party = address?.party else { return nil }
-        do throws(Guesses.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
+        do throws(GuessLimiter.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
             counters.slowed.add()
             throw .tooOften(
-                limit: "codesPerAddressMax", max: Guesses.Pace.ofAddress.burst,
+                limit: "codesPerAddressMax", max: GuessRate.ofAddress.burst,
                 "Too many sign-in attempts with unknown codes from your address. Try again in \(error.seconds) seconds.",
                 retryAfterSeconds: error.seconds)
         }
     }
 
     /// Takes back the count of a code that the provider accepted.
-    func noteRightCode(_ counted: Guesses.Counted?) {
+    func noteRightCode(_ counted: GuessLimiter.Counted?) {
         if let counted { guesses.ofCodes.takeBack(counted) }
     }
 
@@ -100,7 +101,7 @@ extension Accounts {
         )
     }
 
-    private func slowed(_ limit: String, _ pace: Guesses.Pace, _ place: String, _ seconds: Int) -> LecternError {
+    private func slowed(_ limit: String, _ pace: GuessRate, _ place: String, _ seconds: Int) -> LecternError {
         counters.slowed.add()
         return .tooOften(
             limit: limit, max: pace.burst,

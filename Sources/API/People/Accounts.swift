@@ -15,15 +15,15 @@ final class Accounts: Sendable {
     /// The identity provider, or `nil` if there is none.
     let provider: IdentityProvider?
     let attempts = Attempts()
-    let guesses = GuessMeasures()
-    let newcomers: Newcomers
-    let complaints = Complaints()
+    let guesses = PasswordLimiters()
+    let registrationLimit: RegistrationLimit
+    let errorLogLimiter = ErrorLogLimiter()
     /// The address at which the service listens.
     private let listening = Mutex<(isReachable: Bool, url: String)>((false, ""))
 
     init(_ settings: AccountSettings = AccountSettings()) {
         self.settings = settings
-        newcomers = Newcomers(perHour: settings.registrationsPerHour)
+        registrationLimit = RegistrationLimit(perHour: settings.registrationsPerHour)
         passwords = PasswordThread(mebibytes: settings.passwordMebibytes)
         do throws(OpenIDError) {
             provider = try settings.provider.map { settings throws(OpenIDError) in try IdentityProvider(settings) }

@@ -9,18 +9,18 @@ final class Authenticator {
     final class Caller {
         let viewer: Viewer
         /// The rate limits, or `nil` if the caller is exempt.
-        let allowance: Allowance?
+        let callerLimits: CallerLimits?
         fileprivate let isSession: Bool
         fileprivate var lastUsedDay: Int64?
 
-        fileprivate init(_ token: KnownToken, _ allowance: Allowance?) {
-            (viewer, self.allowance) = (token.viewer, allowance)
+        fileprivate init(_ token: KnownToken, _ callerLimits: CallerLimits?) {
+            (viewer, self.callerLimits) = (token.viewer, callerLimits)
             (isSession, lastUsedDay) = (token.isSession, token.lastUsedDay)
         }
 
         /// Creates the caller for a process of this user on the local socket.
         fileprivate init(local viewer: Viewer) {
-            (self.viewer, allowance, isSession) = (viewer, nil, false)
+            (self.viewer, callerLimits, isSession) = (viewer, nil, false)
         }
     }
 
@@ -29,7 +29,7 @@ final class Authenticator {
 
     private let reads: ReadConnection
     private let accounts: Accounts
-    private let allowances: Allowances
+    private let callerLimitTable: CallerLimitTable
     private var known: [TokenText: Caller] = [:]
 
     /// Called with a token and a day when the token is first used on that day.
@@ -38,8 +38,8 @@ final class Authenticator {
     /// The number of days without use after which a session ends.
     static let idleDaysMax: Int64 = 90
 
-    init(reads: ReadConnection, _ accounts: Accounts, _ allowances: Allowances) {
-        (self.reads, self.accounts, self.allowances) = (reads, accounts, allowances)
+    init(reads: ReadConnection, _ accounts: Accounts, _ callerLimitTable: CallerLimitTable) {
+        (self.reads, self.accounts, self.callerLimitTable) = (reads, accounts, callerLimitTable)
     }
 
     /// Returns the caller of a request by its bearer token, by the local socket, or by a browser's session cookie. They
@@ -84,7 +84,7 @@ final class Authenticator {
     }
 
     /// Removes cached tokens that a commit may have changed.
-    func hear(_ commit: Commit) {
+    func receive(_ commit: Commit) {
         guard !known.isEmpty else { return }
         var changed: Set<ResourceID> = []
         // Created tokens are not cached yet. Skipping them keeps other look-ups fast while a reader creates many.
@@ -126,7 +126,7 @@ final class Authenticator {
     /// cached.
     private func remember(_ secret: RawSpan, as text: TokenText?) throws(LecternError) -> Caller? {
         guard let found = try reads.viewer(tokenDigest: SHA256.digest(of: secret)) else { return nil }
-        let caller = Caller(found, allowances.of(found.viewer, at: MonotonicClock.nanoseconds()))
+        let caller = Caller(found, callerLimitTable.of(found.viewer, at: MonotonicClock.nanoseconds()))
         guard let text else { return caller }
         if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
         known[text] = caller

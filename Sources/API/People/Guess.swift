@@ -4,7 +4,7 @@ import Passwords
 
 /// The purpose for which a request sends a password. Each has its own counts, so that guesses for one purpose never
 /// block another.
-enum PasswordUse: Hashable, Sendable {
+enum PasswordPurpose: Hashable, Sendable {
     /// Sign-in under a name, which may be unknown.
     case signIn(name: [UInt8])
     /// Registration of a name, with the digest of a valid invitation if there is one.
@@ -17,21 +17,21 @@ enum PasswordUse: Hashable, Sendable {
 
 /// A password that is to be checked and has been counted.
 struct Guess: Sendable {
-    let use: PasswordUse
+    let use: PasswordPurpose
     /// The address whose count also includes it.
     let address: IPAddress?
     /// The parties in whose queues it waits.
-    let parties: [Party]
+    let parties: [PasswordClient]
     /// The counts that include it: that of its use, and that of its address.
-    var counted: Guesses.Counted?
-    var countedOfAddress: Guesses.Counted?
+    var counted: GuessLimiter.Counted?
+    var countedOfAddress: GuessLimiter.Counted?
 }
 
-extension PasswordUse {
+extension PasswordPurpose {
     /// Returns the guess to count for a password from an address.
     func guess(from address: IPAddress?) -> Guess {
         let party = address?.party
-        let waiting = party.map { [Party.address($0)] } ?? []
+        let waiting = party.map { [PasswordClient.address($0)] } ?? []
         return switch self {
         case .signIn: Guess(use: self, address: party, parties: waiting)
         case .registration(_, let invitation):

@@ -10,7 +10,7 @@ extension Route {
         Route(.get, "/v1/links", "listLinks", parameters: paged(), watching: .whole) { call throws(LecternError) in
             let viewer = call.viewer
             let seesAll = viewer.role == .administrator
-            let parts: [Topic] = [
+            let parts: [WatchTopic] = [
                 seesAll ? .every(.link) : .list(.link, viewer.scope), .resource(.reader, viewer.reader),
             ]
             return try call.list(in: viewer.scope, watch: .view(of: parts, isTold: !seesAll)) {

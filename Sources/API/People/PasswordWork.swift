@@ -3,20 +3,20 @@ import Passwords
 import Store
 
 /// Work of the password thread for a request. Returns the next step, or an error.
-typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordFinding, LecternError>
+typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordWorkResult, LecternError>
 
 /// The next step after a password was checked or hashed.
-enum PasswordFinding: Sendable {
+enum PasswordWorkResult: Sendable {
     /// A command, and a function to call when it is on disk.
     case command(Command, then: (@Sendable () -> Void)? = nil)
-    case errand(Errand)
+    case outboundJob(OutboundJob)
 }
 
 extension PasswordHasher {
     /// Hashes a password for a command that stores the hash.
     func made(
         _ password: Password, then: (@Sendable () -> Void)? = nil, _ command: (String) -> Command
-    ) -> Result<PasswordFinding, LecternError> {
+    ) -> Result<PasswordWorkResult, LecternError> {
         guard let hash = hash(password) else {
             return .failure(.internalError("crypt(3) makes no yescrypt hash: is there too little memory?"))
         }
@@ -28,13 +28,13 @@ extension PasswordHasher {
 struct PendingPassword: Sendable {
     let work: PasswordWork
     let viewer: Viewer
-    let asker: Asker
-    let exchange: Exchange
+    let actor: CommandActor
+    let exchange: ResponseContext
     /// The count that includes its password.
     let guess: Guess
 
     /// Returns the write for the command that follows.
     func write(_ command: Command) -> PendingWrite {
-        PendingWrite(viewer: viewer, command: command, asker: asker, idempotency: nil, exchange: exchange)
+        PendingWrite(viewer: viewer, command: command, actor: actor, idempotency: nil, exchange: exchange)
     }
 }

@@ -28,7 +28,7 @@ extension Route {
         Route(.get, "/v1/readers/{id}", "getReader", admission: .administrators, watching: .whole) {
             call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            let parts: [Topic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
+            let parts: [WatchTopic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
             return call.one(id, watch: .view(of: parts, isTold: false)) {
                 reads throws(LecternError) in
                 try reads.demandRole(of: viewer)

@@ -11,7 +11,7 @@ extension Route {
             let viewer = call.viewer
             let seesAll = viewer.role == .administrator
             // The list depends on whether the viewer is an administrator.
-            let parts: [Topic] = [
+            let parts: [WatchTopic] = [
                 seesAll ? .every(.token) : .list(.token, viewer.scope), .resource(.reader, viewer.reader),
             ]
             return try call.list(in: viewer.scope, watch: .view(of: parts, isTold: !seesAll)) {
@@ -23,7 +23,7 @@ extension Route {
         },
         Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            let parts: [Topic] = [.resource(.token, id), .resource(.reader, viewer.reader)]
+            let parts: [WatchTopic] = [.resource(.token, id), .resource(.reader, viewer.reader)]
             return call.one(id, watch: .view(of: parts, isTold: false)) {
                 reads throws(LecternError) -> Token? in
                 try reads.demandRole(of: viewer)

@@ -52,13 +52,13 @@ extension Route {
         Route(
             .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]
         ) { call throws(LecternError) in
-            let end: NoteEnd? = try call.query.choice("note")
+            let end: DeletedEntryNote? = try call.query.choice("note")
             return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
         },
     ]
 }
 
 /// The treatment of the note of a deleted entry.
-private enum NoteEnd: String, CaseIterable {
+private enum DeletedEntryNote: String, CaseIterable {
     case delete, keep
 }

@@ -10,9 +10,9 @@ struct PaceOfReading {
     private let reading: Reading
     private let zone: String
     private let days: LocalDays
-    private let yardstick: Yardstick
+    private let paceMeasure: PaceMeasure
     private let pace: ReadingPace
-    private let aims: [Aim]
+    private let aims: [ReadingGoal]
     /// A Boolean value indicating whether there are more aims than are shown.
     private let isCut: Bool
 
@@ -20,15 +20,15 @@ struct PaceOfReading {
         self.reading = reading
         zone = try reads.timeZone(of: reading.readerKey)
         days = LocalDays(of: zone)
-        let yardstick = try reads.yardstick(of: reading)
-        self.yardstick = yardstick
+        let paceMeasure = try reads.paceMeasure(of: reading)
+        self.paceMeasure = paceMeasure
         let today = days.day(at: now)
         let marks = try reads.marks(of: reading, by: days, through: today).map {
-            ReadingPace.Mark(day: $0.day, amount: yardstick.amount(at: $0.share))
+            DailyPosition(day: $0.day, amount: paceMeasure.amount(at: $0.share))
         }
         pace = ReadingPace(marks, on: today, of: reading.state)
         let (milestones, meetings) = try reads.aims(for: reading)
-        let all = Aim.all(milestones, meetings)
+        let all = ReadingGoal.all(milestones, meetings)
         aims = Array(all.prefix(ReadConnection.aimsMax))
         isCut = all.count > aims.count
     }
@@ -47,7 +47,7 @@ struct PaceOfReading {
         json.name("timeZone")
         json.string(zone)
         json.name("unit")
-        json.string(yardstick.unit.rawValue)
+        json.string(paceMeasure.unit.rawValue)
         json.name("perDay")
         json.amount(pace.perDay)
         json.name("days")
@@ -76,17 +76,17 @@ struct PaceOfReading {
     /// Returns the amount that is still to be read.
     private func left(to share: Progress) -> Int64 {
         guard share > reading.progress else { return 0 }
-        return max(0, yardstick.amount(at: share) - yardstick.amount(at: reading.progress))
+        return max(0, paceMeasure.amount(at: share) - paceMeasure.amount(at: reading.progress))
     }
 
-    private func write(_ aim: Aim, to json: inout JSONWriter) {
+    private func write(_ aim: ReadingGoal, to json: inout JSONWriter) {
         let last = aim.lastDay(by: days, today: pace.today)
         let isReached = reading.progress >= aim.progress
         let left = left(to: aim.progress)
         json.beginObject()
         json.head(of: aim)
         json.name("upTo")
-        json.amount(yardstick.amount(at: aim.progress))
+        json.amount(paceMeasure.amount(at: aim.progress))
         json.name("left")
         json.amount(left)
         json.name("isReached")
@@ -110,7 +110,7 @@ extension JSONWriter {
     }
 
     /// Writes the members that identify an aim.
-    mutating func head(of aim: Aim) {
+    mutating func head(of aim: ReadingGoal) {
         name("kind")
         string(aim.kind.name)
         name("id")

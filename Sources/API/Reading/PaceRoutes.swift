@@ -7,39 +7,39 @@ import Store
 extension Route {
     static let paces: [Route] = [
         Route(.get, "/v1/readings/{id}/pace", "getPace", watching: .whole) { call throws(LecternError) in
-            let (id, viewer, desk) = (try call.id(0), call.viewer, call.desk)
+            let (id, viewer, pipeline) = (try call.id(0), call.viewer, call.pipeline)
             guard let found = try call.reads.reading(id, of: viewer) else { throw .notFound }
-            let own: [Topic] = [
+            let own: [WatchTopic] = [
                 .resource(.reading, id), .filtered(.entry, viewer.scope, .having("reading", id)),
                 .resource(.settings, viewer.reader), .list(.membership, viewer.scope), .day,
                 // Chapters define where pages are, and the edition that measures them may change with the reading.
                 .resource(.chapters, found.book), .list(.edition, .everyone),
             ]
-            let plans: Part.InEachClub = { club, _, _ in
+            let plans: SubscribedURL.InEachClub = { club, _, _ in
                 [ResourceKind.milestone, .meeting, .run, .club].map { .list($0, .club(key: club)) }
             }
-            let watch = Watch.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isTold: false)
+            let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isTold: false)
             return .list(watch) { () throws(LecternError) in
-                let pace = try desk.reads.read { () throws(LecternError) in
-                    guard let reading = try desk.reads.reading(id, of: viewer) else { throw .notFound }
-                    return try PaceOfReading(reading, at: desk.clock(), desk.reads)
+                let pace = try pipeline.reads.read { () throws(LecternError) in
+                    guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
+                    return try PaceOfReading(reading, at: pipeline.clock(), pipeline.reads)
                 }
                 return EncodedPage(body: pace.encoded(), next: nil)
             }
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}/pace", "getRunPace", watching: .whole) {
             call throws(LecternError) in
-            let (club, id, viewer, desk) = (try call.club(.see), try call.id(1), call.viewer, call.desk)
+            let (club, id, viewer, pipeline) = (try call.club(.see), try call.id(1), call.viewer, call.pipeline)
             guard try call.reads.run(id, ofClub: club.key) != nil else { throw .notFound }
             let kinds: [ResourceKind] = [.run, .standing, .milestone, .meeting]
             let parts =
-                kinds.map { Topic.list($0, .club(key: club.key)) }
+                kinds.map { WatchTopic.list($0, .club(key: club.key)) }
                 + [.list(.standing, .plainMembers(ofClub: club.key)), .resource(.settings, viewer.reader), .day]
-            let watch = Watch.view(of: parts, club: club.key, whole: .resource(.run, id), isTold: false)
+            let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isTold: false)
             return .list(watch) { () throws(LecternError) in
-                let pace = try desk.reads.read { () throws(LecternError) in
-                    guard let run = try desk.reads.run(id, ofClub: club.key) else { throw .notFound }
-                    return try PaceOfRun(of: run, for: viewer, at: desk.clock(), desk.reads)
+                let pace = try pipeline.reads.read { () throws(LecternError) in
+                    guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
+                    return try PaceOfRun(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
                 }
                 return EncodedPage(body: pace.encoded(), next: nil)
             }

@@ -22,12 +22,12 @@ typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(LecternError) ->
 extension Call {
     /// Returns a list of resources with one scope: everyone's, or the viewer's own.
     func list<Value: Resource>(
-        in scope: Scope, watch: Watch? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
+        in scope: Scope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
-        let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
-        let all = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging())
+        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
         let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
         return .list(watch) { () throws(LecternError) in
             try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
@@ -39,30 +39,30 @@ extension Call {
     /// scope of further resources that the items show.
     func list<Value: Resource>(
         in scope: Scope, besides other: Scope? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
-        whole: Topic? = nil, watch: Watch? = nil,
-        _ page: @escaping (ReadConnection, Paging, Listed<Value>.Known) throws(LecternError) -> Page<Listed<Value>>
+        whole: WatchTopic? = nil, watch: WatchPlan? = nil,
+        _ page: @escaping (ReadConnection, Paging, PageItem<Value>.Known) throws(LecternError) -> Page<PageItem<Value>>
     ) throws(LecternError) -> Reply {
-        let (desk, paging) = (desk, try query.paging())
-        let all = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
+        let (pipeline, paging) = (pipeline, try query.paging())
+        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
         let watch = narrowed(all, order, in: scope, limit: paging.limit) { reads, paging throws(LecternError) in
             try page(reads, paging) { _, _ in nil }.values()
         }
         return .list(watch) { () throws(LecternError) in
             let page = try watch.page(paging) { paging throws(LecternError) in
-                try page(desk.reads, paging, desk.known(as: Value.kind))
+                try page(pipeline.reads, paging, pipeline.known(as: Value.kind))
             }
-            var seq = try desk.reads.lastSeq(of: scope)
-            if let other { seq = try max(seq, desk.reads.lastSeq(of: other)) }
-            return desk.encoded(page, scope: scope, seq: seq)
+            var seq = try pipeline.reads.lastSeq(of: scope)
+            if let other { seq = try max(seq, pipeline.reads.lastSeq(of: other)) }
+            return pipeline.encoded(page, scope: scope, seq: seq)
         }
     }
 
     /// Returns the watch of a list's first rows if the request has a limit and the order follows from changes.
     /// Otherwise returns the watch of the whole list.
     private func narrowed<Value: Resource>(
-        _ watch: Watch, _ order: ListOrder?, in scope: Scope, of reader: Int64? = nil, limit: Int,
+        _ watch: WatchPlan, _ order: ListOrder?, in scope: Scope, of reader: Int64? = nil, limit: Int,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
-    ) -> Watch {
+    ) -> WatchPlan {
         guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return watch }
         let shape = WindowShape(filter, order, limit: limit, reader: reader)
         return watch.window(shape, of: Value.kind, scope, reads, page)
@@ -74,7 +74,7 @@ extension Call {
     /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
     /// its rank. Returns `nil` for all matches or another order.
     func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: Scope..., club: Int64? = nil) throws(LecternError)
-        -> Watch?
+        -> WatchPlan?
     {
         guard isRanked, isOfFirst else { return nil }
         if query.has("fields") {
@@ -85,9 +85,9 @@ extension Call {
 
     /// Returns the watch of the standings in a club. Moderators receive their own rows in place of those for other
     /// members. A change of role causes a new snapshot.
-    func watch(standingsIn club: Club, _ filter: ListFilter, whole: Topic?) throws(LecternError) -> Watch {
+    func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(LecternError) -> WatchPlan {
         let key = club.key
-        let topics: Part.InEachClub = { club, _, moderates in
+        let topics: SubscribedURL.InEachClub = { club, _, moderates in
             guard club == key else { return [] }
             return [
                 .list(.standing, .club(key: key)),
@@ -97,7 +97,7 @@ extension Call {
             ]
         }
         guard isOfFirst else {
-            return Watch(
+            return WatchPlan(
                 topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
         }
         if query.has("fields") {
@@ -115,8 +115,8 @@ extension Call {
         let viewer = viewer
         let id = if let club { club } else { try self.id(0) }
         guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
-        try Rights.demand(action, of: member.role)
-        let parts: [Topic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
+        try ClubRights.demand(action, of: member.role)
+        let parts: [WatchTopic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
         return try list(of: club, watch: .view(of: parts, club: club.key), size: size) {
             reads, paging throws(LecternError) in
             try page(reads, try reads.club(id, for: viewer, to: action), paging)
@@ -130,16 +130,16 @@ extension Call {
     ///   - skips: Whether a subscriber that falls behind gets the list again.
     ///   - count: The count that accompanies the list.
     func list<Value: Resource>(
-        of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all,
-        order: ListOrder? = nil, whole: Topic? = nil, skips: Bool = false,
+        of club: Club, watch: WatchPlan? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all,
+        order: ListOrder? = nil, whole: WatchTopic? = nil, skips: Bool = false,
         size: Paging.Size = Paging.Size(),
-        count: Watch.Count? = nil, encode: ItemEncoder<Value>? = nil,
+        count: WatchPlan.Count? = nil, encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
-        let (reads, epoch, paging) = (reads, desk.epoch, try query.paging(size))
+        let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging(size))
         let (key, reader) = (club.key, viewer.readerKey)
-        let topics = (scopes ?? [.club(key: key)]).map { Topic.list(Value.kind, $0) }
-        var all = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
+        let topics = (scopes ?? [.club(key: key)]).map { WatchTopic.list(Value.kind, $0) }
+        var all = watch ?? WatchPlan(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
         all.renews = skips && paging.cursor == nil
         all.count = count
         // If members receive different changes, they see different windows.
@@ -156,7 +156,7 @@ extension Call {
 }
 
 /// Pages whose items come from the cache.
-extension Desk {
+extension RequestPipeline {
     /// Returns a look-up of cached representations of a kind, by id and version. Only the version that the page's
     /// snapshot names is sent.
     func known(as kind: ResourceKind) -> (_ id: ResourceID, _ version: Int64) -> [UInt8]? {
@@ -167,7 +167,7 @@ extension Desk {
     }
 
     /// Returns an encoded page, and caches the representations that were read for it.
-    func encoded<Value: Resource>(_ page: Page<Listed<Value>>, scope: Scope, seq: Int64) -> EncodedPage {
+    func encoded<Value: Resource>(_ page: Page<PageItem<Value>>, scope: Scope, seq: Int64) -> EncodedPage {
         page.encoded(epoch, seq: seq) { item, json in
             switch item {
             case .known(let bytes): json.raw(bytes)

@@ -4,13 +4,13 @@ import Store
 
 /// The first rows of a list to watch, in an order and up to a limit.
 final class ListWindow {
-    let topic: Topic
+    let topic: WatchTopic
     /// The topics of the whole list.
-    let whole: [Topic]
+    let whole: [WatchTopic]
     /// Reads rows of the list in its order.
     let source: Window.Source
 
-    init(topic: Topic, whole: [Topic], source: @escaping Window.Source) {
+    init(topic: WatchTopic, whole: [WatchTopic], source: @escaping Window.Source) {
         (self.topic, self.whole, self.source) = (topic, whole, source)
     }
 
@@ -20,13 +20,13 @@ final class ListWindow {
     }
 }
 
-extension Watch {
+extension WatchPlan {
     /// Returns the watch of the list's first rows. `page` reads the rows after a cursor.
     @_semantics("optimize.sil.specialize.generic.never")
     func window<Value: Resource>(
         _ shape: WindowShape, of kind: ResourceKind, _ scope: Scope, _ reads: ReadConnection,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
-    ) -> Watch {
+    ) -> WatchPlan {
         let source = { (place: ListPlace?, count: Int) throws(LecternError) -> WindowRows in
             try reads.read { () throws(LecternError) in
                 let head = try reads.head()
@@ -42,14 +42,14 @@ extension Watch {
             }
         }
         var watch = self
-        let topic = Topic.window(kind, scope, shape)
+        let topic = WatchTopic.window(kind, scope, shape)
         (watch.topics, watch.form, watch.renews) = ([topic], .window, false)
         watch.window = ListWindow(topic: topic, whole: topics, source: source)
         return watch
     }
 }
 
-extension Watch {
+extension WatchPlan {
     /// Returns a page of a list. If a window is watched, all its rows are read, however long that takes, because the
     /// models know all of them.
     func page<Item>(
@@ -63,7 +63,7 @@ extension Watch {
     }
 }
 
-extension Desk {
+extension RequestPipeline {
     /// Sets the rows of a stream's windows that are not known yet. A failed read is repeated with the window's next
     /// snapshot.
     func prepareWindows(of stream: OpenStream, from first: Int = 0) {
@@ -99,7 +99,7 @@ extension WindowRow {
 
 extension Page {
     /// Returns the values of a page that was read without a cache.
-    func values<Value: Resource>() -> Page<Value> where Item == Listed<Value> {
+    func values<Value: Resource>() -> Page<Value> where Item == PageItem<Value> {
         compactMap { if case .read(let value) = $0 { value } else { nil } }
     }
 }

@@ -1,7 +1,7 @@
 import HTTPServer
 
 /// A page of a list as it is sent.
-struct SentPage {
+struct CachedPage {
     let document: Document
     /// The `Link` to the next page, or `nil` on the last page.
     let link: [UInt8]?
@@ -14,9 +14,9 @@ struct PageCache {
     /// The maximum number of cached pages. One more, and the cache starts empty.
     static let countMax = 64
 
-    private var pages: [[UInt8]: SentPage] = [:]
+    private var pages: [[UInt8]: CachedPage] = [:]
 
-    subscript(_ target: RawSpan) -> SentPage? {
+    subscript(_ target: RawSpan) -> CachedPage? {
         get { pages.isEmpty ? nil : pages[bytes(of: target)] }
         set {
             if pages.count >= Self.countMax { pages.removeAll(keepingCapacity: true) }

@@ -7,18 +7,18 @@ import Store
 struct PendingWrite {
     let viewer: Viewer
     let command: Command
-    let asker: Asker
+    let actor: CommandActor
     let idempotency: IdempotencyKey?
-    let exchange: Exchange
+    let exchange: ResponseContext
 
     var isBatch: Bool { exchange.isBatch }
 }
 
 /// The parts of a request that its response needs when the command is on disk.
-struct Exchange: Sendable {
+struct ResponseContext: Sendable {
     let connection: ConnectionID
     private let prefersMinimal: Bool
-    private let place: Place
+    private let place: ResourceLocation
     let isBatch: Bool
     private let secret: Secret?
     /// The value of `Set-Cookie`.
@@ -61,7 +61,7 @@ struct Exchange: Sendable {
     }
 
     /// The URL of a new resource, as far as the request determines it.
-    private enum Place {
+    private enum ResourceLocation {
         case none
         case one(String)
         /// A list, to which the resource's id is appended.
@@ -75,7 +75,7 @@ struct Exchange: Sendable {
     }
 
     /// Returns the URL of a created resource.
-    func location(of outcome: Outcome) -> String? {
+    func location(of outcome: CommandOutcome) -> String? {
         guard outcome.effect == .created else { return nil }
         switch place {
         case .none: return nil
@@ -102,7 +102,7 @@ struct Exchange: Sendable {
     }
 
     /// Writes the response to a command.
-    func write(_ outcome: Outcome, epoch: Epoch, to response: inout ResponseWriter) {
+    func write(_ outcome: CommandOutcome, epoch: Epoch, to response: inout ResponseWriter) {
         let isNew = outcome.effect == .created
         let isMinimal = prefersMinimal && !isBatch || outcome.value == nil
         response.status(isNew ? 201 : isMinimal ? 204 : 200)
@@ -119,7 +119,7 @@ struct Exchange: Sendable {
         response.body(body(outcome), type: "application/json")
     }
 
-    private func body(_ outcome: Outcome) -> [UInt8] {
+    private func body(_ outcome: CommandOutcome) -> [UInt8] {
         let value = outcome.value ?? Array("{}".utf8)
         // The response to a repeated request has no secret, because the secret is not stored.
         guard let secret, !outcome.isReplay else { return value }

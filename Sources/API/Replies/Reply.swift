@@ -7,11 +7,11 @@ enum Reply {
     /// A resource by its id.
     case one(One)
     /// A page of a list, or another resource that can be watched.
-    indirect case list(Watch, page: () throws(LecternError) -> EncodedPage)
+    indirect case list(WatchPlan, page: () throws(LecternError) -> EncodedPage)
     case document(Document)
-    case landing(Landing)
+    case pageResponse(PageResponse)
     /// A response that waits for another server.
-    indirect case errand(Errand)
+    indirect case outboundJob(OutboundJob)
     /// The changes after a cursor, or a wait for them.
     indirect case changes(after: String, limit: Int)
     /// The events of a stream, for its viewer.
@@ -22,10 +22,10 @@ enum Reply {
     indirect case export(Export)
     /// A command for the writer.
     indirect case commit(
-        Command, location: Exchange.Location = .here, secret: Secret? = nil, cookie: String? = nil)
+        Command, location: ResponseContext.Location = .here, secret: Secret? = nil, cookie: String? = nil)
     /// A command that depends on the password thread. Nothing of such a request is stored under an `Idempotency-Key`,
     /// because its digest would include a password.
-    indirect case password(PasswordWork, Guess, location: Exchange.Location, secret: Secret?, cookie: String?)
+    indirect case password(PasswordWork, Guess, location: ResponseContext.Location, secret: Secret?, cookie: String?)
     /// The lines of a batch, for the writer.
     case batch([BatchLine], isAtomic: Bool)
 
@@ -44,7 +44,7 @@ extension Call {
     /// ends with `whole`, which contains it, unless `watch` is given. `club` is the key of its club.
     @inline(__always)
     func one<Value: Resource>(
-        _ id: ResourceID, of club: Int64? = nil, whole: Topic? = nil, watch: @autoclosure () -> Watch? = nil,
+        _ id: ResourceID, of club: Int64? = nil, whole: WatchTopic? = nil, watch: @autoclosure () -> WatchPlan? = nil,
         held: Scope? = nil, _ load: @escaping (ReadConnection) throws(LecternError) -> Value?
     ) -> Reply {
         let encoded = { (reads: ReadConnection) throws(LecternError) in
@@ -57,10 +57,10 @@ extension Call {
 
     @inline(never)
     private func watched(
-        _ kind: ResourceKind, _ id: ResourceID, of club: Int64?, whole: Topic?, watch: Watch?,
+        _ kind: ResourceKind, _ id: ResourceID, of club: Int64?, whole: WatchTopic?, watch: WatchPlan?,
         _ encoded: @escaping (ReadConnection) throws(LecternError) -> EncodedResource
     ) -> Reply {
-        let own = Watch(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole)
+        let own = WatchPlan(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole)
         return .list(watch ?? own) { [reads] () throws(LecternError) in
             EncodedPage(body: try encoded(reads).bytes, next: nil)
         }

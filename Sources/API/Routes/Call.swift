@@ -16,12 +16,12 @@ struct Call: ~Copyable, ~Escapable {
     let now: Instant
     /// A Boolean value indicating whether the request asks for a stream.
     let isWatched: Bool
-    let desk: Desk
+    let pipeline: RequestPipeline
 
     @_lifetime(copy request)
     init(
         _ request: Request, _ captures: Captures, _ query: Query, _ viewer: Viewer, now: Instant, isWatched: Bool,
-        _ desk: Desk
+        _ pipeline: RequestPipeline
     ) {
         self.request = request
         self.captures = captures
@@ -29,11 +29,11 @@ struct Call: ~Copyable, ~Escapable {
         self.viewer = viewer
         self.now = now
         self.isWatched = isWatched
-        self.desk = desk
+        self.pipeline = pipeline
     }
 
-    var reads: ReadConnection { desk.reads }
-    var service: ServiceState { desk.service }
+    var reads: ReadConnection { pipeline.reads }
+    var service: ServiceState { pipeline.service }
     /// The client's address, determined through trusted proxies. It is `nil` on the Unix socket, and not meaningful in
     /// a batch.
     var clientAddress: IPAddress? { service.forwarding.client(of: request) }

@@ -6,7 +6,7 @@ extension ReadConnection {
     /// Returns a club of the viewer. Throws unless the viewer's role allows an action.
     func club(_ id: ResourceID, for viewer: Viewer, to action: ClubAction) throws(LecternError) -> Club {
         guard let (club, member) = try club(id, of: viewer.readerKey) else { throw .notFound }
-        try Rights.demand(action, of: member.role)
+        try ClubRights.demand(action, of: member.role)
         return club
     }
 

@@ -7,8 +7,6 @@ import Model
 /// A route is an object because every request takes one out of the router. That costs one reference count, while a
 /// value's strings and closure would cost several.
 final class Route: Sendable {
-    typealias Answer = @Sendable (borrowing Call) throws(LecternError) -> Reply
-
     let method: Method
     /// The path, with captures in braces.
     let path: StaticString
@@ -25,7 +23,7 @@ final class Route: Sendable {
     let localCommand: StaticString?
     /// The access that a token needs.
     let access: Token.Access
-    let watching: Watching
+    let watching: WatchSupport
     /// A Boolean value indicating whether everyone gets the same pages, which are therefore cached.
     let sharesPages: Bool
     /// A Boolean value indicating whether it is a probe, which has no rate limit.
@@ -36,7 +34,7 @@ final class Route: Sendable {
     /// 6749, 4.1.2).
     let ignoresOthers: Bool
     /// Returns the reply. Parameters that are not in `parameters` have been refused.
-    let answer: Answer
+    let answer: RouteHandler
 
     /// Creates a route. By default any token is admitted, with read access for a `GET` and write access for any other
     /// method.
@@ -45,8 +43,8 @@ final class Route: Sendable {
         _ method: Method, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
         parameters: [String] = [],
         admission: Admission = .readers, localCommand: StaticString? = nil, access: Token.Access? = nil,
-        watching: Watching? = nil,
-        sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping Answer
+        watching: WatchSupport? = nil,
+        sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping RouteHandler
     ) {
         self.method = method
         self.path = path
@@ -74,6 +72,8 @@ final class Route: Sendable {
     static func paged(_ own: String...) -> [String] { own + ["limit", "cursor"] }
 }
 
+typealias RouteHandler = @Sendable (borrowing Call) throws(LecternError) -> Reply
+
 /// The callers that a route admits. Commands and queries then decide what a caller may see and do.
 enum Admission: Sendable {
     case anyone
@@ -82,7 +82,7 @@ enum Admission: Sendable {
 }
 
 /// The way in which a route can be watched with `Accept: text/event-stream`.
-enum Watching: Sendable {
+enum WatchSupport: Sendable {
     case yes
     /// A route that can be watched, but not narrowed to fields.
     case whole

@@ -25,7 +25,7 @@ extension Route {
                 let scene = try reads.scene(id)
                 // Nothing waits for this. If the writer's queue is full, the day is stored at the next fetch.
                 if let scene, scene.usedOn.number < store.today {
-                    _ = store.submit(Submission(command: .useScene(id), asker: .house(at: .now)) { _ in })
+                    _ = store.submit(Submission(command: .useScene(id), actor: .server(at: .now)) { _ in })
                 }
                 return scene
             }

@@ -23,7 +23,7 @@ extension Route {
         Route(.get, "/v1/shelves/{id}/books", "listShelfBooks", parameters: paged(), watching: .whole) {
             call throws(LecternError) in
             let (shelf, viewer) = (try call.shelf(), call.viewer)
-            let own = Watch(
+            let own = WatchPlan(
                 topics: [.list(.shelfBook, viewer.scope)], kind: .shelfBook, filter: .having("shelf", shelf.id),
                 whole: .resource(.shelf, shelf.id))
             let page = { (reads: ReadConnection, paging: Paging) throws(LecternError) in
@@ -33,7 +33,7 @@ extension Route {
             guard let club = shelf.club, shelf.readerKey != viewer.readerKey else {
                 return try call.list(in: viewer.scope, watch: own, order: ListOrder(by: .number("place")), page)
             }
-            let books: Topic = .list(.shelfBook, .reader(key: shelf.readerKey))
+            let books: WatchTopic = .list(.shelfBook, .reader(key: shelf.readerKey))
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
             return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
         },
@@ -52,7 +52,7 @@ extension Route {
         },
         Route(.get, "/v1/shelves/{id}/books/{bookId}", "getShelfBook", watching: .whole) { call throws(LecternError) in
             let (shelf, book, reader) = (try call.shelf(), try call.id(1), call.viewer.readerKey)
-            let parts: [Topic] = [.list(.shelfBook, .reader(key: shelf.readerKey)), .resource(.shelf, shelf.id)]
+            let parts: [WatchTopic] = [.list(.shelfBook, .reader(key: shelf.readerKey)), .resource(.shelf, shelf.id)]
             let watch = shelf.watch(for: call.viewer, parts[0], parts[1]) ?? .view(of: parts)
             return call.one(book, watch: watch) { reads throws(LecternError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: reader) else { throw .notFound }
@@ -74,7 +74,7 @@ extension Call {
     /// Returns the shelves that members share with a club.
     fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> Reply {
         let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
-        let parts: [Topic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
+        let parts: [WatchTopic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
         return try list(of: club, watch: .view(of: parts, club: club.key, isTold: false)) {
             reads, paging throws(LecternError) in
             try reads.shelves(ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
@@ -91,9 +91,10 @@ extension Call {
 extension Shelf {
     /// Returns the watch for viewers other than the shelf's reader: a view, because the log has the shelf's changes for
     /// its reader only. Returns `nil` for the reader.
-    fileprivate func watch(for viewer: Viewer, _ parts: Topic...) -> Watch? {
+    fileprivate func watch(for viewer: Viewer, _ parts: WatchTopic...) -> WatchPlan? {
         guard readerKey != viewer.readerKey else { return nil }
-        let shown: [Topic] = [.list(.block, viewer.scope)] + (clubKey.map { [.list(.member, .club(key: $0))] } ?? [])
+        let shown: [WatchTopic] =
+            [.list(.block, viewer.scope)] + (clubKey.map { [.list(.member, .club(key: $0))] } ?? [])
         return .view(of: parts + shown, club: clubKey, isTold: false)
     }
 }

@@ -13,8 +13,8 @@ extension Route {
                 return .changes(after: call.query.text("cursor") ?? call.query.text("after") ?? "", limit: limit)
             }
             // A feed has no state of its own. Its snapshot only contains the place from which it continues.
-            return .list(.feed(of: call.viewer)) { [desk = call.desk] () throws(LecternError) in
-                EncodedPage(body: try desk.place(desk.reads.head()), next: nil)
+            return .list(.feed(of: call.viewer)) { [pipeline = call.pipeline] () throws(LecternError) in
+                EncodedPage(body: try pipeline.place(pipeline.reads.head()), next: nil)
             }
         }
     ]

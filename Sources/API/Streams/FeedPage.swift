@@ -38,7 +38,7 @@ struct FeedPage {
     }
 }
 
-extension Desk {
+extension RequestPipeline {
     /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
     func changes(after said: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> FeedPage {
         let head = try reads.head()

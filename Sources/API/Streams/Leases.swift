@@ -23,7 +23,7 @@ final class Leases: Sendable {
     }
 
     /// Records that a stream was created, changed or deleted. Called on each loop; the first call counts.
-    func hear(_ notice: StreamNotice) {
+    func receive(_ notice: StreamNotice) {
         leases.withLock { leases in
             guard let stream = notice.value else {
                 leases[notice.stream] = nil
@@ -53,7 +53,7 @@ final class Leases: Sendable {
             leases[stream]?.open = (owner, streams)
             return lease.open
         }
-        if let former { former.streams.loop.execute { former.streams.giveUp(former.owner) } }
+        if let former { former.streams.loop.execute { former.streams.endForTakeover(former.owner) } }
     }
 
     /// Records that a stream's connection has closed.

@@ -5,25 +5,17 @@ import ObservableModels
 final class OpenStream {
     /// The source of a part's snapshots.
     struct Source {
-        /// The function or URL by which a snapshot is made.
-        enum Making {
-            case made(() throws(LecternError) -> EncodedPage, Watch.Count?)
-            /// A URL, which is resolved again.
-            case url(String)
-            /// The URL in the stream's row. It is rarely needed, so it is not held.
-            case row
-        }
-
-        let making: Making
-        /// See `Watch.renews`.
+        let making: SnapshotSource
+        /// See `WatchPlan.renews`.
         var renews = false
-        /// See `Watch.isTold`.
+        /// See `WatchPlan.isTold`.
         var isTold = true
         /// The state of views and counts. It is a separate object because most parts have none.
         private var view: View?
 
         init(
-            making: Making, renews: Bool = false, isTold: Bool = true, list: ListWindow? = nil, window: Int32 = 0,
+            making: SnapshotSource, renews: Bool = false, isTold: Bool = true, list: ListWindow? = nil,
+            window: Int32 = 0,
             shown: [UInt8]? = nil
         ) {
             (self.making, self.renews, self.isTold) = (making, renews, isTold)
@@ -46,25 +38,25 @@ final class OpenStream {
     /// The number of consecutive failures to read the next page.
     var failures = 0
     private var pending: Pending?
-    private var keeping: Keeping?
+    private var keeping: ReopenableState?
 
     /// Creates a stream that watches nothing yet.
     init(_ subscription: Subscription, of stream: Model.Stream? = nil) {
         (self.subscription, sources) = (subscription, [])
-        if let stream { keeping = Keeping(stream.id, revision: stream.revision) }
+        if let stream { keeping = ReopenableState(stream.id, revision: stream.revision) }
     }
 }
 
+/// The function or URL by which a snapshot is made.
+enum SnapshotSource {
+    case made(() throws(LecternError) -> EncodedPage, WatchPlan.Count?)
+    /// A URL, which is resolved again.
+    case url(String)
+    /// The URL in the stream's row. It is rarely needed, so it is not held.
+    case row
+}
+
 extension OpenStream {
-    /// The state of a stream that can be reopened. It is a separate object because most streams cannot.
-    private final class Keeping {
-        let id: ResourceID
-        var revision: Int64
-        var notices: [StreamNotice] = []
-
-        init(_ id: ResourceID, revision: Int64) { (self.id, self.revision) = (id, revision) }
-    }
-
     /// The URLs that are yet to begin. It is a separate object because mostly there are none.
     private final class Pending {
         let value: StreamBeginning
@@ -89,6 +81,15 @@ extension OpenStream {
         get { keeping?.notices ?? [] }
         set { keeping?.notices = newValue }
     }
+}
+
+/// The state of a stream that can be reopened. It is a separate object because most streams cannot.
+private final class ReopenableState {
+    let id: ResourceID
+    var revision: Int64
+    var notices: [StreamNotice] = []
+
+    init(_ id: ResourceID, revision: Int64) { (self.id, self.revision) = (id, revision) }
 }
 
 extension OpenStream.Source {

@@ -7,7 +7,7 @@ struct PendingURL {
     let name: String?
     private var url = ""
     /// The resource or list that the URL names, if it is already resolved.
-    private var watched: Watched?
+    private var watched: ResolvedWatch?
     /// The minimum interval between two snapshots, in milliseconds, or `nil` if each change is sent.
     private(set) var debounce: Int32?
     /// The cursor to continue from, or `nil` for a snapshot.
@@ -25,10 +25,10 @@ struct PendingURL {
     private(set) var isOnePage = false
 
     /// Creates the only URL of a stream without names.
-    init(_ watched: Watched, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
+    init(_ watched: ResolvedWatch, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
 
     /// Creates a name of a stream, with its client's cursor if it has one.
-    init(_ entry: WatchList.Entry, after cursor: StreamCursor?) {
+    init(_ entry: WatchEntry, after cursor: StreamCursor?) {
         (name, url, debounce) = (entry.name, entry.url, entry.debounce)
         guard let cursor, entry.revision <= cursor.revision else {
             after = entry.after
@@ -46,11 +46,11 @@ struct PendingURL {
     }
 
     /// Resolves the URL for a viewer, and returns how its representation is read again.
-    func watched(at desk: Desk, by viewer: Viewer) throws(LecternError) -> (
-        Watched, OpenStream.Source.Making
+    func watched(at pipeline: RequestPipeline, by viewer: Viewer) throws(LecternError) -> (
+        ResolvedWatch, SnapshotSource
     ) {
         if let watched { return (watched, .made(watched.snapshot, watched.watch.count)) }
-        let watched = try desk.watched(url, by: viewer)
+        let watched = try pipeline.watched(url, by: viewer)
         return (watched, debounce == nil && watched.watch.form == .events ? .row : .url(url))
     }
 }

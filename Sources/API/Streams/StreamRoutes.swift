@@ -5,14 +5,14 @@ import Store
 
 /// The routes of streams: several URLs on one connection.
 extension Route {
-    private static let unwatched = Watching.no(because: "Streams are not in the log.")
+    private static let unwatched = WatchSupport.no(because: "Streams are not in the log.")
 
     static let streams: [Route] = [
         Route(.get, "/v1/streams", "listStreams", parameters: paged(), watching: unwatched) {
             call throws(LecternError) in
             let (reader, paging) = (call.viewer.readerKey, try call.query.paging())
-            let (reads, epoch) = (call.reads, call.desk.epoch)
-            return .list(Watch(topics: [])) { () throws(LecternError) in
+            let (reads, epoch) = (call.reads, call.pipeline.epoch)
+            return .list(WatchPlan(topics: [])) { () throws(LecternError) in
                 let page = try reads.streams(of: reader, after: paging.cursor, limit: paging.limit)
                 let seq = try reads.head()
                 return page.encoded(epoch, seq: seq) { $0.write(to: &$1) }
@@ -21,7 +21,7 @@ extension Route {
         Route(.post, "/v1/streams", "createStream", access: .read) { call throws(LecternError) in
             let (id, secret) = (ResourceID(madeAt: call.now), StreamSecret())
             let patch = try StreamPatch(call.json(), form: .whole, debounce: 500)
-            try call.desk.demandWatchable(patch.watch, by: call.viewer)
+            try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(
                 .createStream(id, patch, secret.digest),
                 secret: Secret(name: "url", text: "/v1/streams/\(id)/events?secret=\(secret.text)"))
@@ -33,7 +33,7 @@ extension Route {
         Route(.patch, "/v1/streams/{id}", "updateStream", access: .read) { call throws(LecternError) in
             let (id, body) = (try call.id(0), try call.json(mergePatch: true))
             let patch = try StreamPatch(body, form: .patch, debounce: 500)
-            try call.desk.demandWatchable(patch.watch, by: call.viewer)
+            try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(.patchStream(id, body))
         },
         Route(.delete, "/v1/streams/{id}", "deleteStream", access: .read) { call throws(LecternError) in
@@ -52,7 +52,7 @@ extension Route {
                     "The stream does not exist, or its lease expired. Create one with POST /v1/streams."
                 )
             }
-            guard let viewer = try call.desk.holder(of: stream, now: call.now) else { return .ended }
+            guard let viewer = try call.pipeline.holder(of: stream, now: call.now) else { return .ended }
             return .stream(stream, viewer)
         },
     ]

@@ -14,7 +14,7 @@ extension Streams {
         guard let stream = opened[id] else { return }
         let subscription = stream.subscription
         if models.wake(subscription, isHeld: stream.isHeld) {
-            return desk.work(for: subscription.viewer) { readOn(id) }
+            return pipeline.work(for: subscription.viewer) { readOn(id) }
         }
         // Views may depend on more than the changes in the log.
         if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
@@ -25,7 +25,7 @@ extension Streams {
         guard let id = connections[subscription.owner] else { return }
         loop.schedule(id) { [self] in
             guard let waiter = waiters[id] else { return wake(id) }
-            desk.work(for: subscription.viewer) { answerFromLog(waiter, id) }
+            pipeline.work(for: subscription.viewer) { answerFromLog(waiter, id) }
         }
     }
 
@@ -33,7 +33,7 @@ extension Streams {
     private func readOn(_ id: ConnectionID) {
         guard let stream = opened[id], stream.subscription.state.phase == .replaying else { return }
         do throws(LecternError) {
-            let page = try desk.next(for: stream)
+            let page = try pipeline.next(for: stream)
             stream.failures = 0
             perform(models.turn(page, for: stream.subscription))
             announceIfBegun(id)

@@ -7,17 +7,19 @@ import Store
 extension Streams {
     /// Requests new views for the readers for whom a new day has begun.
     func tickDays() {
-        let (before, now) = (dayAskedAt, desk.clock())
+        let (before, now) = (dayAskedAt, pipeline.clock())
         guard before.quarter != now.quarter else { return }
         dayAskedAt = now
-        for stream in opened.values where stream.subscription.state.phase != .live { stream.subscription.owe(.day) }
-        for effect in desk.renewDays(from: before, to: now) { perform(effect) }
+        for stream in opened.values where stream.subscription.state.phase != .live {
+            stream.subscription.invalidate(.day)
+        }
+        for effect in pipeline.renewDays(from: before, to: now) { perform(effect) }
     }
 }
 
-extension Desk {
+extension RequestPipeline {
     /// Requests new views for the readers for whom a new day has begun.
-    func renewDays(from before: Instant, to now: Instant) -> [Effect] {
+    func renewDays(from before: Instant, to now: Instant) -> [DeliveryEffect] {
         models.renew(.day) { viewer in
             do throws(LecternError) {
                 let days = LocalDays(of: try reads.timeZone(of: viewer.readerKey))

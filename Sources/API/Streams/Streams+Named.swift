@@ -9,8 +9,8 @@ extension Streams {
     func open(
         _ stream: Model.Stream, _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let opened = try desk.stream(stream, after: said, viewer, owner: service.owners.next())
+    ) throws(LecternError) -> HandlerResult {
+        let opened = try pipeline.stream(stream, after: said, viewer, owner: service.owners.next())
         let disposition = try open(opened, request, &response)
         guard disposition == .stream else { return disposition }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
@@ -22,8 +22,8 @@ extension Streams {
     private static let noticesMax = 16
 
     /// Applies a stream's new revision, or its deletion.
-    func hear(_ notice: StreamNotice) {
-        service.leases.hear(notice)
+    func receive(_ notice: StreamNotice) {
+        service.leases.receive(notice)
         guard let id = named[notice.stream], let stream = opened[id] else { return }
         guard let value = notice.value else { return end(id, reason: "deleted") }
         guard value.revision > stream.notices.last?.value?.revision ?? stream.revision else { return }
@@ -42,7 +42,7 @@ extension Streams {
     }
 
     /// Closes a connection whose stream another connection has opened.
-    func giveUp(_ owner: UInt64) {
+    func endForTakeover(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
         // A client that is gone, or does not read, receives nothing.
         _ = loop.send(EventFrame.taken, to: id)
@@ -50,7 +50,7 @@ extension Streams {
     }
 }
 
-extension Desk {
+extension RequestPipeline {
     /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
         _ row: Model.Stream, after said: String?, _ viewer: Viewer, owner: UInt64

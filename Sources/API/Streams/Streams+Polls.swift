@@ -4,7 +4,7 @@ import ObservableModels
 import Store
 
 /// A long poll: a request that waits with a subscription, which ends with its first events.
-struct Waiter {
+struct LongPoll {
     let subscription: Subscription
     let limit: Int
     /// The maximum time to wait, in seconds.
@@ -21,13 +21,13 @@ extension Streams {
     func changes(
         after said: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
+    ) throws(LecternError) -> HandlerResult {
         let seconds = loop.isDraining ? 0 : Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
-        let (page, topics) = try desk.reads.read { () throws(LecternError) -> (FeedPage, [Topic]) in
-            let page = try desk.changes(after: said, viewer, limit)
+        let (page, topics) = try pipeline.reads.read { () throws(LecternError) -> (FeedPage, [WatchTopic]) in
+            let page = try pipeline.changes(after: said, viewer, limit)
             // The topics are read in the same snapshot, so that no later change is missed.
             let waits = seconds > 0 && page.items.isEmpty && page.isEnd
-            return (page, waits ? try desk.topics(of: .feed(of: viewer), viewer) : [])
+            return (page, waits ? try pipeline.topics(of: .feed(of: viewer), viewer) : [])
         }
         guard topics.isEmpty else {
             try wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
@@ -40,14 +40,16 @@ extension Streams {
 
     /// Lets a request wait for changes after one up to which its viewer has received everything.
     private func wait(
-        _ seconds: Int, _ viewer: Viewer, _ topics: [Topic], after seq: Int64, limit: Int, on connection: ConnectionID
+        _ seconds: Int, _ viewer: Viewer, _ topics: [WatchTopic], after seq: Int64, limit: Int,
+        on connection: ConnectionID
     ) throws(LecternError) {
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, style: .unmarked, topics: topics, inEachClub: Topic.feeds,
+            owner: service.owners.next(), viewer: viewer, style: .unmarked, topics: topics,
+            inEachClub: WatchTopic.feeds,
             fields: nil,
             filter: nil, cursor: seq)
         try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
-        waiters[connection] = Waiter(
+        waiters[connection] = LongPoll(
             subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
         connections[subscription.owner] = connection
         models.subscribe(subscription)
@@ -57,33 +59,33 @@ extension Streams {
     }
 
     /// Responds to a long poll with its events, possibly none.
-    func answer(_ waiter: Waiter, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
+    func answer(_ waiter: LongPoll, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
         guard frames.count <= waiter.limit else { return answerFromLog(waiter, id) }
         let seq = max(seq, waiter.subscription.state.cursor)
         answer(waiter, id) { () throws(LecternError) in
-            try self.desk.feedPage(frames.map { Array(EventFrame.data(of: $0)) }, through: seq)
+            try self.pipeline.feedPage(frames.map { Array(EventFrame.data(of: $0)) }, through: seq)
         }
     }
 
     /// Responds to a long poll from the log.
-    func answerFromLog(_ waiter: Waiter, _ id: ConnectionID) {
+    func answerFromLog(_ waiter: LongPoll, _ id: ConnectionID) {
         let subscription = waiter.subscription
-        let cursor = EventID(epoch: desk.epoch, seq: subscription.state.cursor).description
-        answer(waiter, id) { [desk] () throws(LecternError) in
-            try desk.reads.read { () throws(LecternError) in
-                try desk.changes(after: cursor, subscription.viewer, waiter.limit)
+        let cursor = EventID(epoch: pipeline.epoch, seq: subscription.state.cursor).description
+        answer(waiter, id) { [pipeline] () throws(LecternError) in
+            try pipeline.reads.read { () throws(LecternError) in
+                try pipeline.changes(after: cursor, subscription.viewer, waiter.limit)
             }
         }
     }
 
     /// Responds to a long poll with a page, or with the error that prevents it.
-    private func answer(_ waiter: Waiter, _ id: ConnectionID, with page: () throws(LecternError) -> FeedPage) {
+    private func answer(_ waiter: LongPoll, _ id: ConnectionID, with page: () throws(LecternError) -> FeedPage) {
         forget(id)
         loop.answer(id) { response in
             do throws(LecternError) {
                 try page().write(limit: waiter.limit, waited: waiter.seconds, to: &response)
             } catch {
-                desk.refuse(error, &response)
+                pipeline.refuse(error, &response)
             }
         }
     }
@@ -118,6 +120,6 @@ extension Streams {
 
     private func refuse(_ id: ConnectionID, _ error: LecternError) {
         forget(id)
-        loop.answer(id) { desk.refuse(error, &$0) }
+        loop.answer(id) { pipeline.refuse(error, &$0) }
     }
 }

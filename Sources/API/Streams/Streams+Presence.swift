@@ -19,8 +19,8 @@ extension Streams {
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
         guard !clubs.isEmpty || !readings.isEmpty || signs[id] != nil else { return }
         do throws(LecternError) {
-            let places = try desk.reads.read { () throws(LecternError) in
-                try desk.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
+            let places = try pipeline.reads.read { () throws(LecternError) in
+                try pipeline.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
             }
             guard !places.isEmpty else {
                 if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
@@ -51,14 +51,14 @@ extension Streams {
             let (second, period) = (UInt64(bitPattern: now / 1000), presence.renewalSeconds)
             var heard: [(owner: UInt64, milliseconds: Int64)] = []
             for (id, owner) in signs where owner % period == second % period {
-                if let milliseconds = loop.unheardMilliseconds(id) { heard.append((owner, milliseconds)) }
+                if let milliseconds = loop.millisecondsSinceLastAck(id) { heard.append((owner, milliseconds)) }
             }
             presence.renew(heard)
         }
         presence.sweep()
         for club in presence.takeChanged(loop: loop.index) {
             for stream in opened.values where stream.subscription.state.phase != .live {
-                stream.subscription.owe(.presence(club))
+                stream.subscription.invalidate(.presence(club))
             }
             for effect in models.renew(.presence(club)) { perform(effect) }
         }
@@ -85,17 +85,17 @@ extension ReadConnection {
     /// presence.
     fileprivate func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
-    ) throws(LecternError) -> [Presence.Place] {
+    ) throws(LecternError) -> [PresenceContext] {
         guard try showsPresence(reader) else { return [] }
         let asOf = try head()
-        var places: [Int64: Presence.Place] = [:]
+        var places: [Int64: PresenceContext] = [:]
         for club in clubs {
             guard let member = try member(reader, ofClub: club) else { continue }
-            places[club] = Presence.Place(member: member, book: nil, isOfReading: false, asOf: asOf)
+            places[club] = PresenceContext(member: member, book: nil, isOfReading: false, asOf: asOf)
         }
         for reading in readings {
             for (member, book) in try self.clubs(following: reading, of: reader) {
-                places[member.clubKey] = Presence.Place(member: member, book: book, isOfReading: true, asOf: asOf)
+                places[member.clubKey] = PresenceContext(member: member, book: book, isOfReading: true, asOf: asOf)
             }
         }
         return Array(places.values)

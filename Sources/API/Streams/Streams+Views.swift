@@ -8,12 +8,13 @@ extension Streams {
     /// interval ends.
     func renew(_ subscription: Subscription) {
         guard let id = connections[subscription.owner], let stream = opened[id] else { return }
-        for part in subscription.parts.indices where subscription.parts[part].owes && !stream.sources[part].isDue {
+        for part in subscription.parts.indices
+        where subscription.parts[part].needsSnapshot && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
             let job = { [self] in
                 loop.schedule(id) { [self] in
-                    desk.work(for: subscription.viewer) { makeAnew(id, partNamed: name) }
+                    pipeline.work(for: subscription.viewer) { makeAnew(id, partNamed: name) }
                 }
             }
             let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].window)
@@ -21,7 +22,7 @@ extension Streams {
             if window > 0 { loop.execute(after: window, job) } else { job() }
         }
         for part in subscription.parts.indices
-        where subscription.parts[part].owesCount && !stream.sources[part].isCountDue {
+        where subscription.parts[part].needsCount && !stream.sources[part].isCountDue {
             stream.sources[part].isCountDue = true
             let name = subscription.parts[part].name
             loop.execute(after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
@@ -39,14 +40,14 @@ extension Streams {
             return
         }
         stream.sources[part].isCountDue = false
-        guard stream.subscription.parts[part].owesCount, stream.subscription.state.phase == .live else { return }
+        guard stream.subscription.parts[part].needsCount, stream.subscription.state.phase == .live else { return }
         do throws(LecternError) {
-            let frames = try desk.recount(stream, part: part)
+            let frames = try pipeline.recount(stream, part: part)
             stream.failures = 0
             perform(models.say(frames, to: stream.subscription, through: models.head))
         } catch {
             // The loss of access, or the end of the list, is sent separately.
-            if !error.isNo { put(off: stream, id, error) }
+            if !error.isRefusal { put(off: stream, id, error) }
         }
     }
 
@@ -58,13 +59,13 @@ extension Streams {
         }
         let subscription = stream.subscription
         stream.sources[part].isDue = false
-        guard subscription.parts[part].owes, subscription.state.phase == .live else { return }
+        guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
         do throws(LecternError) {
-            let (frames, through) = try desk.renewal(of: stream, part: part)
+            let (frames, through) = try pipeline.renewal(of: stream, part: part)
             stream.failures = 0
             perform(models.say(frames, to: subscription, through: through))
         } catch {
-            guard let name, error.isNo else { return put(off: stream, id, error) }
+            guard let name, error.isRefusal else { return put(off: stream, id, error) }
             perform(models.lose(subscription, name: name, because: "notFound"))
         }
     }
@@ -72,16 +73,16 @@ extension Streams {
 
 extension Subscription {
     /// Marks the views of a topic for new snapshots when the subscription has caught up.
-    func owe(_ topic: Topic) {
+    func invalidate(_ topic: WatchTopic) {
         for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
-            owe(part: part)
+            invalidate(part: part)
         }
     }
 }
 
 extension LecternError {
     /// A Boolean value indicating whether the resource does not exist or the request was refused.
-    var isNo: Bool {
+    var isRefusal: Bool {
         switch self {
         case .notFound, .refused: true
         default: false

@@ -7,10 +7,10 @@ import Store
 /// streams, and reads the log for streams that are behind. Confined to the loop's thread, like the `Desk` that it
 /// shares.
 final class Streams: @unchecked Sendable {
-    let desk: Desk
+    let pipeline: RequestPipeline
     let loop: EventLoop
     var opened: [ConnectionID: OpenStream] = [:]
-    var waiters: [ConnectionID: Waiter] = [:]
+    var waiters: [ConnectionID: LongPoll] = [:]
     /// The connections of subscriptions, by the subscriptions' numbers.
     var connections: [UInt64: ConnectionID] = [:]
     /// The connections of named streams.
@@ -23,31 +23,31 @@ final class Streams: @unchecked Sendable {
     /// Streams that announce their reader's presence, with the numbers of their subscriptions.
     var signs: [ConnectionID: UInt64] = [:]
 
-    init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
+    init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
-    var models: ObservableModels { desk.models }
-    var service: ServiceState { desk.service }
+    var models: ObservableModels { pipeline.models }
+    var service: ServiceState { pipeline.service }
 
     /// Opens a stream of one URL, and responds with its first frames.
     func open(
-        _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ watched: ResolvedWatch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let stream = desk.stream(
-            of: watched, after: try desk.cursor(query, request), viewer, owner: service.owners.next())
+    ) throws(LecternError) -> HandlerResult {
+        let stream = pipeline.stream(
+            of: watched, after: try pipeline.cursor(query, request), viewer, owner: service.owners.next())
         return try open(stream, request, &response)
     }
 
     /// Opens a stream. Its first frames are part of the response. The rest follows as soon as the socket takes bytes.
     func open(
         _ stream: OpenStream, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
+    ) throws(LecternError) -> HandlerResult {
         let subscription = stream.subscription
         let isHead = request.method == .head
         var frames: [[UInt8]] = []
         models.subscribe(subscription)
         do throws(LecternError) {
-            frames = models.open(subscription, with: try desk.begin(stream))
+            frames = models.open(subscription, with: try pipeline.begin(stream))
             if !isHead {
                 let comesBack = request.field("last-event-id") != nil
                 try service.watches.enter(subscription.owner, subscription.viewer, self, comesBack: comesBack)
@@ -73,7 +73,7 @@ final class Streams: @unchecked Sendable {
     }
 
     /// Applies a commit, and delivers it to the subscriptions.
-    func hear(_ commit: Commit) {
+    func receive(_ commit: Commit) {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             refuseWaiters(of: change.id)
         }
@@ -82,13 +82,13 @@ final class Streams: @unchecked Sendable {
         where change.kind == .reader && !change.changed.isDisjoint(with: Reader.fieldsOfSuspension) {
             end(reader: change.scope.number)
         }
-        for notice in commit.notices { hear(notice) }
-        for effect in models.publish(commit, desk.answers(to: models.needs(of: commit))) { perform(effect) }
+        for notice in commit.notices { receive(notice) }
+        for effect in models.publish(commit, pipeline.answers(to: models.needs(of: commit))) { perform(effect) }
         announce(after: commit)
     }
 
     /// Performs an effect of a commit or of a page of the log.
-    func perform(_ effect: Effect) {
+    func perform(_ effect: DeliveryEffect) {
         switch effect {
         case .end(let subscription): end(subscription)
         case .send(let subscription, let frames, let through):
@@ -137,7 +137,7 @@ final class Streams: @unchecked Sendable {
     }
 
     /// Ends a stream or long poll to allow another one of the same reader.
-    func giveWay(_ owner: UInt64) {
+    func endForNewStream(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
         if let waiter = waiters[id] { answer(waiter, id, with: [], through: models.head) } else { close(id) }
     }
@@ -176,7 +176,7 @@ final class Streams: @unchecked Sendable {
         guard !over.isEmpty else { return }
         // If the writer's queue is full, the expired leases are found again in a second.
         _ = service.store.submit(
-            Submission(command: .endStreams(Array(over)), asker: .house(at: .now)) { _ in })
+            Submission(command: .endStreams(Array(over)), actor: .server(at: .now)) { _ in })
     }
 
     func drain() {
@@ -185,9 +185,9 @@ final class Streams: @unchecked Sendable {
     }
 }
 
-extension Desk {
+extension RequestPipeline {
     /// Returns a stream of one URL that is yet to begin.
-    func stream(of watched: Watched, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
+    func stream(of watched: ResolvedWatch, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
         let stream = OpenStream(Subscription(owner: owner, viewer: viewer, [], cursor: 0))
         stream.beginning = StreamBeginning([PendingURL(watched, after: cursor)])
         return stream

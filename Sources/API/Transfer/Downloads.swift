@@ -19,17 +19,17 @@ final class Downloads: @unchecked Sendable {
     private static let bytesPerSecondMin: Int64 = 64 << 10
     private static let sweepMilliseconds = 10_000
 
-    private let desk: Desk
+    private let pipeline: RequestPipeline
     private let loop: EventLoop
     private var opened: [ConnectionID: Download] = [:]
     private var isToSweep = false
 
-    init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
+    init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
     /// Writes an export to a file, and sends the file when it is complete.
     func begin(
         _ export: Export, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
+    ) throws(LecternError) -> HandlerResult {
         guard MediaType.quality(export.bareType, request) > 0 else {
             throw .notAcceptable(
                 offered: "\(export.bareType); of an account application/jsonl, text/csv and text/markdown")
@@ -39,7 +39,7 @@ final class Downloads: @unchecked Sendable {
             return .answered
         }
         let id = request.connection
-        try desk.service.store.exports.begin(
+        try pipeline.service.store.exports.begin(
             for: viewer.readerKey, isAdministrator: viewer.role == .administrator, export.writing
         ) { [self] result in
             loop.execute { self.answer(id, export, result) }
@@ -56,7 +56,7 @@ final class Downloads: @unchecked Sendable {
 
     private func answer(_ id: ConnectionID, _ export: Export, _ result: Result<ExportFile, LecternError>) {
         switch result {
-        case .failure(let error): loop.answer(id) { desk.refuse(error, &$0) }
+        case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
         case .success(let file):
             opened[id] = Download(file: file, end: Self.end(ofBytes: file.count, from: MonotonicClock.now()))
             if !loop.answer(id, { head(export, &$0) }) { forget(id) }
@@ -73,7 +73,7 @@ final class Downloads: @unchecked Sendable {
                 piece = try download.file.bytes(at: download.offset, max: Self.pieceBytes)
             } catch {
                 // The client detects the missing last line.
-                desk.service.log.error("\(error)")
+                pipeline.service.log.error("\(error)")
                 return end(id)
             }
             if piece.isEmpty { return end(id) }

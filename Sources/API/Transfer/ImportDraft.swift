@@ -34,9 +34,9 @@ struct ImportDraft {
 
 /// The response to an import: the number of changes, and the refused lines with their problems.
 enum ImportAnswer {
-    static func encoded(_ answers: [Batch.Answer], _ log: Log) -> [UInt8] {
+    static func encoded(_ answers: [BatchResult], _ log: Log) -> [UInt8] {
         var json = JSONWriter()
-        var counts: [Outcome.Effect: Int64] = [:]
+        var counts: [OutcomeEffect: Int64] = [:]
         for case .success(let outcome) in answers { counts[outcome.effect, default: 0] += 1 }
         json.beginObject()
         json.name("created")
@@ -54,7 +54,7 @@ enum ImportAnswer {
             json.name("line")
             json.integer(Int64(index))
             json.name("problem")
-            json.raw(Problem(error).encoded())
+            json.raw(ProblemResponse(error).encoded())
             json.endObject()
         }
         json.endArray()

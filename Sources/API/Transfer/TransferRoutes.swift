@@ -5,7 +5,7 @@ import Store
 
 /// The routes of exports and imports, of accounts and of the whole server.
 extension Route {
-    private static let once = Watching.no(because: "It is a snapshot.")
+    private static let once = WatchSupport.no(because: "It is a snapshot.")
 
     static let transfers: [Route] = [
         Route(.get, "/v1/me/export", "exportAccount", parameters: ["format", "reader"], watching: once) {
@@ -58,7 +58,9 @@ extension Reply {
     /// Returns the reply that imports lines one by one. A refused line does not affect the others.
     fileprivate static func batch(_ lines: [JSONValue], _ context: ImportContext, _ call: borrowing Call) -> Reply {
         let (viewer, now, log) = (call.viewer, call.now, call.service.log)
-        let wishes = lines.map { line in Batch.Line.success((.importLine(line, context), Asker(viewer, at: now))) }
+        let wishes = lines.map { line in
+            BatchCommand.success((.importLine(line, context), CommandActor(viewer, at: now)))
+        }
         let batch = Batch(wishes, isAtomic: false, isRepeatable: true) { ImportAnswer.encoded($0, log) }
         return .commit(Command(batch), location: .ofBatch)
     }

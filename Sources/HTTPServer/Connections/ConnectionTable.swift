@@ -53,7 +53,7 @@ struct ConnectionTable: ~Copyable {
         let chunk = ConnectionPointer.allocate(capacity: Self.chunkSize)
         for index in 0..<Self.chunkSize {
             let slot = chunkCount * Self.chunkSize + index
-            (chunk + index).initialize(to: Connection(slot: UInt32(slot)))
+            (chunk + index).initialize(to: HTTPConnection(slot: UInt32(slot)))
             chunk[index].nextFree = index + 1 < Self.chunkSize ? Int32(slot + 1) : -1
         }
         chunks[chunkCount] = chunk

@@ -27,7 +27,7 @@ extension EventLoop {
             switch -descriptor {
             case EAGAIN: return
             case EINTR, ECONNABORTED, EPROTO: continue
-            case EMFILE, ENFILE: if !turnAway(listener) { return pauseAccepting() }
+            case EMFILE, ENFILE: if !refuseWithoutDescriptor(listener) { return pauseAccepting() }
             default: return pauseAccepting()
             }
         }
@@ -40,13 +40,13 @@ extension EventLoop {
             Glibc.close(descriptor)
             return
         }
-        let newcomer = Newcomer(
+        let newcomer = AcceptedConnection(
             descriptor: descriptor,
             transport: listener.isUnix ? .unix(uid: UInt32(truncatingIfNeeded: user)) : .tcp(address))
         let loops = state.pointee.siblings
         if load.server.count >= limits.connectionsMax {
             load.add(1)
-            return squeeze(newcomer, loops.filter { $0.value !== self }[...])
+            return adoptBeyondLimit(newcomer, loops.filter { $0.value !== self }[...])
         }
         var chosen = self
         for loop in loops where loop.value.load.count < chosen.load.count { chosen = loop.value }
@@ -57,7 +57,7 @@ extension EventLoop {
     }
 
     /// Takes over a connection that the load already counts.
-    func adopt(_ newcomer: Newcomer, isReserved: Bool = false) {
+    func adopt(_ newcomer: AcceptedConnection, isReserved: Bool = false) {
         guard let connection = state.pointee.table.take() else {
             load.add(-1)
             return refuseUnseen(newcomer.descriptor)
@@ -83,7 +83,7 @@ extension EventLoop {
 
     /// Accepts and closes one connection when no descriptor is left, using the reserved descriptor. Otherwise the
     /// client would wait for ever, and the ready listener would make the loop spin.
-    private func turnAway(_ listener: Listener) -> Bool {
+    private func refuseWithoutDescriptor(_ listener: Listener) -> Bool {
         guard state.pointee.reserve >= 0 else { return false }
         // Nothing is ever written to it.
         Glibc.close(state.pointee.reserve)

@@ -23,7 +23,7 @@ extension EventLoop {
     }
 
     /// Runs the jobs that are due.
-    func ringAlarms() {
+    func runDueAlarms() {
         while let alarm = state.pointee.alarms.last, alarm.due <= state.pointee.now {
             state.pointee.alarms.removeLast()
             alarm.job()

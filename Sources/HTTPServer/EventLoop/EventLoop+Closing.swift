@@ -50,7 +50,7 @@ extension EventLoop {
     }
 
     /// Reports the end of a connection's current exchange to the handler.
-    func end(_ connection: ConnectionPointer, _ status: Int, _ outcome: RequestEnd.Outcome) {
+    func end(_ connection: ConnectionPointer, _ status: Int, _ outcome: RequestOutcome) {
         state.pointee.handler?.ended(
             RequestEnd(connection.pointee.trace, status: status, outcome, at: MonotonicClock.nanoseconds()))
     }
@@ -73,15 +73,15 @@ extension EventLoop {
 
     /// Appends the response to a refusal to the output. The request's method may not have been parsed.
     func append(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer) {
-        let glimpse = Glimpse(bytes, origins)
-        let trace = RequestTrace(id: glimpse.id ?? state.pointee.requestNumbers.next())
+        let partialRequest = PartialRequest(bytes, origins)
+        let trace = RequestTrace(id: partialRequest.id ?? state.pointee.requestNumbers.next())
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
-            keepsAlive: false, origins: origins, origin: glimpse.origin, trace: trace)
-        let body = Problem.body(refusal, limits, trace.id)
+            keepsAlive: false, origins: origins, origin: partialRequest.origin, trace: trace)
+        let body = RefusalProblem.body(refusal, limits, trace.id)
         state.pointee.handler?.ended(RequestEnd(trace, refused: refusal.kind))
         let seconds = refusal.kind.retryAfterSeconds
-        if let seconds, glimpse.asksStream {
+        if let seconds, partialRequest.asksStream {
             return EmptyStream.write(after: seconds, reason: body, to: &response)
         }
         response.status(refusal.status)

@@ -13,7 +13,7 @@ extension EventLoop {
     }
 
     /// Continues draining; runs in each round.
-    func goOnDraining() {
+    func continueDraining() {
         if !state.pointee.isDraining {
             state.pointee.isDraining = true
             closeListeners()

@@ -4,7 +4,7 @@ internal import Glibc
 /// nothing. Only missing acknowledgements reveal it.
 extension EventLoop {
     /// Makes the system probe a quiet client and close the connection if the client does not acknowledge.
-    func watchOver(_ connection: ConnectionPointer) {
+    func enableKeepAlive(_ connection: ConnectionPointer) {
         guard !connection.pointee.transport.isUnix else { return }
         set(connection, SOL_SOCKET, SO_KEEPALIVE, 1)
         set(connection, Int32(IPPROTO_TCP), TCP_KEEPIDLE, limits.streamProbeSeconds)
@@ -21,7 +21,7 @@ extension EventLoop {
 
     /// Returns the milliseconds since the client of a stream last sent anything, if only an acknowledgement, or `nil`
     /// if the stream has ended. Unix sockets, which cannot lose their peer silently, return 0.
-    package func unheardMilliseconds(_ id: ConnectionID) -> Int64? {
+    package func millisecondsSinceLastAck(_ id: ConnectionID) -> Int64? {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return nil }
         guard !connection.pointee.transport.isUnix else { return 0 }

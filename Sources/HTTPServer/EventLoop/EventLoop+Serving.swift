@@ -179,7 +179,7 @@ extension EventLoop {
     @inline(__always)
     @discardableResult
     func end(_ response: borrowing ResponseWriter) -> Int64 {
-        let outcome: RequestEnd.Outcome = response.phase == .stream ? .stream : .answer
+        let outcome: RequestOutcome = response.phase == .stream ? .stream : .answer
         let now = MonotonicClock.nanoseconds()
         state.pointee.handler.unsafelyUnwrapped.ended(
             RequestEnd(response.trace, status: response.code, outcome, fault: response.refusal, at: now))
@@ -199,7 +199,7 @@ extension EventLoop {
             setsockopt(
                 connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,
                 socklen_t(MemoryLayout<Int32>.size))
-            watchOver(connection)
+            enableKeepAlive(connection)
             connection.pointee.lingers = true
         } else {
             connection.pointee.phase = response.keepsAlive ? .idle : .closing

@@ -5,7 +5,7 @@ extension EventLoop {
     /// Takes over a connection beyond the maximum by closing a quiet connection, on this loop or on the loops still to
     /// be asked. If none is quiet, the connection gets a reserved place, or is refused if none is left. The load
     /// already counts it.
-    func squeeze(_ newcomer: Newcomer, _ others: ArraySlice<Sibling>) {
+    func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<UnownedLoop>) {
         let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
         makeRoom(end)
         let count = load.server.count
@@ -13,7 +13,7 @@ extension EventLoop {
         if let next = others.first?.value {
             load.add(-1)
             next.load.add(1)
-            return next.execute { next.squeeze(newcomer, others.dropFirst()) }
+            return next.execute { next.adoptBeyondLimit(newcomer, others.dropFirst()) }
         }
         if count <= end { return adopt(newcomer, isReserved: !newcomer.isUnix) }
         load.add(-1)
@@ -32,7 +32,7 @@ extension EventLoop {
             guard let connection = connection(quietest.userData), quietSince(connection) == quietest.since,
                 !hasArrived(connection)
             else { continue }
-            giveWay(connection)
+            shed(connection)
         }
     }
 
@@ -77,7 +77,7 @@ extension EventLoop {
 
     /// Closes a connection at once because its place is needed. Nothing waits unread, so a response sent before the
     /// close arrives.
-    private func giveWay(_ connection: ConnectionPointer) {
+    private func shed(_ connection: ConnectionPointer) {
         if connection.pointee.phase == .head || connection.pointee.phase == .body {
             let mark = output.pointee.count
             let input = UnsafeRawBufferPointer(

@@ -41,7 +41,7 @@ package final class EventLoop: @unchecked Sendable {
     /// The buffer into which bytes are read and in which requests are parsed.
     let readBuffer: UnsafeMutableRawPointer
     static var readBufferBytes: Int { 65536 }
-    static let bellData = UInt64.max
+    static let wakeData = UInt64.max
     static let listenerData = UInt64.max - 256
 
     init(index: Int, limits: HTTPLimits, origins: Origins?, load: LoopLoad) {
@@ -59,7 +59,8 @@ package final class EventLoop: @unchecked Sendable {
         date = .allocate(capacity: 1)
         date.initialize(to: DateLine())
         readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 64)
-        precondition(clinux_epoll_add(epoll, inbox.bell, EPOLLIN.rawValue, Self.bellData) == 0, "epoll_ctl failed")
+        precondition(
+            clinux_epoll_add(epoll, inbox.wakeDescriptor, EPOLLIN.rawValue, Self.wakeData) == 0, "epoll_ctl failed")
     }
 
     deinit {
@@ -104,10 +105,10 @@ package final class EventLoop: @unchecked Sendable {
             drainInbox()
             for index in 0..<max(0, Int(count)) { take(ready[index]) }
             goOn()
-            ringAlarms()
+            runDueAlarms()
             checkDeadlines()
             reportClosed()
-            if state.pointee.drainDeadline != nil { goOnDraining() }
+            if state.pointee.drainDeadline != nil { continueDraining() }
         }
         closeAll()
         inbox.close()
@@ -125,8 +126,8 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     private func take(_ ready: clinux_ready) {
-        if ready.data == Self.bellData {
-            inbox.silence()
+        if ready.data == Self.wakeData {
+            inbox.resetWake()
             return drainInbox()
         }
         if ready.data >= Self.listenerData { return accept(Int(ready.data - Self.listenerData)) }

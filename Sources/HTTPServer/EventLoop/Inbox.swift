@@ -6,18 +6,18 @@ internal import Synchronization
 final class Inbox: Sendable {
     typealias Job = @Sendable () -> Void
 
-    let bell: Int32
+    let wakeDescriptor: Int32
     /// The waiting jobs, or `nil` after the loop's end.
     private let waiting = Mutex<[Job]?>([])
     private let isFilled = Atomic<Bool>(false)
 
     init() {
-        bell = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-        precondition(bell >= 0, "eventfd failed")
+        wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        precondition(wakeDescriptor >= 0, "eventfd failed")
     }
 
     // No thread uses the descriptor any more.
-    deinit { Glibc.close(bell) }
+    deinit { Glibc.close(wakeDescriptor) }
 
     func add(_ job: @escaping Job) {
         let wasEmpty = waiting.withLock { jobs in
@@ -25,7 +25,7 @@ final class Inbox: Sendable {
             isFilled.store(jobs != nil, ordering: .releasing)
             return jobs?.count == 1
         }
-        if wasEmpty { ring() }
+        if wasEmpty { wake() }
     }
 
     /// A Boolean value indicating whether no job waits; one atomic load.
@@ -54,21 +54,21 @@ final class Inbox: Sendable {
         }
     }
 
-    func ring() {
+    func wake() {
         var one: UInt64 = 1
         // It fails only if the event counter overflows.
-        _ = write(bell, &one, 8)
+        _ = write(wakeDescriptor, &one, 8)
     }
 
-    func silence() {
+    func resetWake() {
         var rung: UInt64 = 0
         // It fails if the event counter is zero.
-        _ = read(bell, &rung, 8)
+        _ = read(wakeDescriptor, &rung, 8)
     }
 }
 
 /// An accepted connection that is not assigned to a loop yet.
-struct Newcomer: Sendable {
+struct AcceptedConnection: Sendable {
     let descriptor: Int32
     let transport: Transport
 

@@ -18,7 +18,7 @@ struct LoopState: ~Copyable {
     var closed: [ConnectionID] = []
     var listeners: [Listener] = []
     /// All loops of the server; only the first loop has this list. Every loop's thread keeps them alive.
-    var siblings: [Sibling] = []
+    var siblings: [UnownedLoop] = []
     /// A descriptor to close when no other is free; see `turnAway`.
     var reserve: Int32 = -1
     var isAcceptingPaused = false

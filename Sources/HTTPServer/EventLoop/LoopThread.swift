@@ -28,6 +28,6 @@ final class LoopThread: Sendable {
 }
 
 /// A reference to a loop without ownership, because the first loop is in its own list.
-struct Sibling {
+struct UnownedLoop {
     unowned(unsafe) let value: EventLoop
 }

@@ -1,17 +1,9 @@
 /// Preconditions (RFC 9110, 13.1). Tags include their quotes.
 package enum EntityTag {
-    /// The kind of value that a precondition field has.
-    package enum Listed: Sendable, Equatable {
-        case absent
-        /// `*`, which matches any representation.
-        case any
-        case tags
-    }
-
     /// Calls `body` with each tag in the fields of a name, and whether it is weak. Skips elements that are not tags.
     package static func each(
         in name: StaticString, of request: borrowing Request, _ body: (_ tag: RawSpan, _ isWeak: Bool) -> Void
-    ) -> Listed {
+    ) -> PreconditionValue {
         var occurrence = 0
         while let value = request.field(name, occurrence: occurrence) {
             occurrence += 1
@@ -42,4 +34,12 @@ package enum EntityTag {
         for index in left.indices where left[index] != right[index] { return false }
         return true
     }
+}
+
+/// The kind of value that a precondition field has.
+package enum PreconditionValue: Sendable, Equatable {
+    case absent
+    /// `*`, which matches any representation.
+    case any
+    case tags
 }

@@ -38,12 +38,12 @@ package struct Forwarding: Sendable {
         guard var nearest = request.peer else { return nil }
         guard !name.isEmpty, isProxy(nearest) else { return nearest }
         for index in (0..<request.fieldCount).reversed() where isNamed(request.fieldName(at: index)) {
-            var hops = HopList(request.fieldValue(at: index).bytes, knowsQuotes: form == .forwarded)
+            var hops = ReversedFieldList(request.fieldValue(at: index).bytes, knowsQuotes: form == .forwarded)
             while let hop = hops.next() {
                 let address =
                     switch form {
-                    case .addresses: Hop.address(of: hop)
-                    case .forwarded: Hop.address(ofForwarded: hop)
+                    case .addresses: ForwardedAddress.address(of: hop)
+                    case .forwarded: ForwardedAddress.address(ofForwarded: hop)
                     }
                 guard let address else { return nearest }
                 nearest = address

@@ -5,40 +5,35 @@ import Bytes
 package struct Origin: Sendable, Equatable {
     package let text: String
 
-    /// The reason why a text is not an origin.
-    package struct Fault: Error, Equatable {
-        package let reason: String
-    }
-
     /// Parses an origin as browsers write it. Another form would never equal what they send.
-    package init(_ text: String) throws(Fault) {
-        if text == "*" { throw Fault(reason: "it would allow every origin; name each one") }
-        if text == "null" { throw Fault(reason: "every sandboxed page and every local file has that origin") }
+    package init(_ text: String) throws(InvalidOrigin) {
+        if text == "*" { throw InvalidOrigin(reason: "it would allow every origin; name each one") }
+        if text == "null" { throw InvalidOrigin(reason: "every sandboxed page and every local file has that origin") }
         guard let mark = text.firstRange(of: "://"), Self.isScheme(text[..<mark.lowerBound]) else {
-            throw Fault(reason: "it must begin with https:// or another scheme, in lowercase")
+            throw InvalidOrigin(reason: "it must begin with https:// or another scheme, in lowercase")
         }
         let authority = text[mark.upperBound...]
         if let end = authority.firstIndex(where: { "/?#".contains($0) }) {
-            throw Fault(reason: "it must end with the host or its port: remove \"\(authority[end...])\"")
+            throw InvalidOrigin(reason: "it must end with the host or its port: remove \"\(authority[end...])\"")
         }
         guard authority.unicodeScalars.allSatisfy({ $0.isASCII && !("A"..."Z").contains($0) }) else {
-            throw Fault(reason: "the host must be in lowercase and ASCII (xn--…), as browsers send it")
+            throw InvalidOrigin(reason: "the host must be in lowercase and ASCII (xn--…), as browsers send it")
         }
         var host = authority
         if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
             host = authority[..<colon]
             try Self.check(port: authority[authority.index(after: colon)...], of: text[..<mark.lowerBound])
         }
-        guard Self.isHost(host) else { throw Fault(reason: "\"\(host)\" is not a host") }
+        guard Self.isHost(host) else { throw InvalidOrigin(reason: "\"\(host)\" is not a host") }
         self.text = text
     }
 
-    private static func check(port text: Substring, of scheme: Substring) throws(Fault) {
+    private static func check(port text: Substring, of scheme: Substring) throws(InvalidOrigin) {
         guard let port = UInt16(text), port > 0, "\(port)" == text else {
-            throw Fault(reason: "\"\(text)\" is not a port")
+            throw InvalidOrigin(reason: "\"\(text)\" is not a port")
         }
         if scheme == "https" && port == 443 || scheme == "http" && port == 80 {
-            throw Fault(reason: "remove :\(port): browsers do not send the default port of \(scheme)")
+            throw InvalidOrigin(reason: "remove :\(port): browsers do not send the default port of \(scheme)")
         }
     }
 
@@ -76,4 +71,9 @@ package struct Origin: Sendable, Equatable {
         guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return authority }
         return String(authority[..<colon])
     }
+}
+
+/// The reason why a text is not an origin.
+package struct InvalidOrigin: Error, Equatable {
+    package let reason: String
 }

@@ -2,16 +2,7 @@ import Bytes
 
 /// A decoder of chunked bodies (RFC 9112, 7.1). It works in place and can resume at any byte.
 struct ChunkDecoder {
-    enum State {
-        case sizeStart, size, sizeLineFeed
-        case extensionName, extensionNameRest, extensionValue, extensionToken, extensionQuoted, extensionEscape
-        case extensionEnd
-        case data, dataEnd, dataLineFeed
-        case trailerStart, trailerName, trailerValue, trailerLineFeed, lastLineFeed
-        case done
-    }
-
-    var state = State.sizeStart
+    var state = ChunkDecoderState.sizeStart
     /// The number of bytes of the current chunk that are still missing.
     private var remaining = 0
     private var digits = 0
@@ -71,7 +62,7 @@ struct ChunkDecoder {
         }
     }
 
-    private func expect(_ byte: UInt8, _ wanted: UInt8, _ fault: Refusal.Fault) throws(Refusal) {
+    private func expect(_ byte: UInt8, _ wanted: UInt8, _ fault: SyntaxFault) throws(Refusal) {
         if byte != wanted { throw .malformed(fault) }
     }
 
@@ -142,4 +133,13 @@ struct ChunkDecoder {
         default: throw .malformed(.trailer)
         }
     }
+}
+
+enum ChunkDecoderState {
+    case sizeStart, size, sizeLineFeed
+    case extensionName, extensionNameRest, extensionValue, extensionToken, extensionQuoted, extensionEscape
+    case extensionEnd
+    case data, dataEnd, dataLineFeed
+    case trailerStart, trailerName, trailerValue, trailerLineFeed, lastLineFeed
+    case done
 }

@@ -12,7 +12,7 @@ extension RequestHead {
         var valueEnd = lineEnd
         while valueStart < valueEnd, ASCII.isSpace(bytes[valueStart]) { valueStart &+= 1 }
         while valueEnd > valueStart, ASCII.isSpace(bytes[valueEnd - 1]) { valueEnd &-= 1 }
-        let line = FieldLine(name: Stretch(lineStart, nameEnd), value: Stretch(valueStart, valueEnd))
+        let line = FieldLine(name: ByteRange(lineStart, nameEnd), value: ByteRange(valueStart, valueEnd))
         // SAFETY: the caller has checked that fieldCount < fieldsMax.
         fields[fieldCount] = line
         fieldCount += 1
@@ -28,7 +28,7 @@ extension RequestHead {
         }
     }
 
-    private mutating func takeHost(_ value: Span<UInt8>, _ stretch: Stretch) throws(Refusal) {
+    private mutating func takeHost(_ value: Span<UInt8>, _ stretch: ByteRange) throws(Refusal) {
         hostCount += 1
         if hostCount > 1 { throw .malformed(.hostRepeated) }
         guard Self.isHost(value) else { throw .malformed(.host) }

@@ -1,5 +1,5 @@
 /// A range of a request's bytes, counted from its first byte.
-struct Stretch {
+struct ByteRange {
     var start: UInt32 = 0
     var count: UInt32 = 0
 
@@ -16,8 +16,8 @@ struct Stretch {
 
 /// The ranges of a field's name and value.
 struct FieldLine {
-    var name: Stretch
-    var value: Stretch
+    var name: ByteRange
+    var value: ByteRange
 }
 
 /// The way in which a request's body is delimited (RFC 9112, 6.3).
@@ -30,20 +30,18 @@ enum BodyFraming: Equatable {
 /// The parsed part of a request: offsets only, no bytes. The parser stops where the bytes end and resumes there. A
 /// request that arrives byte by byte costs no more than one that arrives at once.
 struct RequestHead: ~Copyable {
-    enum Phase { case requestLine, fields, body }
-
-    var phase = Phase.requestLine
+    var phase = RequestHeadPhase.requestLine
     var lineStart = 0
     var scanned = 0
     var fieldsStart = 0
     var end = 0
 
     var method = Method.other
-    var methodText = Stretch()
-    var target = Stretch()
-    var path = Stretch()
-    var query = Stretch()
-    var authority = Stretch()
+    var methodText = ByteRange()
+    var target = ByteRange()
+    var path = ByteRange()
+    var query = ByteRange()
+    var authority = ByteRange()
     var isHTTP10 = false
 
     var fieldCount = 0
@@ -76,9 +74,9 @@ struct RequestHead: ~Copyable {
         lineStart = 0
         scanned = 0
         end = 0
-        path = Stretch()
-        query = Stretch()
-        authority = Stretch()
+        path = ByteRange()
+        query = ByteRange()
+        authority = ByteRange()
         isHTTP10 = false
         fieldCount = 0
         framing = .none
@@ -93,3 +91,5 @@ struct RequestHead: ~Copyable {
     /// A Boolean value indicating whether the connection persists (RFC 9112, 9.3).
     var keepsAlive: Bool { isHTTP10 ? asksKeepAlive && !asksClose : !asksClose }
 }
+
+enum RequestHeadPhase { case requestLine, fields, body }

@@ -7,7 +7,7 @@ extension RequestHead {
         var index = lineStart
         while index < lineEnd, ASCII.isToken(bytes[index]) { index &+= 1 }
         guard index > lineStart, index < lineEnd, bytes[index] == ASCII.space else { throw .malformed(.method) }
-        methodText = Stretch(lineStart, index)
+        methodText = ByteRange(lineStart, index)
         method = Method(bytes.extracting(lineStart..<index))
         let targetStart = index + 1
         index = targetStart
@@ -15,7 +15,7 @@ extension RequestHead {
         while index < lineEnd, bytes[index] &- 0x21 < 0x5E, bytes[index] != UInt8(ascii: "#") { index &+= 1 }
         guard index < lineEnd else { throw .malformed(.requestLine) }
         guard bytes[index] == ASCII.space, index > targetStart else { throw .malformed(.target) }
-        target = Stretch(targetStart, index)
+        target = ByteRange(targetStart, index)
         try takeVersion(bytes.extracting((index + 1)..<lineEnd))
         try takeTarget(bytes, targetStart, index)
     }
@@ -38,7 +38,7 @@ extension RequestHead {
         if methodIs(bytes, "CONNECT") { throw .connectNotImplemented }
         if bytes[start] == UInt8(ascii: "*"), end == start + 1 {
             guard method == .options else { throw .malformed(.asterisk) }
-            path = Stretch(start, end)
+            path = ByteRange(start, end)
             return
         }
         var index = start
@@ -51,7 +51,7 @@ extension RequestHead {
         index = authorityStart
         while index < end, bytes[index] != ASCII.slash, bytes[index] != ASCII.question { index &+= 1 }
         guard Self.isHost(bytes.extracting(authorityStart..<index)) else { throw .malformed(.host) }
-        authority = Stretch(authorityStart, index)
+        authority = ByteRange(authorityStart, index)
         try splitTarget(bytes, index, end)
     }
 
@@ -67,8 +67,8 @@ extension RequestHead {
             }
             if byte == ASCII.question, mark == end { mark = index }
         }
-        path = Stretch(start, mark)
-        query = mark < end ? Stretch(mark + 1, end) : Stretch()
+        path = ByteRange(start, mark)
+        query = mark < end ? ByteRange(mark + 1, end) : ByteRange()
     }
 
     private func methodIs(_ bytes: Span<UInt8>, _ name: StaticString) -> Bool {

@@ -97,7 +97,7 @@ package struct Request: ~Escapable {
 
     @_lifetime(copy self)
     @inline(__always)
-    private func span(_ stretch: Stretch) -> RawSpan {
+    private func span(_ stretch: ByteRange) -> RawSpan {
         span(base + Int(stretch.start), Int(stretch.count))
     }
 

@@ -1,4 +1,4 @@
-package enum Disposition: Sendable {
+package enum HandlerResult: Sendable {
     case answered
     /// The response is written later, by `EventLoop.answer`; anything written so far is dropped. The connection waits.
     case deferred
@@ -14,7 +14,7 @@ package protocol RequestHandler: AnyObject {
     /// for a turn, as for a probe.
     func subject(of request: borrowing Request) -> Subject?
     /// Handles a complete request. All jobs in the loop's inbox have been run before.
-    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult
     /// Records the end of a request, once for each, including requests that no handler saw. It may be called from
     /// within the handler's own calls into the loop, so it must not call the loop.
     func ended(_ end: RequestEnd)

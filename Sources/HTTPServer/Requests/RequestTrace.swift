@@ -23,25 +23,12 @@ package struct RequestTrace: Sendable {
 
 /// The end of a request, reported once, when the response is written or can no longer be delivered.
 package struct RequestEnd: Sendable {
-    /// The way in which a request ended.
-    package enum Outcome: Sendable {
-        case answer
-        /// A stream began.
-        case stream
-        /// A stream ended. This is reported in addition to its begin.
-        case streamEnd
-        /// The request was refused before a handler saw it.
-        case refusal
-        /// The client left before there was a response.
-        case abandoned
-    }
-
     package let trace: RequestTrace
     /// The status that was sent, or 499 for an abandoned request.
     package let status: Int
     /// The nanoseconds from the request's last byte to the response's first.
     package let nanoseconds: Int64
-    package let outcome: Outcome
+    package let outcome: RequestOutcome
     /// The reason why a 500 replaced the written response.
     package let fault: StaticString?
     /// The kind of refusal, if no handler saw the request.
@@ -50,7 +37,7 @@ package struct RequestEnd: Sendable {
     static let statusAbandoned = 499
 
     init(
-        _ trace: RequestTrace, status: Int, _ outcome: Outcome, fault: StaticString? = nil, at now: Int64
+        _ trace: RequestTrace, status: Int, _ outcome: RequestOutcome, fault: StaticString? = nil, at now: Int64
     ) {
         (self.trace, self.status, self.outcome, self.fault, refusal) = (trace, status, outcome, fault, nil)
         nanoseconds = max(0, now - trace.began)
@@ -60,4 +47,17 @@ package struct RequestEnd: Sendable {
         (self.trace, status, outcome, fault, refusal) = (trace, kind.status, .refusal, nil, kind)
         nanoseconds = 0
     }
+}
+
+/// The way in which a request ended.
+package enum RequestOutcome: Sendable {
+    case answer
+    /// A stream began.
+    case stream
+    /// A stream ended. This is reported in addition to its begin.
+    case streamEnd
+    /// The request was refused before a handler saw it.
+    case refusal
+    /// The client left before there was a response.
+    case abandoned
 }

@@ -1,6 +1,6 @@
 /// The reason why a request is refused before a handler sees it. The connection closes after the response.
 enum Refusal: Error, Equatable, Sendable {
-    case malformed(Fault)
+    case malformed(SyntaxFault)
     case requestLineTooLong
     case fieldsTooLong
     case tooManyFields
@@ -14,14 +14,6 @@ enum Refusal: Error, Equatable, Sendable {
     case versionNotSupported
     case tooManyConnections
     case outOfBuffers
-
-    /// The syntax error of a malformed request, which gets 400.
-    enum Fault: Equatable, Sendable {
-        case controlCharacter, requestLine, method, target, version, asterisk
-        case fieldName, fieldValue, host, hostMissing, hostRepeated
-        case contentLength, contentLengthRepeated, transferEncoding, transferEncodingIn10, bothLengths
-        case chunkSize, chunkExtension, chunkEnd, trailer
-    }
 
     var kind: RefusalKind {
         switch self {
@@ -48,7 +40,15 @@ enum Refusal: Error, Equatable, Sendable {
     var detail: StaticString { if case .malformed(let fault) = self { fault.detail } else { kind.detail } }
 }
 
-extension Refusal.Fault {
+/// The syntax error of a malformed request, which gets 400.
+enum SyntaxFault: Equatable, Sendable {
+    case controlCharacter, requestLine, method, target, version, asterisk
+    case fieldName, fieldValue, host, hostMissing, hostRepeated
+    case contentLength, contentLengthRepeated, transferEncoding, transferEncodingIn10, bothLengths
+    case chunkSize, chunkExtension, chunkEnd, trailer
+}
+
+extension SyntaxFault {
     var detail: StaticString {
         switch self {
         case .controlCharacter: "Lines must end with CR LF, and must not contain control characters other than tabs."
@@ -77,7 +77,7 @@ extension Refusal.Fault {
 }
 
 /// Problem details (RFC 9457) of requests that no handler saw.
-enum Problem {
+enum RefusalProblem {
     static func body(_ refusal: Refusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let kind = refusal.kind
         let limit = kind.limit(limits).map { #","limit":{"name":"\#($0.name)","max":\#($0.max)}"# } ?? ""

@@ -3,14 +3,11 @@
 ///
 /// A field value with CR, LF or NUL is never sent: a 500 replaces the whole response, and `refusal` has the reason.
 package struct ResponseWriter: ~Copyable {
-    /// The progress of the response.
-    enum Phase { case nothing, head, complete, stream }
-
     // SAFETY: both belong to the event loop that made the writer and outlive it; the writer is used on its thread only.
     let output: UnsafeMutablePointer<ByteBuffer>
     let date: UnsafePointer<DateLine>
     let start: Int
-    private(set) var phase = Phase.nothing
+    private(set) var phase = ResponsePhase.nothing
     private(set) var code = 200
     private var statusEnd = 0
     private let omitsBody: Bool
@@ -219,3 +216,6 @@ package struct ResponseWriter: ~Copyable {
         body([UInt8](problem.utf8), type: "application/problem+json")
     }
 }
+
+/// The progress of the response.
+enum ResponsePhase { case nothing, head, complete, stream }

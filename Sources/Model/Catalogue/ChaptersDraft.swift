@@ -2,18 +2,18 @@ public import JSON
 
 /// The body of a request that sets a book's chapters: all of them, in order, or none.
 public struct ChaptersDraft: Sendable {
-    private struct Said {
+    private struct DraftChapter {
         var label: String?
         var title: String?
         var share: Progress?
     }
 
-    private let said: [Said]
+    private let said: [DraftChapter]
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var said: [Said] = []
+        var said: [DraftChapter] = []
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
         case .set(let value) where value.kind == .array:
             let elements = Array(value.elements.prefix(Chapters.countMax + 1))
@@ -22,7 +22,7 @@ public struct ChaptersDraft: Sendable {
             }
             for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
                 var inner = ObjectDecoder(element)
-                var chapter = Said()
+                var chapter = DraftChapter()
                 inner.string("label", length: 1...50).patch.apply(to: &chapter.label)
                 inner.string("title", length: 1...500).patch.apply(to: &chapter.title)
                 inner.number("share", in: 0...1).patch.map { Progress($0) ?? .none }.apply(to: &chapter.share)

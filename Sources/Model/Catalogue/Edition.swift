@@ -9,24 +9,6 @@ public struct Edition: Resource {
         case audio
     }
 
-    /// The unit in which the edition is counted. The raw values are stored and sent.
-    public enum Unit: String, Storable, CaseIterable {
-        case page
-        case second
-        case location
-        case percent
-
-        /// The maximum length in this unit.
-        var max: Int64 {
-            switch self {
-            case .page: 100_000
-            case .second: 3_600_000
-            case .location: 10_000_000
-            case .percent: 100
-            }
-        }
-    }
-
     public static let kind = ResourceKind.edition
     public static let fields = Fields<Edition>([
         .link(
@@ -55,7 +37,7 @@ public struct Edition: Resource {
     /// The row key of the reader who added the edition, or `nil` for a librarian or an administrator.
     public var adderKey: Int64?
     public internal(set) var format = Format.paper
-    public internal(set) var unit = Unit.page
+    public internal(set) var unit = EditionUnit.page
     /// The whole length, including the parts before and after the story.
     public internal(set) var length = Amount.none
     /// The amounts at which the story begins and ends.
@@ -86,6 +68,24 @@ public struct Edition: Resource {
 
     /// The number of pages, if the edition is counted in pages.
     public var pageCount: Int32? { unit == .page ? Int32(clamping: length.thousandths / 1000) : nil }
+}
+
+/// The unit in which the edition is counted. The raw values are stored and sent.
+public enum EditionUnit: String, Storable, CaseIterable {
+    case page
+    case second
+    case location
+    case percent
+
+    /// The maximum length in this unit.
+    var max: Int64 {
+        switch self {
+        case .page: 100_000
+        case .second: 3_600_000
+        case .location: 10_000_000
+        case .percent: 100
+        }
+    }
 }
 
 /// The body of a request that creates an edition of a book.

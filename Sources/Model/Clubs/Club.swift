@@ -37,7 +37,7 @@ public struct Club: Resource {
     public var isArchived = false
     /// The share of the book by which a note shows later to readers in another scale; `nil` for `usualSlack`.
     public var slack: Progress?
-    public static let usualSlack = Progress(clamping: 50_000)
+    public static let defaultSlack = Progress(clamping: 50_000)
     /// The default sharing of readers who join by themselves, or `nil` for that of their settings.
     public var defaultShares: Member.Sharing?
     /// The default sharing with moderators, or `nil` for no sharing beyond `defaultShares`.

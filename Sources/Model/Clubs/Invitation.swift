@@ -70,7 +70,7 @@ public struct InvitationDraft: Sendable {
 }
 
 /// The sharing that a request to join a club chooses.
-public struct SaidSharing: Sendable {
+public struct SharingChoice: Sendable {
     /// The sharing with the club, and with its moderators.
     let shares: Patch<Member.Sharing>
     let sharesWithModerators: Patch<Member.Sharing>
@@ -105,7 +105,7 @@ extension Member {
 public struct JoinDraft: Sendable {
     /// The code of an invitation.
     public let code: String
-    public let sharing: SaidSharing
+    public let sharing: SharingChoice
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
@@ -113,7 +113,7 @@ public struct JoinDraft: Sendable {
         var code = ""
         decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole).apply(to: &code)
         self.code = code
-        sharing = SaidSharing(&decoder)
+        sharing = SharingChoice(&decoder)
         try decoder.demandValid()
     }
 }

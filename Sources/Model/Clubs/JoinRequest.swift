@@ -2,13 +2,6 @@ public import JSON
 
 /// A reader's request to join a listed club.
 public struct JoinRequest: Resource {
-    /// The state of a request. The raw values are stored and sent.
-    public enum State: String, Storable, CaseIterable {
-        case waiting
-        case accepted
-        case declined
-    }
-
     public static let kind = ResourceKind.joinRequest
     public static let fields = Fields<JoinRequest>([
         .link(
@@ -30,7 +23,7 @@ public struct JoinRequest: Resource {
     public private(set) var name = ""
     /// The message to the club, 1 to 1,000 characters.
     public private(set) var message: String?
-    public var state = State.waiting
+    public var state = JoinRequestState.waiting
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -44,6 +37,13 @@ public struct JoinRequest: Resource {
         self.name = name
         self.message = message
     }
+}
+
+/// The state of a request. The raw values are stored and sent.
+public enum JoinRequestState: String, Storable, CaseIterable {
+    case waiting
+    case accepted
+    case declined
 }
 
 /// The body of a request that asks to join a club.
@@ -67,13 +67,13 @@ public struct JoinRequestDraft: Sendable {
 /// The body of a request that answers a join request.
 public struct JoinRequestPatch: Sendable {
     /// The new state, accepted or declined; `nil` leaves it waiting.
-    public let state: JoinRequest.State?
+    public let state: JoinRequestState?
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let said: Patch<JoinRequest.State> = decoder.choice("state")
-        var state: JoinRequest.State?
+        let said: Patch<JoinRequestState> = decoder.choice("state")
+        var state: JoinRequestState?
         said.apply(to: &state)
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }
         self.state = state

@@ -2,13 +2,6 @@ public import JSON
 
 /// A reader's membership in a club.
 public struct Member: Resource {
-    /// The role of a member: each can do more than the one before. The raw values are stored and sent.
-    public enum Role: String, Storable, CaseIterable {
-        case member
-        case moderator
-        case owner
-    }
-
     /// The amount of a member's progress that others see. The raw values are stored and sent.
     public enum Sharing: String, Storable, CaseIterable {
         case exact
@@ -48,7 +41,7 @@ public struct Member: Resource {
     public private(set) var readerKey: Int64 = 0
     /// The reader's name.
     public var name = ""
-    public var role = Role.member
+    public var role = MemberRole.member
     public var shares = Sharing.milestones
     /// The sharing with the club's moderators, or `nil` for no more than `shares`.
     public var sharesWithModerators: Sharing?
@@ -56,7 +49,7 @@ public struct Member: Resource {
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
-        club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: Role,
+        club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: MemberRole,
         createdAt: Instant
     ) {
         self.init(Identity(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
@@ -73,17 +66,24 @@ public struct Member: Resource {
     }
 }
 
+/// The role of a member: each can do more than the one before. The raw values are stored and sent.
+public enum MemberRole: String, Storable, CaseIterable {
+    case member
+    case moderator
+    case owner
+}
+
 /// The body of a request that changes a member.
 public struct MemberPatch: Sendable {
     /// The new role.
-    public let role: Patch<Member.Role>
+    public let role: Patch<MemberRole>
     /// The new sharing with the club.
     public let shares: Patch<Member.Sharing>
     /// The new sharing with moderators.
     public let sharesWithModerators: Patch<Member.Sharing>
 
     /// A Boolean value indicating whether the request changes the sharing, which only the member may.
-    public var isOfSharing: Bool {
+    public var changesSharing: Bool {
         if case .keep = shares, case .keep = sharesWithModerators { false } else { true }
     }
 

@@ -3,17 +3,6 @@ public import JSON
 /// A club's reading of a book: planned, current or past, or a proposal. A book that the club reads again has another
 /// run.
 public struct Run: Resource {
-    /// The state of a run. The raw values are stored and sent.
-    public enum State: String, Storable, CaseIterable {
-        case planned
-        case current
-        case read
-        /// A member proposed it, and the club has not decided.
-        case proposed
-        /// The club did not choose it, or did not finish it.
-        case dropped
-    }
-
     public static let kind = ResourceKind.run
     public static let fields = Fields<Run>([
         .link(
@@ -46,7 +35,7 @@ public struct Run: Resource {
     public private(set) var pageCount: Int32?
     /// The place on the list, 0 to 1,000,000. Smaller ones come first, and of equal ones the older run.
     public var place: Int32 = 0
-    public var state = State.planned
+    public var state = RunState.planned
     public var startsAt: Instant?
     public var endsAt: Instant?
     /// The default edition for the club's positions, or `nil` for the book's pages.
@@ -59,7 +48,7 @@ public struct Run: Resource {
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), book: Book, place: Int32,
-        state: State, createdAt: Instant
+        state: RunState, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (self.club, clubKey) = club
@@ -71,6 +60,17 @@ public struct Run: Resource {
     public mutating func propose(by reader: (id: ResourceID, key: Int64)) {
         (proposedBy, proposerKey) = (reader.id, reader.key)
     }
+}
+
+/// The state of a run. The raw values are stored and sent.
+public enum RunState: String, Storable, CaseIterable {
+    case planned
+    case current
+    case read
+    /// A member proposed it, and the club has not decided.
+    case proposed
+    /// The club did not choose it, or did not finish it.
+    case dropped
 }
 
 /// The fields of a request that creates or changes a run.

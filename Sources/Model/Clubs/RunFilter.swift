@@ -4,7 +4,7 @@ import JSON
 public struct RunFilter: Sendable, Hashable {
     /// The book of the runs.
     public var book: ResourceID?
-    public var state: Run.State?
+    public var state: RunState?
 
     /// Creates a filter that every run passes.
     public init() {}

@@ -19,14 +19,14 @@ public enum ChangeOperation: UInt8, Sendable {
     case undone = 8
 
     /// The operation as the log stores it.
-    public var stored: ChangeOperation { isGoing ? .unlocked : self }
+    public var stored: ChangeOperation { isHiding ? .unlocked : self }
 
     /// A Boolean value indicating whether only the visibility to one reader changed. Such a row of the log names notes,
     /// and is not a change of them.
-    public var isOfSight: Bool { self == .unlocked || isGoing }
+    public var isVisibilityChange: Bool { self == .unlocked || isHiding }
 
     /// A Boolean value indicating whether a reader no longer sees the resource.
-    public var isGoing: Bool { self == .hidden || self == .raised || self == .undone }
+    public var isHiding: Bool { self == .hidden || self == .raised || self == .undone }
 
     /// The name in events.
     public var name: StaticString {
@@ -98,7 +98,7 @@ public struct Change: Sendable {
 
     /// A Boolean value indicating whether delivery depends on how far a reader has read.
     public var isGated: Bool {
-        kind == .note && scope.club != nil && scope.reader == 0 && !operation.isOfSight
+        kind == .note && scope.club != nil && scope.reader == 0 && !operation.isVisibilityChange
     }
 
     /// Writes the change as events and `/v1/changes` show it, without the state before.

@@ -2,13 +2,6 @@ public import JSON
 
 /// A member's answer to whether they come to a meeting.
 public struct Attendance: Resource {
-    /// The answers. The raw values are stored and sent.
-    public enum Answer: String, Storable, CaseIterable {
-        case yes
-        case no
-        case maybe
-    }
-
     public static let kind = ResourceKind.attendance
     public static let fields = Fields<Attendance>([
         .link(
@@ -30,13 +23,13 @@ public struct Attendance: Resource {
     public private(set) var memberKey: Int64 = 0
     /// The reader's name in the club.
     public var name = ""
-    public var answer = Answer.maybe
+    public var answer = AttendanceAnswer.maybe
 
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
         id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: Member,
-        answer: Answer, createdAt: Instant
+        answer: AttendanceAnswer, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (self.meeting, meetingKey, clubKey) = meeting
@@ -45,17 +38,24 @@ public struct Attendance: Resource {
     }
 }
 
+/// The answers. The raw values are stored and sent.
+public enum AttendanceAnswer: String, Storable, CaseIterable {
+    case yes
+    case no
+    case maybe
+}
+
 /// The body of a request that answers a meeting.
 public struct AttendanceDraft: Sendable {
     /// The reader's answer.
-    public let answer: Attendance.Answer
+    public let answer: AttendanceAnswer
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let said: Patch<Attendance.Answer> = decoder.choice("answer")
+        let said: Patch<AttendanceAnswer> = decoder.choice("answer")
         if body["answer"] == nil { decoder.missing("answer") }
-        var answer = Attendance.Answer.maybe
+        var answer = AttendanceAnswer.maybe
         said.apply(to: &answer)
         self.answer = answer
         try decoder.demandValid()

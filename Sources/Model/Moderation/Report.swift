@@ -3,32 +3,6 @@ public import JSON
 /// A reader's report of content that should not be there. It goes to a club's moderators and the administrators, or to
 /// the administrators alone.
 public struct Report: Resource {
-    /// The kind of the reported thing. The raw values are stored and sent.
-    public enum Subject: String, Storable, CaseIterable {
-        case note
-        case club
-        case reader
-        case shelf
-    }
-
-    /// The reason for a report. The raw values are stored and sent.
-    public enum Reason: String, Storable, CaseIterable {
-        case spam
-        case harassment
-        case hate
-        case spoiler
-        case illegal
-        case other
-    }
-
-    /// The outcome of a report. The raw values are stored and sent.
-    public enum Outcome: String, Storable, CaseIterable {
-        /// The content was acted upon.
-        case acted
-        /// Nothing needs to be done.
-        case dismissed
-    }
-
     public static let kind = ResourceKind.report
     public static let fields = Fields<Report>([
         .link(
@@ -49,20 +23,20 @@ public struct Report: Resource {
     public var identity: Identity
     public private(set) var reporter = ResourceID.zero
     public private(set) var reporterKey: Int64 = 0
-    public private(set) var about = Subject.note
+    public private(set) var about = ReportSubject.note
     /// The id of the reported thing, which may be deleted.
     public private(set) var subject = ResourceID.zero
     /// The owner of the reported thing, who is not notified; `nil` for a club.
     public private(set) var author: ResourceID?
     /// The club whose moderators also see the report; `nil` for administrators alone.
     public private(set) var club: ResourceID?
-    public private(set) var reason = Reason.other
+    public private(set) var reason = ReportReason.other
     /// The reporter's text, 1 to 2,000 characters.
     public var text: String?
     /// The content at the time of the report. `nil` once its author left, and for viewers who may not see it yet.
     public var copy: String?
     /// The outcome, or `nil` while the report is open.
-    public private(set) var outcome: Outcome?
+    public private(set) var outcome: ReportOutcome?
     /// The decider's message to the reporter, 1 to 2,000 characters.
     public var remark: String?
     /// The key of the reader who decided and wrote the remark. Never sent.
@@ -86,19 +60,45 @@ public struct Report: Resource {
     }
 }
 
+/// The outcome of a report. The raw values are stored and sent.
+public enum ReportOutcome: String, Storable, CaseIterable {
+    /// The content was acted upon.
+    case acted
+    /// Nothing needs to be done.
+    case dismissed
+}
+
+/// The kind of the reported thing. The raw values are stored and sent.
+public enum ReportSubject: String, Storable, CaseIterable {
+    case note
+    case club
+    case reader
+    case shelf
+}
+
+/// The reason for a report. The raw values are stored and sent.
+public enum ReportReason: String, Storable, CaseIterable {
+    case spam
+    case harassment
+    case hate
+    case spoiler
+    case illegal
+    case other
+}
+
 /// The body of a request that creates a report.
 public struct ReportDraft: Sendable {
-    public let about: Report.Subject
+    public let about: ReportSubject
     /// The id of the reported thing: see `Report.subject`.
     public let subject: ResourceID
-    public let reason: Report.Reason
+    public let reason: ReportReason
     /// The reporter's text: see `Report.text`.
     public let text: String?
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var (about, reason) = (Report.Subject.note, Report.Reason.other)
+        var (about, reason) = (ReportSubject.note, ReportReason.other)
         decoder.demanded("about", in: body).apply(to: &about)
         decoder.demanded("reason", in: body).apply(to: &reason)
         (self.about, self.reason) = (about, reason)
@@ -110,14 +110,14 @@ public struct ReportDraft: Sendable {
 
 /// The body of a request that closes a report.
 public struct ReportDecision: Sendable {
-    public let outcome: Report.Outcome
+    public let outcome: ReportOutcome
     /// The message to the reporter: see `Report.remark`.
     public let remark: String?
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var outcome = Report.Outcome.acted
+        var outcome = ReportOutcome.acted
         decoder.demanded("outcome", in: body).apply(to: &outcome)
         self.outcome = outcome
         remark = decoder.saying("remark")

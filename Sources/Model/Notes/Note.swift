@@ -31,7 +31,7 @@ public struct Note: Resource {
         Field<Note>(
             "body", [Column("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
             { $0.body = $1 }
-        ).orEmpty(),
+        ).allowingEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
         Field("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
@@ -40,8 +40,8 @@ public struct Note: Resource {
             Column("scale", .changing, { $0.threshold.scale }, { $0.threshold.scale = $1 }),
             Column("at", .changing, { $0.threshold.at }, { $0.threshold.at = $1 }),
         ]),
-        .computed("threshold") { $0.threshold.word },
-        Field<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).needed(),
+        .computed("threshold") { $0.threshold.kind },
+        Field<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).required(),
         .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("opensAt", { $0.opensAt }, { $0.opensAt = $1 }),
@@ -95,7 +95,7 @@ public struct Note: Resource {
     public var answers: Int64?
     /// The text, 1 to 10,000 characters. Empty if the note is deleted, its author has left, or it has only a quotation.
     public var body = ""
-    public internal(set) var kind: Kind?
+    public internal(set) var kind: NoteKind?
     /// The quotation, from the book or another source; 1 to 10,000 characters.
     public internal(set) var quote: String?
     /// The language of the quotation or, without one, of the note: a BCP 47 tag.
@@ -208,7 +208,7 @@ public struct NotePlace: Sendable {
         let raised = threshold.raised(to: other)
         guard raised != threshold else { return }
         threshold = raised
-        opensAt = raised.word == .position ? position : nil
+        opensAt = raised.kind == .position ? position : nil
     }
 
     /// Returns this place for a reply to a note at another place. The reply becomes visible no earlier than that note.

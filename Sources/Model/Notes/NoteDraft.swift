@@ -40,7 +40,7 @@ public struct RootDraft: Sendable {
     /// The position; `nil` for the book as a whole, or for the position of the meeting or milestone in `about`.
     public let position: Position?
     /// The threshold; `nil` for the note's position or, without one, for the end of the book.
-    public let threshold: Threshold.Word?
+    public let threshold: ThresholdKind?
     /// The text: see `Note.body`. Empty if there is a quotation.
     public let body: String
     /// The note's other fields.
@@ -63,7 +63,7 @@ public struct ReplyDraft: Sendable {
     /// The position, or `nil` for that of the answered note.
     public let position: Position?
     /// The threshold, if it is later than that of the answered note.
-    public let threshold: Threshold.Word?
+    public let threshold: ThresholdKind?
     /// The text: see `Note.body`. Empty if there is a quotation.
     public let body: String
     /// The note's other fields.
@@ -83,7 +83,7 @@ public struct NotePatch: Sendable {
     /// The note's other fields.
     public let words: MergePatch<Note>
     /// The new threshold; `nil` leaves it as it is.
-    public let raise: Raise?
+    public let raise: LaterThreshold?
     /// The club in which to share the note.
     public let club: Patch<ResourceID>
     /// The run of the book in that club.
@@ -91,14 +91,8 @@ public struct NotePatch: Sendable {
     /// The new audience, which may only be wider than before.
     public let audience: Note.Audience?
 
-    /// A later threshold for a note.
-    public enum Raise: Sendable {
-        case position(Position)
-        case finished
-    }
-
     /// A Boolean value indicating whether the patch only raises the threshold.
-    public var isRaise: Bool { club.isKept && !isOfWords && raise != nil && audience == nil }
+    public var isRaise: Bool { club.isKept && !changesText && raise != nil && audience == nil }
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
@@ -114,7 +108,13 @@ public struct NotePatch: Sendable {
     }
 
     /// A Boolean value indicating whether the patch changes the note's text or its other fields.
-    public var isOfWords: Bool { body != nil || !words.isEmpty }
+    public var changesText: Bool { body != nil || !words.isEmpty }
+}
+
+/// A later threshold for a note.
+public enum LaterThreshold: Sendable {
+    case position(Position)
+    case finished
 }
 
 extension ObjectDecoder {
@@ -142,17 +142,17 @@ extension ObjectDecoder {
         return text
     }
 
-    fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, Threshold.Word?) {
+    fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, ThresholdKind?) {
         let position = required("position", self.position("position"), .patch).said
-        let word: Threshold.Word? = (choice("threshold") as Patch<Threshold.Word>).said
+        let word: ThresholdKind? = (choice("threshold") as Patch<ThresholdKind>).said
         if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
         return (position, word)
     }
 
     /// Decodes `opensAt` or `threshold` of a patch.
-    fileprivate mutating func raise() -> NotePatch.Raise? {
+    fileprivate mutating func raise() -> LaterThreshold? {
         let position = required("opensAt", position("opensAt"), .patch).said
-        let word: Threshold.Word? = (choice("threshold") as Patch<Threshold.Word>).said
+        let word: ThresholdKind? = (choice("threshold") as Patch<ThresholdKind>).said
         guard let word else { return position.map { .position($0) } }
         if position != nil, word != .position {
             refuse("threshold", "must be absent, or position, when opensAt is given")

@@ -17,7 +17,7 @@ public struct NoteFilter: Sendable, Hashable {
     /// The meeting or milestone that the notes discuss.
     public var about: ResourceID?
     /// The kind of note.
-    public var kind: Note.Kind?
+    public var kind: NoteKind?
     /// The words that the notes contain.
     public var search: SearchQuery?
 
@@ -33,7 +33,7 @@ public struct NoteFilter: Sendable, Hashable {
         if isOfRoots, id("thread") != nil { return false }
         if let about, id("about") != about { return false }
         if let run, id("run") != run { return false }
-        if let kind, representation["kind"].flatMap({ Note.Kind(json: $0) }) != kind { return false }
+        if let kind, representation["kind"].flatMap({ NoteKind(json: $0) }) != kind { return false }
         guard let search else { return true }
         return words().map { search.matches($0) } ?? false
     }

@@ -28,13 +28,13 @@ public struct ReactionCounts: Sendable, Equatable {
 
 /// Stored as a JSON object of the counts that are not 0.
 extension ReactionCounts: Storable {
-    public var cell: Cell {
+    public var cell: DatabaseValue {
         var json = JSONWriter(capacity: 64)
         write(to: &json)
         return .text(String(decoding: json.bytes, as: UTF8.self))
     }
 
-    public init?(cell: Cell) {
+    public init?(cell: DatabaseValue) {
         guard case .text(let text) = cell else { return nil }
         self.init()
         guard text.utf8.count > 2 else { return }

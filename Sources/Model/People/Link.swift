@@ -3,30 +3,6 @@ public import JSON
 /// A single-use link that lets a person become a reader, choose a new password or sign in, until it expires. Its secret
 /// is in the fragment of a URL, which browsers do not send to a server, and is shown once.
 public struct Link: Resource {
-    /// The purpose of a link. The raw values are stored and sent.
-    public enum Kind: String, Storable, CaseIterable {
-        /// Creates an account.
-        case invitation
-        /// Sets a new password.
-        case reset
-        /// Signs in as a reader.
-        case signin
-
-        /// The default lifetime, in seconds.
-        var secondsUsual: Int64 {
-            switch self {
-            case .invitation: 7 * 86_400
-            case .reset: 86_400
-            case .signin: 600
-            }
-        }
-
-        /// The maximum lifetime. A sign-in link gets only ten minutes, because whoever finds it needs nothing else.
-        fileprivate var longest: (seconds: Int64, text: String) {
-            self == .signin ? (600, "10 minutes") : (30 * 86_400, "30 days")
-        }
-    }
-
     public static let kind = ResourceKind.link
     public static let fields = Fields<Link>([
         .fixed("kind", { $0.purpose }, { $0.purpose = $1 }),
@@ -43,7 +19,7 @@ public struct Link: Resource {
     ])
 
     public var identity: Identity
-    public private(set) var purpose = Kind.invitation
+    public private(set) var purpose = LinkPurpose.invitation
     /// The reader whose password is reset, or who is signed in.
     public private(set) var reader: ResourceID?
     public private(set) var readerKey: Int64?
@@ -61,7 +37,7 @@ public struct Link: Resource {
 
     /// Creates an unused link.
     public init(
-        id: ResourceID, _ purpose: Kind, reader: (id: ResourceID, key: Int64)? = nil,
+        id: ResourceID, _ purpose: LinkPurpose, reader: (id: ResourceID, key: Int64)? = nil,
         club: (id: ResourceID, key: Int64)? = nil, maker: (id: ResourceID, key: Int64), expiresAt: Instant,
         digest: Digest, createdAt: Instant
     ) {
@@ -75,24 +51,48 @@ public struct Link: Resource {
     }
 }
 
+/// The purpose of a link. The raw values are stored and sent.
+public enum LinkPurpose: String, Storable, CaseIterable {
+    /// Creates an account.
+    case invitation
+    /// Sets a new password.
+    case reset
+    /// Signs in as a reader.
+    case signin
+
+    /// The default lifetime, in seconds.
+    var defaultSeconds: Int64 {
+        switch self {
+        case .invitation: 7 * 86_400
+        case .reset: 86_400
+        case .signin: 600
+        }
+    }
+
+    /// The maximum lifetime. A sign-in link gets only ten minutes, because whoever finds it needs nothing else.
+    fileprivate var longest: (seconds: Int64, text: String) {
+        self == .signin ? (600, "10 minutes") : (30 * 86_400, "30 days")
+    }
+}
+
 /// The body of a request that creates a link.
 public struct LinkDraft: Sendable {
-    public let kind: Link.Kind
+    public let kind: LinkPurpose
     /// The reader: see `Link.reader`.
     public let reader: ResourceID?
     /// The club: see `Link.club`.
     public let club: ResourceID?
-    /// The time of expiry: see `Link.Kind.secondsUsual`.
+    /// The time of expiry: see `Link.Kind.defaultSeconds`.
     public let expiresAt: Instant
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var kind = Link.Kind.invitation
-        let choice: Patch<Link.Kind> = decoder.choice("kind")
+        var kind = LinkPurpose.invitation
+        let choice: Patch<LinkPurpose> = decoder.choice("kind")
         choice.apply(to: &kind)
         (reader, club) = (decoder.id("reader"), decoder.id("club"))
-        var end = now.adding(seconds: kind.secondsUsual)
+        var end = now.adding(seconds: kind.defaultSeconds)
         if case .value(let instant) = decoder.instant("expiresAt") {
             end = instant
             if instant <= now || instant > now.adding(seconds: kind.longest.seconds) {
@@ -110,8 +110,8 @@ public struct LinkDraft: Sendable {
     }
 
     /// Creates a draft for an existing reader, with the default lifetime.
-    public init(_ kind: Link.Kind, of reader: ResourceID, now: Instant) {
+    public init(_ kind: LinkPurpose, of reader: ResourceID, now: Instant) {
         (self.kind, self.reader, club) = (kind, reader, nil)
-        expiresAt = now.adding(seconds: kind.secondsUsual)
+        expiresAt = now.adding(seconds: kind.defaultSeconds)
     }
 }

@@ -2,21 +2,14 @@ public import JSON
 
 /// A person with an account.
 public struct Reader: Resource {
-    /// The role of a reader on the server. The raw values are sent.
-    public enum Role: String, Storable, CaseIterable {
-        case reader
-        /// May change and delete books that others use.
-        case librarian
-        case administrator
-    }
-
     public static let kind = ResourceKind.reader
     public static let fields = Fields<Reader>([
         Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
         .joined(
             "role", from: "CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END", { $0.role }, { $0.role = $1 }),
         // The table stores a librarian as a reader with a flag.
-        .kept("role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: Role) in }),
+        .kept(
+            "role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: ReaderRole) in }),
         .kept("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
         .sparse(
             "guardian", columns: [Column(guardianSQL, .joined, { $0.guardian }, { $0.guardian = $1 })],
@@ -33,7 +26,7 @@ public struct Reader: Resource {
     public var identity: Identity
     /// The name, 1 to 100 characters.
     public var name = ""
-    public var role = Role.reader
+    public var role = ReaderRole.reader
     /// The reader who may export the account without its private parts, and delete it; `nil` for nobody.
     public var guardian: ResourceID?
     /// The suspension, or `nil` if there is none.
@@ -44,18 +37,26 @@ public struct Reader: Resource {
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    public init(id: ResourceID, name: String, role: Role, createdAt: Instant) {
+    public init(id: ResourceID, name: String, role: ReaderRole, createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
         self.name = name
         self.role = role
     }
 }
 
+/// The role of a reader on the server. The raw values are sent.
+public enum ReaderRole: String, Storable, CaseIterable {
+    case reader
+    /// May change and delete books that others use.
+    case librarian
+    case administrator
+}
+
 /// The body of a request that creates or changes a reader.
 public struct ReaderPatch: Sendable {
     public let fields: MergePatch<Reader>
     /// The new role. Only administrators can set it.
-    public let role: Patch<Reader.Role>
+    public let role: Patch<ReaderRole>
     /// The new guardian. Only administrators can set it.
     public let guardian: Patch<ResourceID>
     /// The new suspension. Only administrators can set it, of existing readers.

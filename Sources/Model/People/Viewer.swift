@@ -5,7 +5,7 @@ public struct Viewer: Sendable, Hashable {
     /// The key of the reader's row.
     public let readerKey: Int64
     /// The role of the reader.
-    public let role: Reader.Role
+    public let role: ReaderRole
     /// The access that the token gives.
     public let access: Token.Access
     /// The token, or `nil` over the local socket.
@@ -19,7 +19,7 @@ public struct Viewer: Sendable, Hashable {
 
     /// Creates a viewer.
     public init(
-        reader: ResourceID, readerKey: Int64, role: Reader.Role, access: Token.Access, token: ResourceID?,
+        reader: ResourceID, readerKey: Int64, role: ReaderRole, access: Token.Access, token: ResourceID?,
         expiresAt: Instant?, sessionEndsAt: Instant? = nil, isSuspended: Bool = false
     ) {
         self.reader = reader

@@ -5,7 +5,7 @@ public struct Entry: Resource {
         .link(
             "reading", from: "readings.id", { $0.reading }, { $0.reading = $1 }, key: "reading", { $0.readingKey },
             { $0.readingKey = $1 }),
-        Field.fixed("progress", { $0.progress }, { $0.progress = $1 }).needed(),
+        Field.fixed("progress", { $0.progress }, { $0.progress = $1 }).required(),
         .fixed("page", { $0.page }, { $0.page = $1 }),
         .entryNote,
         .fixed("device", { $0.device }, { $0.device = $1 }),
@@ -85,7 +85,7 @@ public struct Entry: Resource {
     public mutating func show(_ note: Note?) { noted = Noted(note?.text, note?.id) }
 
     /// Returns the effective time: no later than the receipt, whatever the device's clock says, nor than now.
-    public func takesPlace(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
+    public func effectiveTime(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
 }
 
 extension Field<Entry> {

@@ -14,7 +14,7 @@ public struct EntryDraft: Sendable {
     public let happenedAt: Instant?
 
     /// The maximum number of seconds that a device's clock may be ahead of the server's. One day, for devices that take
-    /// their local time for UTC. A client gains nothing by it: see `Entry.takesPlace`.
+    /// their local time for UTC. A client gains nothing by it: see `Entry.effectiveTime`.
     public static let secondsAheadMax: Int64 = 86_400
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.

@@ -1,13 +1,5 @@
 /// A reader's reading of a book (`CurrentlyReading`).
 public struct Reading: Resource {
-    /// The state of a reading. The raw values are stored and sent.
-    public enum State: String, Storable, CaseIterable {
-        case reading
-        case paused
-        case finished
-        case abandoned
-    }
-
     public static let kind = ResourceKind.reading
     public static let fields = Fields<Reading>([
         .link(
@@ -42,7 +34,7 @@ public struct Reading: Resource {
     public var number: Int32 = 1
     /// The maximum number of readings of a book by one reader.
     public static let numberMax: Int32 = 1_000_000
-    public var state = State.reading
+    public var state = ReadingState.reading
     /// The progress of the latest entry, or the whole book while the reading is finished.
     public var progress = Progress.none
     /// The page at `progress`, if `pageCount` is known.
@@ -104,4 +96,12 @@ public struct Reading: Resource {
         pageCount = count
         page = count.map(progress.page(of:))
     }
+}
+
+/// The state of a reading. The raw values are stored and sent.
+public enum ReadingState: String, Storable, CaseIterable {
+    case reading
+    case paused
+    case finished
+    case abandoned
 }

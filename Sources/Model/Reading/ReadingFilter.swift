@@ -3,14 +3,14 @@ import JSON
 /// The filter of a list of readings or cards. A reading must pass every part that is set.
 public struct ReadingFilter: Sendable, Hashable {
     /// The state.
-    public var state: Reading.State?
+    public var state: ReadingState?
     /// The book.
     public var book: ResourceID?
     /// Words of the book's title and its authors.
     public var search: SearchQuery?
 
     /// Creates a filter with these parts; without any, every reading passes.
-    public init(state: Reading.State? = nil, book: ResourceID? = nil, search: SearchQuery? = nil) {
+    public init(state: ReadingState? = nil, book: ResourceID? = nil, search: SearchQuery? = nil) {
         self.state = state
         self.book = book
         self.search = search

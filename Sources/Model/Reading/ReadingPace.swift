@@ -1,27 +1,8 @@
 /// A reader's pace as of one day, computed from their position at the end of each day.
 ///
-/// Amounts are millionths of a unit (see `Yardstick`). The pace depends on nothing but the marks and the day, so it
+/// Amounts are millionths of a unit (see `PaceMeasure`). The pace depends on nothing but the marks and the day, so it
 /// changes only with an event or at the end of a day.
 public struct ReadingPace: Sendable, Equatable {
-    /// A reader's position on a day.
-    public struct Mark: Sendable, Equatable {
-        public let day: Int64
-        public let amount: Int64
-
-        public init(day: Int64, amount: Int64) { (self.day, self.amount) = (day, amount) }
-    }
-
-    /// The reason for a missing pace or a missing day of completion. The raw values are sent.
-    public enum Reason: String, Sendable {
-        case noEntries
-        /// Fewer than two days have ended.
-        case tooFewDays
-        /// The reader has read nothing, or nearly nothing, for a long time.
-        case atRest
-        case finished
-        case abandoned
-    }
-
     /// The number of days before today that count.
     public static let daysMax: Int64 = 30
     /// The maximum number of days to completion. A reader who needs more counts as at rest.
@@ -34,13 +15,13 @@ public struct ReadingPace: Sendable, Equatable {
     public let perDay: Int64?
     /// The number of days from which the pace was computed.
     public let days: Int
-    public let reason: Reason?
+    public let reason: MissingPaceReason?
 
     /// Creates the pace from marks in the order of time: the first mark, and the last one of each day. One mark before
     /// the days that count is enough.
-    public init(_ marks: [Mark], on today: Int64, of state: Reading.State = .reading) {
+    public init(_ marks: [DailyPosition], on today: Int64, of state: ReadingState = .reading) {
         self.today = today
-        let stretches = Stretch.all(of: marks, through: today)
+        let stretches = ReadingSpan.all(of: marks, through: today)
         readToday = stretches.reduce(0) { $0 + ($1.days.contains(today) ? $1.amount(on: today) : 0) }
         // A single entry is not a history, however old it is.
         let isHistory = marks.first?.day != marks.last?.day || stretches.contains { $0.amount > 0 }
@@ -96,9 +77,9 @@ public struct ReadingPace: Sendable, Equatable {
     // MARK: Days that count
 
     /// Returns the amount read on each counted day before today.
-    private static func counted(_ stretches: [Stretch], before today: Int64) -> [Int64: Int64] {
+    private static func counted(_ stretches: [ReadingSpan], before today: Int64) -> [Int64: Int64] {
         var amounts: [Int64: Int64] = [:]
-        func add(_ stretch: Stretch) {
+        func add(_ stretch: ReadingSpan) {
             let (from, through) = (
                 max(stretch.days.lowerBound, today - daysMax), min(stretch.days.upperBound, today - 1)
             )
@@ -126,6 +107,25 @@ public struct ReadingPace: Sendable, Equatable {
         }
         return weights > 0 ? sum / weights : 0
     }
+}
+
+/// The reason for a missing pace or a missing day of completion. The raw values are sent.
+public enum MissingPaceReason: String, Sendable {
+    case noEntries
+    /// Fewer than two days have ended.
+    case tooFewDays
+    /// The reader has read nothing, or nearly nothing, for a long time.
+    case atRest
+    case finished
+    case abandoned
+}
+
+/// A reader's position on a day.
+public struct DailyPosition: Sendable, Equatable {
+    public let day: Int64
+    public let amount: Int64
+
+    public init(day: Int64, amount: Int64) { (self.day, self.amount) = (day, amount) }
 }
 
 /// A prediction of whether a goal is reached in time at the present pace. The raw values are sent.

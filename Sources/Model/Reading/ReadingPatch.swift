@@ -3,7 +3,7 @@ public import JSON
 /// The merge patch of a reading.
 public struct ReadingPatch: Sendable {
     /// The change of the state; `nil` leaves it as it is.
-    public let state: Change?
+    public let state: ReadingStateChange?
     /// The number of pages in the reader's edition.
     public let pageCount: Patch<Int32>
     /// The reader's edition.
@@ -13,17 +13,10 @@ public struct ReadingPatch: Sendable {
     /// The time of completion. Setting it finishes the reading.
     public let finishedAt: Patch<Instant>
 
-    /// A change of a reading's state.
-    public enum Change: Sendable, Equatable {
-        case to(Reading.State)
-        /// `isFinished: false`: reopens a finished reading, and leaves another as it is.
-        case reopen
-    }
-
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let state: Patch<Reading.State> = decoder.choice("state")
+        let state: Patch<ReadingState> = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
         startedAt = decoder.instant("startedAt").patch
         finishedAt = decoder.instant("finishedAt").patch
@@ -41,6 +34,13 @@ public struct ReadingPatch: Sendable {
         edition = decoder.resourceID("edition").patch
         try decoder.demandValid()
     }
+}
+
+/// A change of a reading's state.
+public enum ReadingStateChange: Sendable, Equatable {
+    case to(ReadingState)
+    /// `isFinished: false`: reopens a finished reading, and leaves another as it is.
+    case reopen
 }
 
 /// The body of a request that creates a reading.

@@ -15,10 +15,10 @@ public struct Column<Owner>: Sendable {
     public let use: Use
     /// A Boolean value indicating whether the column is read when a resource is made of a row.
     public let isRead: Bool
-    public let cell: @Sendable (Owner) -> Cell
+    public let cell: @Sendable (Owner) -> DatabaseValue
     /// A closure that sets the value from a cell. It returns `false`, and changes nothing, if the cell does not hold
     /// such a value.
-    public let put: @Sendable (inout Owner, Cell) -> Bool
+    public let put: @Sendable (inout Owner, DatabaseValue) -> Bool
 
     public init<Value: Storable>(
         _ name: String, _ use: Use, isRead: Bool = true, _ get: @escaping @Sendable (Owner) -> Value,

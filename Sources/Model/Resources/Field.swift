@@ -40,14 +40,14 @@ public struct Field<Owner>: Sendable {
     }
 
     /// Returns the field as one that a record of an export must contain.
-    func needed() -> Field {
+    func required() -> Field {
         var field = self
         field.isNeeded = true
         return field
     }
 
     /// Returns the field with its text allowed to be empty in an export.
-    func orEmpty() -> Field {
+    func allowingEmpty() -> Field {
         var field = self
         field.lengthMin = 0
         return field

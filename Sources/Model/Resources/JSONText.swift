@@ -17,12 +17,12 @@ public struct JSONText: Storable, Hashable {
         bytes = writer.bytes
     }
 
-    public init?(cell: Cell) {
+    public init?(cell: DatabaseValue) {
         guard case .text(let text) = cell else { return nil }
         bytes = Array(text.utf8)
     }
 
-    public var cell: Cell { .text(String(decoding: bytes, as: UTF8.self)) }
+    public var cell: DatabaseValue { .text(String(decoding: bytes, as: UTF8.self)) }
 
     public func write(to json: inout JSONWriter) { json.raw(bytes) }
 }

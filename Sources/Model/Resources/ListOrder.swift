@@ -73,18 +73,11 @@ public struct ListOrder: Hashable, Sendable {
 /// The place of a row in a list: its sort value, then its key. Numbers and texts compare as in SQLite, texts by their
 /// bytes.
 public struct ListPlace: Hashable, Sendable {
-    /// The sort value of a row.
-    public enum Value: Hashable, Sendable {
-        case none
-        case number(Int64)
-        case text([UInt8])
-    }
-
-    public let value: Value
+    public let value: SortValue
     /// The key of the row; 0 where it is unknown.
     public private(set) var key: Int64
 
-    public init(_ value: Value = .none, key: Int64) {
+    public init(_ value: SortValue = .none, key: Int64) {
         self.value = value
         self.key = key
     }
@@ -95,6 +88,13 @@ public struct ListPlace: Hashable, Sendable {
         place.key = key
         return place
     }
+}
+
+/// The sort value of a row.
+public enum SortValue: Hashable, Sendable {
+    case none
+    case number(Int64)
+    case text([UInt8])
 }
 
 extension ListPlace: Comparable {

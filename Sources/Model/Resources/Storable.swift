@@ -3,9 +3,9 @@ public import JSON
 /// A value that a field can hold: written as JSON, and stored in one cell of a row.
 public protocol Storable: Sendable {
     /// The stored form.
-    var cell: Cell { get }
+    var cell: DatabaseValue { get }
     /// Creates the value from a cell, or returns `nil` if the cell does not hold one.
-    init?(cell: Cell)
+    init?(cell: DatabaseValue)
     /// Writes the value as JSON.
     func write(to json: inout JSONWriter)
     /// Creates the value from JSON, or returns `nil` if the JSON does not hold one.
@@ -13,9 +13,9 @@ public protocol Storable: Sendable {
 }
 
 extension Optional: Storable where Wrapped: Storable {
-    public var cell: Cell { self?.cell ?? .null }
+    public var cell: DatabaseValue { self?.cell ?? .null }
 
-    public init?(cell: Cell) {
+    public init?(cell: DatabaseValue) {
         if case .null = cell {
             self = nil
             return
@@ -40,13 +40,13 @@ extension Optional: Storable where Wrapped: Storable {
 public protocol StoredAsJSON: Storable {}
 
 extension StoredAsJSON {
-    public var cell: Cell {
+    public var cell: DatabaseValue {
         var json = JSONWriter(capacity: 64)
         write(to: &json)
         return .text(String(decoding: json.bytes, as: UTF8.self))
     }
 
-    public init?(cell: Cell) {
+    public init?(cell: DatabaseValue) {
         guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
         self.init(json: document.root)
     }
@@ -54,50 +54,54 @@ extension StoredAsJSON {
 
 /// A value with string raw values is stored and sent as its raw value.
 extension Storable where Self: RawRepresentable, RawValue == String {
-    public var cell: Cell { .text(rawValue) }
-    public init?(cell: Cell) { if case .text(let text) = cell { self.init(rawValue: text) } else { return nil } }
+    public var cell: DatabaseValue { .text(rawValue) }
+    public init?(cell: DatabaseValue) {
+        if case .text(let text) = cell { self.init(rawValue: text) } else { return nil }
+    }
     public func write(to json: inout JSONWriter) { json.string(rawValue) }
     public init?(json: JSONValue) { if let text = json.string { self.init(rawValue: text) } else { return nil } }
 }
 
 extension String: Storable {
-    public var cell: Cell { .text(self) }
-    public init?(cell: Cell) { if case .text(let text) = cell { self = text } else { return nil } }
+    public var cell: DatabaseValue { .text(self) }
+    public init?(cell: DatabaseValue) { if case .text(let text) = cell { self = text } else { return nil } }
     public func write(to json: inout JSONWriter) { json.string(self) }
     public init?(json: JSONValue) { if let text = json.string { self = text } else { return nil } }
 }
 
 extension Bool: Storable {
-    public var cell: Cell { .integer(self ? 1 : 0) }
-    public init?(cell: Cell) { if case .integer(let number) = cell { self = number != 0 } else { return nil } }
+    public var cell: DatabaseValue { .integer(self ? 1 : 0) }
+    public init?(cell: DatabaseValue) { if case .integer(let number) = cell { self = number != 0 } else { return nil } }
     public func write(to json: inout JSONWriter) { json.bool(self) }
     public init?(json: JSONValue) { if let bool = json.bool { self = bool } else { return nil } }
 }
 
 extension Int64: Storable {
-    public var cell: Cell { .integer(self) }
-    public init?(cell: Cell) { if case .integer(let number) = cell { self = number } else { return nil } }
+    public var cell: DatabaseValue { .integer(self) }
+    public init?(cell: DatabaseValue) { if case .integer(let number) = cell { self = number } else { return nil } }
     public func write(to json: inout JSONWriter) { json.integer(self) }
     public init?(json: JSONValue) { if let number = json.integer { self = number } else { return nil } }
 }
 
 extension Int32: Storable {
-    public var cell: Cell { .integer(Int64(self)) }
-    public init?(cell: Cell) { if case .integer(let number) = cell { self.init(exactly: number) } else { return nil } }
+    public var cell: DatabaseValue { .integer(Int64(self)) }
+    public init?(cell: DatabaseValue) {
+        if case .integer(let number) = cell { self.init(exactly: number) } else { return nil }
+    }
     public func write(to json: inout JSONWriter) { json.integer(Int64(self)) }
     public init?(json: JSONValue) { if let number = json.integer { self.init(exactly: number) } else { return nil } }
 }
 
 extension ResourceID: Storable {
-    public var cell: Cell { .id(self) }
-    public init?(cell: Cell) { if case .id(let id) = cell { self = id } else { return nil } }
+    public var cell: DatabaseValue { .id(self) }
+    public init?(cell: DatabaseValue) { if case .id(let id) = cell { self = id } else { return nil } }
     public func write(to json: inout JSONWriter) { json.id(self) }
     public init?(json: JSONValue) { if let text = json.string { self.init(text) } else { return nil } }
 }
 
 extension Instant: Storable {
-    public var cell: Cell { .integer(milliseconds) }
-    public init?(cell: Cell) {
+    public var cell: DatabaseValue { .integer(milliseconds) }
+    public init?(cell: DatabaseValue) {
         if case .integer(let number) = cell { self.init(milliseconds: number) } else { return nil }
     }
     public func write(to json: inout JSONWriter) { json.instant(self) }
@@ -105,8 +109,10 @@ extension Instant: Storable {
 }
 
 extension Progress: Storable {
-    public var cell: Cell { .integer(Int64(millionths)) }
-    public init?(cell: Cell) { if case .integer(let number) = cell { self.init(clamping: number) } else { return nil } }
+    public var cell: DatabaseValue { .integer(Int64(millionths)) }
+    public init?(cell: DatabaseValue) {
+        if case .integer(let number) = cell { self.init(clamping: number) } else { return nil }
+    }
     public func write(to json: inout JSONWriter) { json.progress(self) }
     public init?(json: JSONValue) { if let number = json.double { self.init(number) } else { return nil } }
 }

@@ -28,7 +28,7 @@ enum Spellings {
 
     /// Returns the part after the apostrophe, as in l'étranger, O'Brien and dell'amore. Returns `nil` for an ending, as
     /// in Ender's and isn't: those have one letter, or an English verb, after it.
-    static func tail(of word: FoldedWords.Word, in text: FoldedWords) -> [UInt8]? {
+    static func tail(of word: FoldedWord, in text: FoldedWords) -> [UInt8]? {
         guard word.elided > 0 else { return nil }
         let tail = text[word].dropFirst(word.elided)
         let isEnding = tail.count(where: { $0 & 0xC0 != 0x80 }) < 2 || endings.contains(where: tail.elementsEqual)
@@ -73,14 +73,14 @@ enum Spellings {
         return { !words[$0].isUnspaced && [.hyphen, .stop].contains(words[$0].link) }
     }
 
-    private static func isInitial(_ word: FoldedWords.Word, _ text: FoldedWords) -> Bool {
+    private static func isInitial(_ word: FoldedWord, _ text: FoldedWords) -> Bool {
         guard !word.isUnspaced, let first = text[word].first, !first.isDigit, first != UInt8(ascii: "&") else {
             return false
         }
         return text[word].count(where: { $0 & 0xC0 != 0x80 }) == 1
     }
 
-    private static func isDigits(_ word: FoldedWords.Word, _ text: FoldedWords, _ counts: ClosedRange<Int>) -> Bool {
+    private static func isDigits(_ word: FoldedWord, _ text: FoldedWords, _ counts: ClosedRange<Int>) -> Bool {
         counts.contains(text[word].count) && text[word].allSatisfy(\.isDigit)
     }
 

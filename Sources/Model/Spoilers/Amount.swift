@@ -18,12 +18,12 @@ public struct Amount: Storable, Comparable, Hashable {
         thousandths = Int64((number * 1000).rounded())
     }
 
-    public init?(cell: Cell) {
+    public init?(cell: DatabaseValue) {
         guard case .integer(let number) = cell, number >= 0, number <= Self.whole.upperBound * 1000 else { return nil }
         thousandths = number
     }
 
-    public var cell: Cell { .integer(thousandths) }
+    public var cell: DatabaseValue { .integer(thousandths) }
 
     public func write(to json: inout JSONWriter) { json.decimal(millionths: Int(thousandths) * 1000) }
 

@@ -2,36 +2,26 @@ public import JSON
 
 /// A position in a book, as a client sent it, with exactly one amount.
 public struct Position: StoredAsJSON, Equatable {
-    public enum Value: Sendable, Equatable {
-        /// The number that an edition counted in percents shows, or a share of the story.
-        case progress(Progress)
-        case page(Int32)
-        case seconds(Amount)
-        case location(Int64)
-        /// The number of a chapter, from 1, and the share of it.
-        case chapter(Int32, within: Progress)
-    }
-
     /// Stored out of line, because most entries and readings have no position and are copied often.
     private final class Box: Sendable {
-        let value: Value
+        let value: PositionAmount
         let edition: ResourceID?
         let locator: String?
 
-        init(_ value: Value, _ edition: ResourceID?, _ locator: String?) {
+        init(_ value: PositionAmount, _ edition: ResourceID?, _ locator: String?) {
             (self.value, self.edition, self.locator) = (value, edition, locator)
         }
     }
 
     private let box: Box
 
-    public var value: Value { box.value }
+    public var value: PositionAmount { box.value }
     /// The edition to which the amount refers.
     public var edition: ResourceID? { box.edition }
     /// The reading program's own locator of the position.
     public var locator: String? { box.locator }
 
-    public init(_ value: Value, edition: ResourceID? = nil, locator: String? = nil) {
+    public init(_ value: PositionAmount, edition: ResourceID? = nil, locator: String? = nil) {
         box = Box(value, edition, locator)
     }
 
@@ -83,6 +73,16 @@ public struct Position: StoredAsJSON, Equatable {
     }
 }
 
+public enum PositionAmount: Sendable, Equatable {
+    /// The number that an edition counted in percents shows, or a share of the story.
+    case progress(Progress)
+    case page(Int32)
+    case seconds(Amount)
+    case location(Int64)
+    /// The number of a chapter, from 1, and the share of it.
+    case chapter(Int32, within: Progress)
+}
+
 extension ObjectDecoder {
     /// Decodes a member that holds a position. `within` is the default share of a chapter.
     mutating func position(_ name: StaticString, within: Progress = .none) -> Decoded<Position> {
@@ -118,7 +118,7 @@ extension ObjectDecoder {
 
     private mutating func positionValues(
         within standard: Progress
-    ) -> [(name: StaticString, value: Position.Value)]? {
+    ) -> [(name: StaticString, value: PositionAmount)]? {
         let (progress, page) = (number("progress", in: 0...1), page())
         let (seconds, location) = (number("seconds", in: 0...3_600_000), integer("location", in: 0...10_000_000))
         let chapter = integer("chapter", in: 1...Int64(Chapters.countMax))
@@ -128,7 +128,7 @@ extension ObjectDecoder {
             progress.isInvalid || page.isInvalid || seconds.isInvalid || location.isInvalid || chapter.isInvalid
             || within.isInvalid || within.value != nil && chapter == .absent
         guard !isInvalid else { return nil }
-        var values: [(name: StaticString, value: Position.Value)] = []
+        var values: [(name: StaticString, value: PositionAmount)] = []
         if let said = progress.value.flatMap({ Progress($0) }) { values.append(("progress", .progress(said))) }
         if let said = page.value { values.append(("page", .page(said))) }
         if let said = seconds.value {

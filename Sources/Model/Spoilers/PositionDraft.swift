@@ -7,7 +7,7 @@ public enum PositionDraft: Sendable, Equatable {
     case page(Int32)
     case position(Position)
 
-    public var value: Position.Value {
+    public var value: PositionAmount {
         switch self {
         case .progress(let progress): .progress(progress)
         case .page(let page): .page(page)

@@ -24,7 +24,7 @@ public struct PositionResolver: Sendable {
     ///
     /// - Throws: `LecternError.invalid` if the book, or the edition, has no such position.
     public func resolve(_ draft: PositionDraft) throws(LecternError) -> ResolvedPosition {
-        let place = Place(isShort: draft.position == nil)
+        let place = BodyLocation(isShort: draft.position == nil)
         switch draft.value {
         case .chapter(let number, let within): return try resolve(chapter: number, within, draft, place)
         case .page(let page):
@@ -40,7 +40,7 @@ public struct PositionResolver: Sendable {
 
     /// Returns the first position of the edition at which a share is reached, in the edition's unit; `nil` without an
     /// edition.
-    public func value(at share: Progress) -> Position.Value? {
+    public func value(at share: Progress) -> PositionAmount? {
         edition.map {
             value(at: $0.start + Int64(share.millionths).times($0.span, over: Scale.unit, roundsUp: true), in: $0)
         }
@@ -64,7 +64,7 @@ public struct PositionResolver: Sendable {
 
     /// Returns the first position of the edition, or of the pages, at which an amount is reached; `nil` if they have no
     /// such scale.
-    public func value(at exact: ScaleAmount) -> Position.Value? {
+    public func value(at exact: ScaleAmount) -> PositionAmount? {
         switch exact.scale {
         case .progress: edition == nil && pageCount == nil ? .progress(Progress(clamping: exact.amount)) : nil
         case .pages(let total):
@@ -76,14 +76,14 @@ public struct PositionResolver: Sendable {
         }
     }
 
-    private func value(atChapters amount: Int64, in edition: Edition) -> Position.Value? {
+    private func value(atChapters amount: Int64, in edition: Edition) -> PositionAmount? {
         guard !anchors.isEmpty else { return nil }
         let (number, within) = amount.quotientAndRemainder(dividingBy: Scale.unit)
         let (begin, end) = bounds(ofChapter: Int(number), in: edition)
         return value(at: begin + within.times(end - begin, over: Scale.unit, roundsUp: true), in: edition)
     }
 
-    private func value(at amount: Int64, in edition: Edition) -> Position.Value {
+    private func value(at amount: Int64, in edition: Edition) -> PositionAmount {
         let whole = (amount + Scale.unit - 1) / Scale.unit
         return switch edition.unit {
         case .page: .page(Int32(clamping: whole))
@@ -107,7 +107,9 @@ public struct PositionResolver: Sendable {
         return resolved(amount, share: progress, draft, in: edition)
     }
 
-    private func resolve(page: Int32, _ draft: PositionDraft, _ place: Place) throws(LecternError) -> ResolvedPosition {
+    private func resolve(page: Int32, _ draft: PositionDraft, _ place: BodyLocation) throws(LecternError)
+        -> ResolvedPosition
+    {
         guard let pageCount else {
             throw place.refusal("page", "needs a pageCount, which is not known: send progress instead")
         }
@@ -120,7 +122,7 @@ public struct PositionResolver: Sendable {
     }
 
     private func resolve(
-        _ amount: Amount, _ unit: Edition.Unit, in edition: Edition?, _ draft: PositionDraft, _ place: Place
+        _ amount: Amount, _ unit: EditionUnit, in edition: Edition?, _ draft: PositionDraft, _ place: BodyLocation
     ) throws(LecternError) -> ResolvedPosition {
         let member = unit == .second ? "seconds" : unit.rawValue
         guard let edition else { throw place.refusal(member, "needs an edition with \(unit.rawValue)s") }
@@ -138,7 +140,7 @@ public struct PositionResolver: Sendable {
     }
 
     private func resolve(
-        chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: Place
+        chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: BodyLocation
     ) throws(LecternError) -> ResolvedPosition {
         guard let chapters else {
             throw place.refusal("chapter", "needs the book's chapters: add them with PUT /v1/books/ID/chapters")
@@ -191,7 +193,7 @@ public struct PositionResolver: Sendable {
     }
 
     /// The place of the position in a body, for violations.
-    private struct Place {
+    private struct BodyLocation {
         let isShort: Bool
 
         func refusal(_ member: String, _ detail: String) -> LecternError {

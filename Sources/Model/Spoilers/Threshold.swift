@@ -2,15 +2,6 @@
 ///
 /// A reader sees the note once their mark in `scale` reaches `at`, or their mark in the book reaches `share`.
 public struct Threshold: Sendable, Equatable {
-    /// The kinds of threshold in requests and notes. The raw values are stored and sent.
-    public enum Word: String, Storable, CaseIterable {
-        /// The position of the note, or the one to which the threshold was raised.
-        case position
-        /// The end of the book.
-        case finished
-        case everyone
-    }
-
     /// The key of the scale (the table `scales`), or `nil` for none.
     public internal(set) var scale: Int64?
     /// The amount in the scale, or `nil` without one.
@@ -32,7 +23,7 @@ public struct Threshold: Sendable, Equatable {
         self.init(at: exact, share: share.adding(slack))
     }
 
-    public var word: Word {
+    public var kind: ThresholdKind {
         guard scale == nil else { return .position }
         return share == .none ? .everyone : share == .whole ? .finished : .position
     }
@@ -59,6 +50,15 @@ public struct Threshold: Sendable, Equatable {
         if let at, let now = other.at, scale == other.scale { return at < now }
         return share < other.share
     }
+}
+
+/// The kinds of threshold in requests and notes. The raw values are stored and sent.
+public enum ThresholdKind: String, Storable, CaseIterable {
+    /// The position of the note, or the one to which the threshold was raised.
+    case position
+    /// The end of the book.
+    case finished
+    case everyone
 }
 
 extension Progress {

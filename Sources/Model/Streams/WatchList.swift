@@ -2,32 +2,12 @@ public import JSON
 
 /// The URLs that a stream watches, each under a name from the client.
 public struct WatchList: StoredAsJSON, Equatable {
-    /// A watched URL.
-    public struct Entry: Sendable, Equatable {
-        /// The name, 1 to 256 printable ASCII characters without spaces. A URL may be its own name.
-        public let name: String
-        /// A path, and perhaps a query.
-        public let url: String
-        /// The cursor from which to begin, or `nil` to begin with the current state.
-        public let after: String?
-        /// The interval in milliseconds in which the whole result is sent at most once, or `nil` to send each change.
-        public let debounce: Int32?
-        /// The revision of the stream that added the entry.
-        public internal(set) var revision: Int64
-
-        func isSame(as other: Entry) -> Bool {
-            isSameText(name, other.name) && isSameText(url, other.url) && (after == nil) == (other.after == nil)
-                && isSameText(after ?? "", other.after ?? "")
-                && debounce == other.debounce
-        }
-    }
-
     /// The entries, in the order in which they were named.
-    public private(set) var entries: [Entry] = []
+    public private(set) var entries: [WatchEntry] = []
 
     public init() {}
 
-    public subscript(_ name: String) -> Entry? { entries.first { $0.name == name } }
+    public subscript(_ name: String) -> WatchEntry? { entries.first { $0.name == name } }
 
     /// Returns the list after a patch, as of a revision. An entry that the patch changes begins again; an equal one
     /// stays.
@@ -55,7 +35,7 @@ public struct WatchList: StoredAsJSON, Equatable {
         for (name, value) in json.members {
             guard let url = value["url"]?.string, let revision = value["revision"]?.integer else { return nil }
             entries.append(
-                Entry(
+                WatchEntry(
                     name: name, url: url, after: value["after"]?.string,
                     debounce: value["debounce"]?.integer.flatMap { Int32(exactly: $0) }, revision: revision))
         }
@@ -81,6 +61,26 @@ public struct WatchList: StoredAsJSON, Equatable {
             json.endObject()
         }
         json.endObject()
+    }
+}
+
+/// A watched URL.
+public struct WatchEntry: Sendable, Equatable {
+    /// The name, 1 to 256 printable ASCII characters without spaces. A URL may be its own name.
+    public let name: String
+    /// A path, and perhaps a query.
+    public let url: String
+    /// The cursor from which to begin, or `nil` to begin with the current state.
+    public let after: String?
+    /// The interval in milliseconds in which the whole result is sent at most once, or `nil` to send each change.
+    public let debounce: Int32?
+    /// The revision of the stream that added the entry.
+    public internal(set) var revision: Int64
+
+    func isSame(as other: WatchEntry) -> Bool {
+        isSameText(name, other.name) && isSameText(url, other.url) && (after == nil) == (other.after == nil)
+            && isSameText(after ?? "", other.after ?? "")
+            && debounce == other.debounce
     }
 }
 

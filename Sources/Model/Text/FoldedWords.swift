@@ -1,43 +1,16 @@
 /// The folded words of a text, in order, with the separators between them.
 struct FoldedWords {
-    /// The separator between a word and the one before it.
-    enum Link {
-        /// Nothing: both are scalars of a script without spaces.
-        case none
-        /// One hyphen or slash.
-        case hyphen
-        /// One full stop.
-        case stop
-        /// One comma.
-        case comma
-        /// Spaces, perhaps with full stops.
-        case space
-        case other
-    }
-
-    struct Word {
-        let start: Int
-        var end: Int
-        let link: Link
-        /// A Boolean value indicating whether the word is a scalar of a script without spaces.
-        let isUnspaced: Bool
-        /// A Boolean value indicating whether further scalars may belong to the word.
-        var isOpen = false
-        /// The number of bytes before the first apostrophe, or 0 without one.
-        var elided = 0
-    }
-
     /// The words, separated by one space.
     private(set) var bytes: [UInt8] = []
-    private(set) var words: [Word] = []
+    private(set) var words: [FoldedWord] = []
     /// The number of words before the first parenthesis, where the title proper ends.
     private(set) var mainCount = 0
 
     private var isInWord = false
     /// The separator since the last word, or `nil` for none.
-    private var gap: Link?
+    private var gap: WordSeparator?
 
-    subscript(_ word: Word) -> ArraySlice<UInt8> { bytes[word.start..<word.end] }
+    subscript(_ word: FoldedWord) -> ArraySlice<UInt8> { bytes[word.start..<word.end] }
 
     /// Appends a byte of a word in a script with spaces.
     mutating func add(_ byte: UInt8) {
@@ -47,7 +20,7 @@ struct FoldedWords {
     }
 
     /// Appends a scalar of a script without spaces.
-    mutating func add(_ scalar: Unicode.Scalar, _ part: UnspacedScripts.Part) {
+    mutating func add(_ scalar: Unicode.Scalar, _ part: ScalarRole) {
         isInWord = false
         switch part {
         case .rest where gap == nil && words.last?.isUnspaced ?? false: break
@@ -64,7 +37,7 @@ struct FoldedWords {
         close()
         let link = gap ?? (isUnspaced && words.last?.isUnspaced ?? false ? .none : .other)
         if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-        words.append(Word(start: bytes.count, end: bytes.count, link: link, isUnspaced: isUnspaced))
+        words.append(FoldedWord(start: bytes.count, end: bytes.count, link: link, isUnspaced: isUnspaced))
         gap = nil
     }
 
@@ -75,7 +48,7 @@ struct FoldedWords {
     }
 
     /// Ends the current word and notes the separator.
-    mutating func end(by link: Link) {
+    mutating func end(by link: WordSeparator) {
         if gap == nil, let last = words.indices.last { words[last].end = bytes.count }
         isInWord = false
         gap =
@@ -117,4 +90,31 @@ struct FoldedWords {
             words[index].elided = 0
         }
     }
+}
+
+struct FoldedWord {
+    let start: Int
+    var end: Int
+    let link: WordSeparator
+    /// A Boolean value indicating whether the word is a scalar of a script without spaces.
+    let isUnspaced: Bool
+    /// A Boolean value indicating whether further scalars may belong to the word.
+    var isOpen = false
+    /// The number of bytes before the first apostrophe, or 0 without one.
+    var elided = 0
+}
+
+/// The separator between a word and the one before it.
+enum WordSeparator {
+    /// Nothing: both are scalars of a script without spaces.
+    case none
+    /// One hyphen or slash.
+    case hyphen
+    /// One full stop.
+    case stop
+    /// One comma.
+    case comma
+    /// Spaces, perhaps with full stops.
+    case space
+    case other
 }

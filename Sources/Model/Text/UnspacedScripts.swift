@@ -1,16 +1,8 @@
 /// The scripts without spaces between words, and Hangul, whose spaces people leave out. Each scalar is a word, and
 /// searches look for a run of them as it is.
 enum UnspacedScripts {
-    /// The role of a scalar: it begins a word or continues one.
-    enum Part {
-        /// A word. `isOpen` means that further scalars may belong to it, as while a syllable of Hangul is being typed.
-        case word(isOpen: Bool)
-        /// A continuation of the scalar before: a dakuten, or the vowel or the last consonant of a syllable.
-        case rest
-    }
-
     /// Returns the role of a decomposed scalar, or `nil` for one of another script.
-    static func part(_ scalar: Unicode.Scalar) -> Part? {
+    static func part(_ scalar: Unicode.Scalar) -> ScalarRole? {
         switch scalar.value {
         case ..<0x0E00: nil
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x19E0...0x19FF, 0xA9E0...0xA9FF, 0xAA60...0xAA7F:
@@ -24,4 +16,12 @@ enum UnspacedScripts {
         default: nil
         }
     }
+}
+
+/// The role of a scalar: it begins a word or continues one.
+enum ScalarRole {
+    /// A word. `isOpen` means that further scalars may belong to it, as while a syllable of Hangul is being typed.
+    case word(isOpen: Bool)
+    /// A continuation of the scalar before: a dakuten, or the vowel or the last consonant of a syllable.
+    case rest
 }

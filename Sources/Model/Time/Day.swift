@@ -7,8 +7,10 @@ public struct Day: Storable, Hashable {
 
     public init(number: Int64) { self.number = number }
 
-    public var cell: Cell { .integer(number) }
-    public init?(cell: Cell) { if case .integer(let number) = cell { self.number = number } else { return nil } }
+    public var cell: DatabaseValue { .integer(number) }
+    public init?(cell: DatabaseValue) {
+        if case .integer(let number) = cell { self.number = number } else { return nil }
+    }
 
     public func write(to json: inout JSONWriter) {
         json.unescaped { bytes in

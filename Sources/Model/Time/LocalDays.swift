@@ -4,33 +4,11 @@ internal import CTables
 /// The days of a time zone, by the rules that hold when the program is built. Earlier and later changes by governments
 /// are not known.
 public struct LocalDays: Sendable {
-    private static let dayMinutes: Int64 = 1440
-
-    /// A change of the clocks, on a weekday of a month. The minutes are local time before the change.
-    struct Turn: Sendable {
-        let month: Int64
-        /// The week of the month; 5 is the last one.
-        let week: Int64
-        /// The weekday; Sunday is 0.
-        let weekday: Int64
-        let minutes: Int64
-
-        /// Returns the local time of the change in a year, in minutes since the epoch.
-        func minutes(in year: Int64) -> Int64? {
-            guard let first = CivilDate(year: year, month: month, day: 1)?.dayNumber,
-                let next = CivilDate(year: month < 12 ? year : year + 1, month: month % 12 + 1, day: 1)?.dayNumber
-            else { return nil }
-            // 1970-01-01 was a Thursday.
-            let ahead = (weekday - (first + 4)) - 7 * (weekday - (first + 4)).floorDivided(by: 7)
-            var day = first + ahead + 7 * (week - 1)
-            while day >= next { day -= 7 }
-            return day * LocalDays.dayMinutes + minutes
-        }
-    }
+    fileprivate static let dayMinutes: Int64 = 1440
 
     /// The standard offset from UTC, in minutes.
     private let standard: Int64
-    private let summer: (minutes: Int64, begins: Turn, ends: Turn)?
+    private let summer: (minutes: Int64, begins: ClockChange, ends: ClockChange)?
 
     /// Creates the days of a time zone of the IANA database. An unknown identifier gives UTC.
     public init(of zone: String) {
@@ -40,8 +18,8 @@ public struct LocalDays: Sendable {
             summer = nil
             return
         }
-        func turn(_ place: Int) -> Turn {
-            Turn(month: rule[place], week: rule[place + 1], weekday: rule[place + 2], minutes: rule[place + 3])
+        func turn(_ place: Int) -> ClockChange {
+            ClockChange(month: rule[place], week: rule[place + 1], weekday: rule[place + 2], minutes: rule[place + 3])
         }
         summer = (rule[1], turn(2), turn(6))
     }
@@ -82,4 +60,26 @@ public struct LocalDays: Sendable {
         }
         return rules
     }()
+}
+
+/// A change of the clocks, on a weekday of a month. The minutes are local time before the change.
+struct ClockChange: Sendable {
+    let month: Int64
+    /// The week of the month; 5 is the last one.
+    let week: Int64
+    /// The weekday; Sunday is 0.
+    let weekday: Int64
+    let minutes: Int64
+
+    /// Returns the local time of the change in a year, in minutes since the epoch.
+    func minutes(in year: Int64) -> Int64? {
+        guard let first = CivilDate(year: year, month: month, day: 1)?.dayNumber,
+            let next = CivilDate(year: month < 12 ? year : year + 1, month: month % 12 + 1, day: 1)?.dayNumber
+        else { return nil }
+        // 1970-01-01 was a Thursday.
+        let ahead = (weekday - (first + 4)) - 7 * (weekday - (first + 4)).floorDivided(by: 7)
+        var day = first + ahead + 7 * (week - 1)
+        while day >= next { day -= 7 }
+        return day * LocalDays.dayMinutes + minutes
+    }
 }

@@ -3,7 +3,7 @@ package import Model
 extension EventFrame {
     /// Returns a change as a page of the log shows it, with the reason if a note is hidden.
     package static func item(_ change: Change) -> [UInt8] {
-        guard change.operation.isGoing else { return change.encoded() }
+        guard change.operation.isHiding else { return change.encoded() }
         return change.encoded().dropLast() + Array(",\"reason\":\"\(reason(ofLeaving: change).text)\"}".utf8)
     }
 }

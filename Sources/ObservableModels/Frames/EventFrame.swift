@@ -3,37 +3,11 @@ import Model
 
 /// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all its recipients.
 package enum EventFrame {
-    /// The reason why a list lost a member, or why a stream ended.
-    enum Reason {
-        /// The filter no longer matches.
-        case changed
-        case deleted
-        /// The resource exists, but this reader may not see it any more.
-        case noLongerYours
-        /// Other rows, as many as the window shows, now come before it.
-        case pushedOut
-        /// The note's threshold was raised above the reader's marks.
-        case raised
-        /// The change that had reached the note's threshold was undone.
-        case undone
-
-        var text: StaticString {
-            switch self {
-            case .changed: "changed"
-            case .deleted: "deleted"
-            case .noLongerYours: "noLongerYours"
-            case .pushedOut: "pushedOut"
-            case .raised: "raised"
-            case .undone: "undone"
-            }
-        }
-    }
-
     /// Returns the frame of a change under an event name. `body` holds the members of the change's JSON. A `leave` or
     /// `hidden` event has a reason, by default the one that follows from the change. The last event of a transaction is
     /// marked `isLast`.
     static func change(
-        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: Reason? = nil,
+        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: LeaveReason? = nil,
         _ neighbour: Neighbour? = nil, isLast: Bool = false
     ) -> [UInt8] {
         var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + body.count)
@@ -49,7 +23,7 @@ package enum EventFrame {
 
     /// Returns the frame of a change for a named stream: the event for each name, then the shared members.
     static func change(
-        _ change: Change, _ body: [UInt8], for names: [Heard], id: [UInt8]?, isLast: Bool
+        _ change: Change, _ body: [UInt8], for names: [SubscribedEvent], id: [UInt8]?, isLast: Bool
     ) -> [UInt8] {
         var json = JSONWriter(capacity: 160 + 64 * names.count + body.count)
         if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
@@ -83,12 +57,12 @@ package enum EventFrame {
         end(&bytes)
     }
 
-    private static func reason(of name: EventName, _ change: Change) -> Reason? {
+    private static func reason(of name: EventName, _ change: Change) -> LeaveReason? {
         name == .leave || name == .hidden ? reason(ofLeaving: change) : nil
     }
 
     /// Returns the reason why a change takes its resource out of a list.
-    static func reason(ofLeaving change: Change) -> Reason {
+    static func reason(ofLeaving change: Change) -> LeaveReason {
         switch change.operation {
         case .deleted: return .deleted
         case .hidden: return .noLongerYours
@@ -99,7 +73,7 @@ package enum EventFrame {
     }
 
     /// Returns the frame that ends a name of a stream, with the reason of the name's last event.
-    static func gone(_ heard: Heard, _ operation: ChangeOperation) -> [UInt8] {
+    static func gone(_ heard: SubscribedEvent, _ operation: ChangeOperation) -> [UInt8] {
         gone(heard.name ?? "", (heard.reason ?? (operation == .deleted ? .deleted : .changed)).text)
     }
 
@@ -244,5 +218,31 @@ package enum EventFrame {
     private static func end(_ bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\n"))
         bytes.append(UInt8(ascii: "\n"))
+    }
+}
+
+/// The reason why a list lost a member, or why a stream ended.
+enum LeaveReason {
+    /// The filter no longer matches.
+    case changed
+    case deleted
+    /// The resource exists, but this reader may not see it any more.
+    case noLongerYours
+    /// Other rows, as many as the window shows, now come before it.
+    case pushedOut
+    /// The note's threshold was raised above the reader's marks.
+    case raised
+    /// The change that had reached the note's threshold was undone.
+    case undone
+
+    var text: StaticString {
+        switch self {
+        case .changed: "changed"
+        case .deleted: "deleted"
+        case .noLongerYours: "noLongerYours"
+        case .pushedOut: "pushedOut"
+        case .raised: "raised"
+        case .undone: "undone"
+        }
     }
 }

@@ -3,35 +3,35 @@ import Model
 /// A watched resource, list, feed or window on this loop. It exists from its first subscription or observing model to
 /// its last.
 final class ObservableModel {
-    let topic: Topic
+    let topic: WatchTopic
     /// The `seq` of the last change that the model took, or 0 if there is none.
     private(set) var version: Int64 = 0
     /// A resource's representation after the last change, or `nil` before the first change and after a deletion.
     private(set) var latest: HeldRepresentation?
     /// The live subscriptions. A subscription that is behind costs nothing while changes pass.
-    private(set) var audience = Audience()
+    private(set) var audience = SubscriptionSet()
     /// The topics of the card models that observe this model.
-    private(set) var cards: Set<Topic> = []
+    private(set) var cards: Set<WatchTopic> = []
     /// The models of filtered lists that observe this list.
-    private(set) var filtered: [Topic: ObservableModel] = [:]
+    private(set) var filtered: [WatchTopic: ObservableModel] = [:]
     /// The models of windows that observe this list.
-    private(set) var windows: [Topic: ObservableModel] = [:]
+    private(set) var windows: [WatchTopic: ObservableModel] = [:]
     /// The state of a window, or `nil` for other models. It is a separate object because few models are windows.
-    let shown: ShownWindow?
+    let shown: WindowState?
     /// The number of subscriptions, live or behind, and of models that observe this model.
     private(set) var holders = 0
 
-    init(_ topic: Topic) { (self.topic, shown) = (topic, topic.shape.map { ShownWindow($0) }) }
+    init(_ topic: WatchTopic) { (self.topic, shown) = (topic, topic.shape.map { WindowState($0) }) }
 
     /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only those who may
     /// see the change receive it. Adds the subscriptions to the touched ones.
-    func take(_ published: PublishedChange, _ told: Told?, _ touched: inout [Subscription]) {
+    func take(_ published: PublishedChange, _ told: Recipients?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
         if let shown { return take(published, told, in: shown, &touched) }
         if !audience.members.isEmpty {
             let name = published.name(in: filter)
             for (subscription, slot) in audience.members {
-                subscription.hear(published, at: slot, as: name, differing, told, &touched)
+                subscription.receive(published, at: slot, as: name, differing, told, &touched)
             }
         }
         for list in filtered.values { list.take(published, told, &touched) }

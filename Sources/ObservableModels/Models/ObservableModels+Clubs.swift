@@ -18,7 +18,7 @@ extension ObservableModels {
                 let isGone = change.operation == .deleted
                 if let inEachClub = subscription.parts[part].inEachClub {
                     let filter = subscription.parts[part].filter
-                    func topics(_ moderates: Bool) -> [Topic] {
+                    func topics(_ moderates: Bool) -> [WatchTopic] {
                         inEachClub(club, viewer, moderates).map { $0.filtered(by: filter) }
                     }
                     let former = subscription.topics(ofPart: part)
@@ -29,7 +29,7 @@ extension ObservableModels {
                     if !isGone, subscription.parts[part].club == club,
                         subscription.topics(ofPart: part) != former
                     {
-                        subscription.owe(part: part, from: change.seq, &touched)
+                        subscription.invalidate(part: part, from: change.seq, &touched)
                     }
                 }
                 if subscription.parts[part].club == club, isGone,
@@ -44,7 +44,7 @@ extension ObservableModels {
     /// Returns the reader in a change of a member, and whether they moderate.
     private static func member(_ change: Change) -> (reader: ResourceID?, moderates: Bool) {
         let member = (change.value ?? change.before).flatMap { Representation($0) }
-        let role = member?["role"]?.string.flatMap { Member.Role(rawValue: $0) } ?? .member
-        return (member?["reader"]?.string.flatMap { ResourceID($0) }, Rights.allow(.invite, role))
+        let role = member?["role"]?.string.flatMap { MemberRole(rawValue: $0) } ?? .member
+        return (member?["reader"]?.string.flatMap { ResourceID($0) }, ClubRights.allow(.invite, role))
     }
 }

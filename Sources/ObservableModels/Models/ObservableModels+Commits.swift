@@ -3,7 +3,7 @@ package import Model
 /// Delivery of commits to subscriptions.
 extension ObservableModels {
     /// Applies a commit, with the answers to its look-ups, and returns the effects on subscriptions.
-    package func publish(_ commit: Commit, _ answers: [Answer] = []) -> [Effect] {
+    package func publish(_ commit: Commit, _ answers: [LookupResult] = []) -> [DeliveryEffect] {
         var rest = extendWindows(by: answers)
         for change in commit.changes {
             let known = rest.prefix { $0.need.change.seq == change.seq }
@@ -12,7 +12,7 @@ extension ObservableModels {
         }
         head = max(head, commit.head)
         counters.cachedBytes = representations.bytes
-        var effects: [Effect] = []
+        var effects: [DeliveryEffect] = []
         takeTouched(to: &effects)
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             for (subscription, _) in everyone.members where subscription.viewer.token == change.id {
@@ -30,7 +30,7 @@ extension ObservableModels {
     }
 
     /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.
-    package func say(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> Effect {
+    package func say(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
         send(frames, to: subscription, through: through)
     }
 
@@ -38,18 +38,18 @@ extension ObservableModels {
     package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
     /// Ends a name of a subscription whose events cannot be delivered any more.
-    package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> Effect {
+    package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> DeliveryEffect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
         subscription.marks?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor
         return send([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
 
-    private func learn(_ change: Change, _ answers: ArraySlice<Answer>) {
+    private func learn(_ change: Change, _ answers: ArraySlice<LookupResult>) {
         // A row of the log that names several notes is no change of any one of them.
-        guard !change.operation.isOfSight else {
-            let notes = change.operation.isGoing ? models.keys.filter { $0.isOne(of: .note) } : []
-            let topics = Topic.lists(of: change) + notes
+        guard !change.operation.isVisibilityChange else {
+            let notes = change.operation.isHiding ? models.keys.filter { $0.isOne(of: .note) } : []
+            let topics = WatchTopic.lists(of: change) + notes
             guard let answer = answers.first else { return miss(change, topics) }
             return tellChanges(in: answer, orMiss: topics)
         }
@@ -62,7 +62,7 @@ extension ObservableModels {
     }
 
     /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
-    private func tellChanges(in answer: Answer, orMiss topics: some Sequence<Topic>) {
+    private func tellChanges(in answer: LookupResult, orMiss topics: some Sequence<WatchTopic>) {
         do throws(LecternError) {
             guard let changes = try answer.changes() else { return miss(answer.need.change, topics) }
             for change in changes { tell(change) }
@@ -71,18 +71,18 @@ extension ObservableModels {
         }
     }
 
-    private func tellGated(_ change: Change, knowing answer: Answer?) {
-        var told: Told?
+    private func tellGated(_ change: Change, knowing answer: LookupResult?) {
+        var told: Recipients?
         if change.isGated {
             told = .nobodyAsked
             if case .told(let asked)? = answer?.need.question, case .success(.readers(let readers))? = answer?.result {
-                told = Told(asked: asked, readers: readers)
+                told = Recipients(asked: asked, readers: readers)
             }
         }
         tell(change, told)
     }
 
-    private func tell(_ change: Change, _ told: Told? = nil) {
+    private func tell(_ change: Change, _ told: Recipients? = nil) {
         let published = PublishedChange(change, epoch: epoch)
         models[.resource(change.kind, change.id)]?.take(published, told, &touched)
         models[.list(change.kind, change.scope)]?.take(published, told, &touched)
@@ -91,17 +91,17 @@ extension ObservableModels {
         if change.kind != .card { models[.feed(change.scope)]?.take(published, told, &touched) }
     }
 
-    private func miss(_ change: Change, _ topics: some Sequence<Topic>) {
+    private func miss(_ change: Change, _ topics: some Sequence<WatchTopic>) {
         for topic in topics { models[topic]?.miss(change, &touched) }
     }
 
     /// Requests new views of a topic for the viewers concerned, for a reason that is no change of the log.
-    package func renew(_ topic: Topic, for concerns: (Viewer) -> Bool = { _ in true }) -> [Effect] {
-        var effects: [Effect] = []
+    package func renew(_ topic: WatchTopic, for concerns: (Viewer) -> Bool = { _ in true }) -> [DeliveryEffect] {
+        var effects: [DeliveryEffect] = []
         for (subscription, slot) in models[topic]?.audience.members ?? [] where concerns(subscription.viewer) {
             let part = Int(subscription.seats[slot].part)
             guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
-            subscription.parts[part].owes = true
+            subscription.parts[part].needsSnapshot = true
             effects.append(.renew(subscription))
         }
         return effects
@@ -115,7 +115,7 @@ extension ObservableModels {
         subscription.miss(from: next, next, &touched)
     }
 
-    private func takeTouched(to effects: inout [Effect]) {
+    private func takeTouched(to effects: inout [DeliveryEffect]) {
         effects.reserveCapacity(effects.count + touched.count)
         for subscription in touched where subscription.isTouched {
             let isLive = subscription.state.phase == .live
@@ -127,7 +127,7 @@ extension ObservableModels {
         touched.removeAll(keepingCapacity: true)
     }
 
-    func send(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> Effect {
+    func send(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
         counters.deliveredEvents += frames.count
         for frame in frames { counters.deliveredBytes += frame.count }
         return .send(subscription, frames, through: through)

@@ -2,34 +2,15 @@ package import Model
 
 /// Delivery from the log to subscriptions that are behind, and heartbeats.
 extension ObservableModels {
-    /// The next frames for a subscription that is behind, made from the log but not yet sent.
-    package struct Page {
-        var frames: [[UInt8]] = []
-        /// The last change that the page covers completely.
-        let through: Int64
-        /// The number of parts that the page covers of the change after that.
-        var parts = 0
-        /// A Boolean value indicating whether the loop must act where the page ends.
-        package var isHeld = false
-        /// The parts that end with the page.
-        var ended: Set<Int> = []
-
-        /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
-        /// change.
-        package static func said(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> Page {
-            Page(frames: frames, through: seq, parts: parts, isHeld: isHeld)
-        }
-    }
-
     /// Returns the page that changes of the log make for a subscription, with the answers to their look-ups. The
     /// subscription's reader may see the changes. The page reaches no further than `head`, because the subscription's
     /// topics are as of there. Throws an error of a look-up.
     package func page(
-        _ changes: [Change], _ answers: [Answer], through: Int64, for subscription: Subscription
-    ) throws(LecternError) -> Page {
+        _ changes: [Change], _ answers: [LookupResult], through: Int64, for subscription: Subscription
+    ) throws(LecternError) -> ReplayPage {
         counters.replays += 1
         let through = min(through, head)
-        var noted: [Noted] = []
+        var noted: [PendingEvent] = []
         var ended: Set<Int> = []
         for change in changes where change.seq > subscription.state.cursor && change.seq <= through {
             append(change, for: subscription, to: &noted, &ended)
@@ -43,15 +24,15 @@ extension ObservableModels {
         if folded > 0 {
             frames.insert(EventFrame.lagged(from: subscription.state.cursor, to: through, folded: folded), at: 0)
         }
-        return Page(frames: frames, through: through, ended: ended)
+        return ReplayPage(frames: frames, through: through, ended: ended)
     }
 
     /// Adds the event that a change is for a subscription.
     private func append(
-        _ change: Change, for subscription: Subscription, to noted: inout [Noted], _ ended: inout Set<Int>
+        _ change: Change, for subscription: Subscription, to noted: inout [PendingEvent], _ ended: inout Set<Int>
     ) {
         let published = PublishedChange(change, epoch: epoch)
-        var event: Noted?
+        var event: PendingEvent?
         var before: Int32 = -1
         // The seats of a part are adjacent.
         for seat in subscription.seats where seat.part != before && tells(seat.model.topic, change) {
@@ -63,25 +44,25 @@ extension ObservableModels {
             }
             let name = published.name(in: part.filter)
             if part.form != .events, !subscription.ends(part: index, with: change) {
-                if name != nil { subscription.owe(part: index, through: change.seq - 1) }
+                if name != nil { subscription.invalidate(part: index, through: change.seq - 1) }
                 continue
             }
             guard let heard = subscription.heard(of: published, index, as: name, change.changed) else { continue }
-            if event == nil { event = Noted(published, heard) } else { event?.add(heard) }
+            if event == nil { event = PendingEvent(published, heard) } else { event?.add(heard) }
             if heard.isOver { ended.insert(index) }
         }
         if let event { noted.append(event) }
     }
 
     /// Returns whether the model of a topic delivers a change, by the same rule as `tell` for a commit.
-    private func tells(_ topic: Topic, _ change: Change) -> Bool {
+    private func tells(_ topic: WatchTopic, _ change: Change) -> Bool {
         if case .feed = topic, change.kind == .card { return false }
         return topic.has(change)
     }
 
     /// Records that a page was read for a subscription, and returns the effect that sends it. The subscription is live
     /// from `head` on.
-    package func turn(_ page: Page, for subscription: Subscription) -> Effect {
+    package func turn(_ page: ReplayPage, for subscription: Subscription) -> DeliveryEffect {
         _ = advance(
             subscription,
             .read(through: page.through, parts: page.parts, head: page.isHeld ? .max : target(of: subscription)))
@@ -91,7 +72,7 @@ extension ObservableModels {
 
     /// Records that a subscription begins with a page, and returns its frames. The subscription becomes live only when
     /// its socket takes bytes.
-    package func open(_ subscription: Subscription, with page: Page) -> [[UInt8]] {
+    package func open(_ subscription: Subscription, with page: ReplayPage) -> [[UInt8]] {
         var page = page
         page.isHeld = true
         guard case .send(_, let frames, _) = turn(page, for: subscription) else { return [] }
@@ -101,10 +82,29 @@ extension ObservableModels {
     /// Returns a frame for a quiet subscriber: a bookmark if the log has moved on, else a comment.
     package func heartbeat(for subscription: Subscription) -> [UInt8] {
         // Until pending snapshots are sent, the client does not have everything up to here.
-        guard subscription.style.isNamed || !subscription.owes else { return EventFrame.heartbeat }
+        guard subscription.style.isNamed || !subscription.needsSnapshot else { return EventFrame.heartbeat }
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent
         guard position > subscription.lastSent, subscription.mayMove(to: position) else { return EventFrame.heartbeat }
         return EventFrame.bookmark(subscription.id(at: position, epoch))
+    }
+}
+
+/// The next frames for a subscription that is behind, made from the log but not yet sent.
+package struct ReplayPage {
+    var frames: [[UInt8]] = []
+    /// The last change that the page covers completely.
+    let through: Int64
+    /// The number of parts that the page covers of the change after that.
+    var parts = 0
+    /// A Boolean value indicating whether the loop must act where the page ends.
+    package var isHeld = false
+    /// The parts that end with the page.
+    var ended: Set<Int> = []
+
+    /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
+    /// change.
+    package static func said(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> ReplayPage {
+        ReplayPage(frames: frames, through: seq, parts: parts, isHeld: isHeld)
     }
 }

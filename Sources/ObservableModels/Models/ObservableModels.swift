@@ -34,13 +34,13 @@ package final class ObservableModels {
     let epoch: Epoch
     var representations: Representations
     /// The models, by topic.
-    var models: [Topic: ObservableModel] = [:]
+    var models: [WatchTopic: ObservableModel] = [:]
     /// The number of models of cards or of all resources of a kind. It is mostly zero, and then changes skip the search
     /// for such models.
     private(set) var composedCount = 0
     /// The number of models of windows.
     private(set) var windowCount = 0
-    var everyone = Audience()
+    var everyone = SubscriptionSet()
     /// The subscriptions for which the commits of this turn have events.
     var touched: [Subscription] = []
 
@@ -97,7 +97,7 @@ package final class ObservableModels {
     func target(of subscription: Subscription) -> Int64 { max(head, subscription.marks?.target ?? 0) }
 
     /// Applies an event to a subscription's state, and updates audiences and counters.
-    func advance(_ subscription: Subscription, _ event: SubscriptionState.Event) -> SubscriptionState.Action {
+    func advance(_ subscription: Subscription, _ event: SubscriptionEvent) -> SubscriptionState.Action {
         let before = subscription.state.phase
         let action = subscription.state.take(event)
         let now = subscription.state.phase
@@ -118,7 +118,7 @@ package final class ObservableModels {
     }
 
     /// Gives a part of a subscription other topics, and keeps the subscription live or behind.
-    func listen(_ subscription: Subscription, part: Int, to topics: [Topic]) {
+    func listen(_ subscription: Subscription, part: Int, to topics: [WatchTopic]) {
         guard topics != subscription.topics(ofPart: part) else { return }
         var entering = subscription.parts
         for index in entering.indices { entering[index].entering = subscription.topics(ofPart: index) }
@@ -127,27 +127,27 @@ package final class ObservableModels {
     }
 
     /// Removes the parts of a subscription that do not satisfy a predicate, and keeps the others as they are.
-    package func keep(_ isKept: (Part) -> Bool, of subscription: Subscription) {
-        var kept: [Part] = []
+    package func keep(_ isKept: (SubscribedURL) -> Bool, of subscription: Subscription) {
+        var kept: [SubscribedURL] = []
         for index in subscription.parts.indices where isKept(subscription.parts[index]) {
             var part = subscription.parts[index]
             part.entering = subscription.topics(ofPart: index)
             kept.append(part)
         }
         reseat(subscription, kept)
-        if !subscription.owes { subscription.marks?.viewsThrough = nil }
+        if !subscription.needsSnapshot { subscription.marks?.viewsThrough = nil }
     }
 
     /// Reserves capacity for exactly this number of parts.
     package func reserve(_ count: Int, in subscription: Subscription) { subscription.parts.reserveCapacity(count) }
 
     /// Adds a part to a subscription that is not live.
-    package func add(_ part: Part, to subscription: Subscription) {
+    package func add(_ part: SubscribedURL, to subscription: Subscription) {
         subscription.parts.append(part)
         hold(subscription)
     }
 
-    private func reseat(_ subscription: Subscription, _ parts: [Part]) {
+    private func reseat(_ subscription: Subscription, _ parts: [SubscribedURL]) {
         let isLive = subscription.state.phase == .live
         if isLive { leave(subscription) }
         let former = subscription.seats
@@ -162,7 +162,7 @@ package final class ObservableModels {
             let model = subscription.seats[slot].model
             model.join(subscription, slot: slot)
             // A window's events begin with a known state of its rows.
-            if !model.serves(subscription, at: slot) { subscription.owe(at: slot) }
+            if !model.serves(subscription, at: slot) { subscription.invalidate(at: slot) }
         }
     }
 
@@ -193,7 +193,7 @@ package final class ObservableModels {
     }
 
     /// Returns the model of a topic, and creates it and the models that it observes if needed.
-    private func model(of topic: Topic) -> ObservableModel {
+    private func model(of topic: WatchTopic) -> ObservableModel {
         if let model = models[topic] { return model }
         let model = ObservableModel(topic)
         models[topic] = model
@@ -215,7 +215,7 @@ package final class ObservableModels {
         }
     }
 
-    private func isComposed(_ topic: Topic) -> Bool {
+    private func isComposed(_ topic: WatchTopic) -> Bool {
         switch topic {
         case .every: true
         case .feed, .presence, .day: false
@@ -226,7 +226,7 @@ package final class ObservableModels {
 
     /// Returns the topics that the model of a topic observes: the list for a filtered list or a window, readings and
     /// books for cards.
-    private func observed(by topic: Topic) -> [Topic] {
+    private func observed(by topic: WatchTopic) -> [WatchTopic] {
         switch topic {
         case .filtered, .window: topic.unfiltered
         default: Card.observed(by: topic)

@@ -24,7 +24,7 @@ final class PublishedChange {
 
     /// Returns the frame for an event name. A reason replaces the one that follows from the change.
     func frame(
-        _ name: EventName, reason: EventFrame.Reason? = nil, _ neighbour: Neighbour? = nil, isLast: Bool
+        _ name: EventName, reason: LeaveReason? = nil, _ neighbour: Neighbour? = nil, isLast: Bool
     ) -> [UInt8] {
         if reason != nil || neighbour != nil {
             return EventFrame.change(change, body, name, epoch: epoch, reason: reason, neighbour, isLast: isLast)
@@ -37,7 +37,7 @@ final class PublishedChange {
     }
 
     /// Returns the frame for a stream with names.
-    func frame(for names: [Heard], id: [UInt8]?, isLast: Bool) -> [UInt8] {
+    func frame(for names: [SubscribedEvent], id: [UInt8]?, isLast: Bool) -> [UInt8] {
         EventFrame.change(change, body, for: names, id: id, isLast: isLast)
     }
 

@@ -6,7 +6,7 @@ extension Subscription {
     /// Several events may belong to one change, such as the cards of one reader over one book. Only the last of them
     /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
     /// `through` do not move the cursor, and of one unit only the last event does.
-    func frames(of noted: [Noted], through: Int64, isOneUnit: Bool = false, _ epoch: Epoch) -> [[UInt8]] {
+    func frames(of noted: [PendingEvent], through: Int64, isOneUnit: Bool = false, _ epoch: Epoch) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         frames.reserveCapacity(noted.count)
         for (index, event) in noted.enumerated() {
@@ -31,14 +31,14 @@ extension Subscription {
 
     /// Returns the frames of an event for names, with the end of each name that ends with it. The last frame carries
     /// the id.
-    private func named(_ event: Noted, id: [UInt8]?, isLast: Bool) -> [[UInt8]] {
+    private func named(_ event: PendingEvent, id: [UInt8]?, isLast: Bool) -> [[UInt8]] {
         let ends = event.heard.filter(\.isOver).map { EventFrame.gone($0, event.published.change.operation) }
         guard let last = ends.last else { return [event.published.frame(for: event.heard, id: id, isLast: isLast)] }
         let change = event.published.frame(for: event.heard, id: nil, isLast: isLast)
         return [change] + ends.dropLast() + [id.map { EventFrame.with(id: $0, last) } ?? last]
     }
 
-    private func plain(_ published: PublishedChange, _ heard: Heard, isLast: Bool, moves: Bool) -> [UInt8] {
+    private func plain(_ published: PublishedChange, _ heard: SubscribedEvent, isLast: Bool, moves: Bool) -> [UInt8] {
         let isMarked = if case .unmarked = style { false } else { isLast }
         let frame = published.frame(heard.event, reason: heard.reason, heard.neighbour, isLast: isMarked)
         return moves ? frame : EventFrame.withoutID(frame)
@@ -77,7 +77,7 @@ private struct FoldKey: Hashable {
     let name: String?
 }
 
-extension [Noted] {
+extension [PendingEvent] {
     /// Removes updates that later events of the same resource supersede for all their names. Adds their changed fields
     /// to those later events. Returns the number of removed updates.
     mutating func fold() -> Int {

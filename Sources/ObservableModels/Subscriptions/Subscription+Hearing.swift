@@ -3,11 +3,11 @@ package import Model
 extension Subscription {
     /// Creates a subscription to one URL.
     package convenience init(
-        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, form: Part.Form = .events, topics: [Topic],
-        inEachClub: Part.InEachClub? = nil, club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?,
+        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, form: EventForm = .events, topics: [WatchTopic],
+        inEachClub: SubscribedURL.InEachClub? = nil, club: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
         filter: ListFilter?, cursor: Int64, within: Int = 0
     ) {
-        let part = Part(
+        let part = SubscribedURL(
             form: form, topics: topics, inEachClub: inEachClub, club: club, whole: whole, fields: fields,
             filter: filter, since: cursor)
         self.init(owner: owner, viewer: viewer, style: style, [part], cursor: cursor, within: within)
@@ -18,8 +18,8 @@ extension Subscription {
 
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which.
-    func hear(
-        _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet, _ told: Told?,
+    func receive(
+        _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet, _ told: Recipients?,
         _ touched: inout [Subscription]
     ) {
         let change = published.change
@@ -40,7 +40,7 @@ extension Subscription {
         if parts[part].form == .view, !ends(part: part, with: change) {
             guard name != nil else { return }
             touch(&touched)
-            return owe(part: part, through: change.seq - 1)
+            return invalidate(part: part, through: change.seq - 1)
         }
         guard let heard = heard(of: published, part, as: name, differing) else { return }
         touch(&touched)
@@ -53,8 +53,8 @@ extension Subscription {
     private func recount(_ part: Int, after change: Change, _ touched: inout [Subscription]) {
         guard parts[part].isCounting || change.kind == .club else { return }
         touch(&touched)
-        guard parts[part].form == .view else { return oweCount(part: part) }
-        owe(part: part, through: change.seq - 1)
+        guard parts[part].form == .view else { return invalidateCount(part: part) }
+        invalidate(part: part, through: change.seq - 1)
     }
 
     /// Returns whether a part receives a change that is published now.
@@ -66,25 +66,25 @@ extension Subscription {
     /// watches. The caller has checked that the reader may see a club's note.
     func heard(
         of published: PublishedChange, _ part: Int, as name: EventName?, _ differing: FieldSet
-    ) -> Heard? {
+    ) -> SubscribedEvent? {
         let change = published.change
         if ends(part: part, with: change) { return last(part, change) }
         guard let name, !parts[part].isPart(of: change), published.maySee(viewer) else { return nil }
         if name == .updated, let fields = parts[part].fields, fields.isDisjoint(with: differing) { return nil }
-        return Heard(name: parts[part].name, part: part, event: name)
+        return SubscribedEvent(name: parts[part].name, part: part, event: name)
     }
 
     /// Returns the last event of a part that a change ends: its resource is deleted or hidden, or its reader leaves.
-    private func last(_ part: Int, _ change: Change) -> Heard {
+    private func last(_ part: Int, _ change: Change) -> SubscribedEvent {
         let isGone = change.operation == .deleted
         let isOwn = isGone && isOwn(part, change)
-        let reason: EventFrame.Reason? =
+        let reason: LeaveReason? =
             switch change.operation {
             case .raised: .raised
             case .undone: .undone
             default: !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
             }
-        return Heard(
+        return SubscribedEvent(
             name: parts[part].name, part: part, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
     }
 
@@ -97,10 +97,12 @@ extension Subscription {
     }
 
     /// Adds the event that a change is for a row of a part's window.
-    func hear(_ published: PublishedChange, at slot: Int, in window: Heard, _ touched: inout [Subscription]) {
+    func receive(
+        _ published: PublishedChange, at slot: Int, in window: SubscribedEvent, _ touched: inout [Subscription]
+    ) {
         let part = Int(seats[slot].part)
-        guard hears(published.change.seq, part), !parts[part].owes, published.maySee(viewer) else { return }
-        guard parts[part].form == .window else { return owe(at: slot, from: published.change.seq, &touched) }
+        guard hears(published.change.seq, part), !parts[part].needsSnapshot, published.maySee(viewer) else { return }
+        guard parts[part].form == .window else { return invalidate(at: slot, from: published.change.seq, &touched) }
         guard notedBytes < Self.notedBytesMax else { return miss(published.change, &touched) }
         touch(&touched)
         note(published, window.named(parts[part].name, part: part))
@@ -112,34 +114,34 @@ extension Subscription {
     }
 
     /// Marks a part for a new snapshot, because its changes are unknown from a change on.
-    func owe(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
-        owe(part: Int(seats[slot].part), from: seq, &touched)
+    func invalidate(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
+        invalidate(part: Int(seats[slot].part), from: seq, &touched)
     }
 
     /// Marks a part for a new snapshot, because its changes are unknown from a change on. Removes its later events.
-    func owe(part: Int, from seq: Int64, _ touched: inout [Subscription]) {
-        guard !parts[part].isOver, !parts[part].owes else { return }
+    func invalidate(part: Int, from seq: Int64, _ touched: inout [Subscription]) {
+        guard !parts[part].isOver, !parts[part].needsSnapshot else { return }
         touch(&touched)
         let name = parts[part].name
         noted = noted.compactMap { event in
             event.published.change.seq < seq ? event : event.keeping { $0.name != name || $0.isOver }
         }
-        owe(part: part, through: seq - 1)
+        invalidate(part: part, through: seq - 1)
     }
 
-    private func note(_ published: PublishedChange, _ heard: Heard) {
+    private func note(_ published: PublishedChange, _ heard: SubscribedEvent) {
         // Few events of a turn share a `seq`.
         let known = noted.indices.reversed().prefix { noted[$0].published.change.seq == published.change.seq }
         if let index = known.first(where: { noted[$0].published === published }) { return noted[index].add(heard) }
-        noted.append(Noted(published, heard))
+        noted.append(PendingEvent(published, heard))
         notedBytes += noted[noted.count - 1].size
     }
 
     /// Ends a part. A subscription to one URL ends with its only part.
     func end(part: Int) {
         parts[part].isOver = true
-        parts[part].owes = false
-        if !owes { marks?.viewsThrough = nil }
+        parts[part].needsSnapshot = false
+        if !needsSnapshot { marks?.viewsThrough = nil }
         if !style.isNamed { _ = state.take(.over) }
     }
 

@@ -15,7 +15,7 @@ package final class Subscription {
     /// The reader on whose behalf events are sent.
     package let viewer: Viewer
     package var style: FrameStyle
-    package internal(set) var parts: [Part]
+    package internal(set) var parts: [SubscribedURL]
     package internal(set) var state: SubscriptionState
 
     /// The `seq` of the last id that was sent.
@@ -23,7 +23,7 @@ package final class Subscription {
     /// The further parts of event ids, for a subscription whose parts have names.
     package let marks: CursorMarks?
     /// The events of this turn's commits.
-    var noted: [Noted] = []
+    var noted: [PendingEvent] = []
     var notedBytes = 0
     /// A Boolean value indicating whether this turn's commits have events for the subscription.
     var isTouched = false
@@ -34,7 +34,8 @@ package final class Subscription {
 
     /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
     package init(
-        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, _ parts: [Part], cursor: Int64, within: Int = 0,
+        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, _ parts: [SubscribedURL], cursor: Int64,
+        within: Int = 0,
         marks: CursorMarks? = nil
     ) {
         self.owner = owner
@@ -58,19 +59,19 @@ package final class Subscription {
     package var hasEnded: Bool { state.phase == .ended }
 
     /// Returns the topics of one part.
-    package func topics(ofPart part: Int) -> [Topic] {
+    package func topics(ofPart part: Int) -> [WatchTopic] {
         parts[part].entering.isEmpty
             ? seats.lazy.filter { $0.part == part }.map { $0.model.topic } : parts[part].entering
     }
 
     /// The topics of all parts.
-    package var topics: [Topic] { parts.indices.flatMap { topics(ofPart: $0) } }
+    package var topics: [WatchTopic] { parts.indices.flatMap { topics(ofPart: $0) } }
 
     /// A Boolean value indicating whether a part needs a new snapshot.
-    package var owes: Bool { parts.contains { $0.owes } }
+    package var needsSnapshot: Bool { parts.contains { $0.needsSnapshot } }
 
     /// A Boolean value indicating whether a part needs a new snapshot or count.
-    package var isStale: Bool { parts.contains { $0.owes || $0.owesCount } }
+    package var isStale: Bool { parts.contains { $0.needsSnapshot || $0.needsCount } }
 
     /// A Boolean value indicating whether all parts are views. Such a subscription has no place in the log but that of
     /// its views.
@@ -81,9 +82,9 @@ package final class Subscription {
 
     /// Records that a snapshot of a part was made as of a change.
     package func settle(part: Int, at seq: Int64) {
-        parts[part].owes = false
+        parts[part].needsSnapshot = false
         parts[part].since = max(parts[part].since, seq)
-        if !owes { marks?.viewsThrough = nil }
+        if !needsSnapshot { marks?.viewsThrough = nil }
     }
 
     /// Records that every part has received everything up to the cursor. Later parts may receive less.
@@ -92,11 +93,11 @@ package final class Subscription {
     }
 
     /// Marks a part for a new snapshot.
-    package func owe(part: Int) { parts[part].owes = true }
+    package func invalidate(part: Int) { parts[part].needsSnapshot = true }
 
     /// Marks the count of a part for sending.
-    package func oweCount(part: Int) {
-        parts[part].oweCount()
+    package func invalidateCount(part: Int) {
+        parts[part].invalidateCount()
     }
 
     /// Records that the count of a part was read, with `nil` if there is none now.
@@ -105,17 +106,17 @@ package final class Subscription {
     }
 
     /// Marks the part of a seat for a new snapshot.
-    func owe(at slot: Int) {
+    func invalidate(at slot: Int) {
         let part = Int(seats[slot].part)
-        if !parts[part].owes, !parts[part].isOver { owe(part: part, through: progress(of: part)) }
+        if !parts[part].needsSnapshot, !parts[part].isOver { invalidate(part: part, through: progress(of: part)) }
     }
 
     /// Returns the change up to which a part has received everything since the subscription became live.
     func progress(of part: Int) -> Int64 { max(state.cursor, parts[part].since) }
 
     /// Marks a part for a new snapshot. The subscriber has the part as of `through`.
-    func owe(part: Int, through seq: Int64) {
-        parts[part].owes = true
+    func invalidate(part: Int, through seq: Int64) {
+        parts[part].needsSnapshot = true
         if let marks { marks.viewsThrough = min(marks.viewsThrough ?? seq, seq) }
     }
 
@@ -131,7 +132,7 @@ package final class Subscription {
     /// Returns whether a change is of the single resource that a part shows. A meeting never comes back under its id.
     /// The stream of a club itself ends like all streams of the club's resources.
     func isOwn(_ part: Int, _ change: Change) -> Bool {
-        let topic = Topic.resource(change.kind, change.id)
+        let topic = WatchTopic.resource(change.kind, change.id)
         return parts[part].filter == nil && topics(ofPart: part).contains(topic) && !parts[part].counts(topic)
     }
 }

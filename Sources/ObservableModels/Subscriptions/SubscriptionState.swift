@@ -1,37 +1,12 @@
 /// A subscription's place in the log, and the source of its next events. A pure state machine: it takes events and
 /// returns actions.
 package struct SubscriptionState: Equatable, Sendable {
-    package enum Phase: Sendable, CaseIterable {
-        /// The subscription reads the log in pages, up to the end.
-        case replaying
-        /// The subscription receives each commit.
-        case live
-        /// The subscription receives nothing until the socket takes bytes again, and then reads the log.
-        case parked
-        case ended
-    }
-
     /// The outcome of sending frames.
     package enum Delivery: Sendable, CaseIterable {
         case taken
         /// The frames will be sent, but the socket takes no more until it has space.
         case kept
         case gone
-    }
-
-    package enum Event: Equatable, Sendable {
-        /// The socket takes bytes. Commits up to `head` have been received.
-        case woken(head: Int64)
-        /// The log was read up to `through`, and `parts` parts of the change after it. Commits up to `head` have been
-        /// received.
-        case read(through: Int64, parts: Int = 0, head: Int64)
-        /// A change cannot be delivered now, because there are too many bytes or a look-up failed.
-        case missed(Int64)
-        /// The watched resource ends with the next frames.
-        case over
-        /// Everything up to `through` was handed to the socket.
-        case given(through: Int64, Delivery)
-        case cancelled
     }
 
     package enum Action: Equatable, Sendable {
@@ -44,7 +19,7 @@ package struct SubscriptionState: Equatable, Sendable {
         case end
     }
 
-    package private(set) var phase = Phase.replaying
+    package private(set) var phase = SubscriptionPhase.replaying
     /// A Boolean value indicating whether the subscription was live before it was parked. Reading a page of the log
     /// resets the value.
     package private(set) var fellBehind = false
@@ -62,7 +37,7 @@ package struct SubscriptionState: Equatable, Sendable {
     /// Returns whether the subscription receives a change that is published now.
     func hears(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
 
-    mutating func take(_ event: Event) -> Action {
+    mutating func take(_ event: SubscriptionEvent) -> Action {
         guard phase != .ended else { return .none }
         switch event {
         case .woken(let head): return wake(head)
@@ -110,4 +85,29 @@ package struct SubscriptionState: Equatable, Sendable {
     private mutating func move(to cursor: Int64) {
         if cursor != self.cursor { (self.cursor, parts) = (cursor, 0) }
     }
+}
+
+package enum SubscriptionPhase: Sendable, CaseIterable {
+    /// The subscription reads the log in pages, up to the end.
+    case replaying
+    /// The subscription receives each commit.
+    case live
+    /// The subscription receives nothing until the socket takes bytes again, and then reads the log.
+    case parked
+    case ended
+}
+
+package enum SubscriptionEvent: Equatable, Sendable {
+    /// The socket takes bytes. Commits up to `head` have been received.
+    case woken(head: Int64)
+    /// The log was read up to `through`, and `parts` parts of the change after it. Commits up to `head` have been
+    /// received.
+    case read(through: Int64, parts: Int = 0, head: Int64)
+    /// A change cannot be delivered now, because there are too many bytes or a look-up failed.
+    case missed(Int64)
+    /// The watched resource ends with the next frames.
+    case over
+    /// Everything up to `through` was handed to the socket.
+    case given(through: Int64, SubscriptionState.Delivery)
+    case cancelled
 }

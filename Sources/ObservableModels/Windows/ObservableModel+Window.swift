@@ -1,7 +1,7 @@
 import Model
 
 /// The state of a window that a subscription watches.
-final class ShownWindow {
+final class WindowState {
     let shape: WindowShape
     /// The window, or `nil` until its first rows have been read and after its changes became unknown.
     var window: Window?
@@ -21,7 +21,7 @@ extension ObservableModel {
 
     /// Applies a change, and sends its effect on the rows shown to the subscriptions.
     func take(
-        _ published: PublishedChange, _ told: Told?, in shown: ShownWindow, _ touched: inout [Subscription]
+        _ published: PublishedChange, _ told: Recipients?, in shown: WindowState, _ touched: inout [Subscription]
     ) {
         guard shown.window != nil else { return }
         let change = published.change
@@ -48,7 +48,7 @@ extension ObservableModel {
             if event.name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
                 continue
             }
-            subscription.hear(told, at: slot, in: event.heard, &touched)
+            subscription.receive(told, at: slot, in: event.heard, &touched)
         }
     }
 
@@ -56,7 +56,7 @@ extension ObservableModel {
     /// is known again.
     func breakUp(at seq: Int64, _ touched: inout [Subscription]) {
         shown?.window = nil
-        for (subscription, slot) in audience.members { subscription.owe(at: slot, from: seq, &touched) }
+        for (subscription, slot) in audience.members { subscription.invalidate(at: slot, from: seq, &touched) }
     }
 
     /// Appends rows that come after the known ones. A subscription gets a new snapshot if its cursor is at or after
@@ -65,7 +65,7 @@ extension ObservableModel {
         shown?.window?.extend(rows, before: seq)
         for (subscription, slot) in audience.members where !serves(subscription, at: slot) {
             let part = Int(subscription.seats[slot].part)
-            subscription.owe(at: slot, from: subscription.progress(of: part) + 1, &touched)
+            subscription.invalidate(at: slot, from: subscription.progress(of: part) + 1, &touched)
         }
     }
 }

@@ -86,7 +86,7 @@ package struct Window {
     /// Applies a change of a row, and returns the events for the rows shown: first of the row itself, then of a row
     /// that enters or leaves in exchange. `place` is the new place, or `nil` if the row is no longer in the list.
     mutating func take(
-        _ id: ResourceID, at place: ListPlace?, _ bytes: [UInt8]?, seq: Int64, leaving: EventFrame.Reason
+        _ id: ResourceID, at place: ListPlace?, _ bytes: [UInt8]?, seq: Int64, leaving: LeaveReason
     ) -> [WindowEvent] {
         let held = places[id].flatMap { index(of: id, at: $0) }
         if let held, rows[held].asOf >= seq { return [] }
@@ -103,7 +103,7 @@ package struct Window {
             places[id] = place
             new = index
         }
-        let reason: EventFrame.Reason = place == nil ? leaving : .pushedOut
+        let reason: LeaveReason = place == nil ? leaving : .pushedOut
         return events(of: id, from: held, to: new, reason)
     }
 
@@ -114,7 +114,7 @@ package struct Window {
     }
 
     private func events(
-        of id: ResourceID, from old: Int?, to new: Int?, _ reason: EventFrame.Reason
+        of id: ResourceID, from old: Int?, to new: Int?, _ reason: LeaveReason
     ) -> [WindowEvent] {
         let (wasShown, isShown) = (old.map { $0 < limit } ?? false, new.map { $0 < limit } ?? false)
         switch (wasShown, isShown) {
@@ -161,7 +161,7 @@ struct WindowEvent {
     enum Name: Equatable {
         case enter
         case updated
-        case leave(EventFrame.Reason)
+        case leave(LeaveReason)
     }
 
     let name: Name
@@ -174,11 +174,11 @@ struct WindowEvent {
     var isMoved = false
 
     /// The event for a part of a subscription.
-    var heard: Heard {
+    var heard: SubscribedEvent {
         switch name {
-        case .enter: Heard(name: nil, event: .enter, neighbour: Neighbour(id: before))
-        case .updated: Heard(name: nil, event: .updated, neighbour: Neighbour(id: before))
-        case .leave(let reason): Heard(name: nil, event: .leave, reason: reason)
+        case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: Neighbour(id: before))
+        case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: Neighbour(id: before))
+        case .leave(let reason): SubscribedEvent(name: nil, event: .leave, reason: reason)
         }
     }
 }

@@ -2,32 +2,11 @@ package import Model
 
 /// A backup of the database, finished or in progress.
 package struct Backup: Sendable, Equatable {
-    /// The purpose of a backup, which begins its file name.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// Kept until there are enough newer ones.
-        case kept = "lectern"
-        /// Fetched by the client that requested it, while it is made.
-        case fetched
-        /// Made before the schema is upgraded.
-        case upgrade
-    }
-
-    /// The progress of a backup.
-    package enum State: String, Sendable {
-        case waiting
-        case copying
-        case verifying
-        /// The operator's command is processing it.
-        case sending
-        case done
-        case failed
-    }
-
     /// The time of the request, such as `20261122T170501123Z`. The ids are unique and sort in the order of the
     /// requests.
     package let id: String
-    package let kind: Kind
-    package var state: State
+    package let kind: BackupKind
+    package var state: BackupState
     /// The last change of the log that the backup contains.
     package var seq: Int64?
     package var bytes: Int64?
@@ -42,13 +21,14 @@ package struct Backup: Sendable, Equatable {
     /// The time of the request.
     package var askedAt: Instant? { Self.instant(of: id) }
 
-    init(_ id: String, _ kind: Kind) { (self.id, self.kind, state) = (id, kind, .waiting) }
+    init(_ id: String, _ kind: BackupKind) { (self.id, self.kind, state) = (id, kind, .waiting) }
 
     /// Creates the backup that a file name describes, or returns `nil` for other files.
     init?(file name: String, bytes: Int64) {
         guard name.hasSuffix(Self.suffix) else { return nil }
         let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, let kind = Kind(rawValue: String(parts[0])), Self.instant(of: String(parts[1])) != nil,
+        guard parts.count == 3, let kind = BackupKind(rawValue: String(parts[0])),
+            Self.instant(of: String(parts[1])) != nil,
             let seq = Int64(parts[2])
         else { return nil }
         (id, self.kind, state, self.seq, self.bytes) = (String(parts[1]), kind, .done, seq, bytes)
@@ -79,4 +59,25 @@ package struct Backup: Sendable, Equatable {
         let date = "\(part(0..<4))-\(part(4..<6))-\(part(6..<11)):\(part(11..<13)):\(part(13..<15)).\(part(15..<19))"
         return Instant(date).flatMap { Self.id(of: $0) == id ? $0 : nil }
     }
+}
+
+/// The progress of a backup.
+package enum BackupState: String, Sendable {
+    case waiting
+    case copying
+    case verifying
+    /// The operator's command is processing it.
+    case sending
+    case done
+    case failed
+}
+
+/// The purpose of a backup, which begins its file name.
+package enum BackupKind: String, Sendable, CaseIterable {
+    /// Kept until there are enough newer ones.
+    case kept = "lectern"
+    /// Fetched by the client that requested it, while it is made.
+    case fetched
+    /// Made before the schema is upgraded.
+    case upgrade
 }

@@ -35,7 +35,7 @@ struct BackupFolder {
     func clear() {
         for name in DataDirectory.names(in: path) {
             let isPart =
-                Backup.Kind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
+                BackupKind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
                 && name.hasSuffix(Backup.partSuffix)
             // A file that cannot be removed is tried again at the next start.
             if isPart || Backup(file: name, bytes: 0)?.kind == .fetched { unlink(path(of: name)) }
@@ -49,7 +49,7 @@ struct BackupFolder {
     /// Removes the oldest backups of a kind beyond `countMax`, and returns those that were removed. The next backup
     /// retries failed removals.
     @discardableResult
-    func prune(_ kind: Backup.Kind, keeping countMax: Int) -> [Backup] {
+    func prune(_ kind: BackupKind, keeping countMax: Int) -> [Backup] {
         let there = backups().filter { $0.kind == kind }
         let old = Array(there.prefix(max(0, there.count - countMax)))
         return old.filter { remove($0) }

@@ -61,7 +61,7 @@ struct BackupInput {
             guard isWritten else { throw .file(path: targetPath, reason: DataDirectory.reason()) }
             return
         }
-        do throws(PageRecordReader.Fault) { try records?.take(part) } catch { throw refusal(error.reason) }
+        do throws(PageRecordError) { try records?.take(part) } catch { throw refusal(error.reason) }
     }
 
     private func refusal(_ why: String) -> StoreError {

@@ -28,14 +28,14 @@ extension Backups {
         }
         guard let begun else { return nil }
         // The backup thread also cancels copies that no client fetches.
-        if hasThread() { bell.ring() }
+        if hasThread() { wakeEvent.set() }
         orders.give(begun.order)
         wake()
         return begun.backup
     }
 
     /// Returns the current state of a backup.
-    func current(_ backup: Backup, _ state: State) -> Backup {
+    func current(_ backup: Backup, _ state: Registry) -> Backup {
         guard let fetched = state.fetched[backup.id] else { return backup }
         var backup = backup
         (backup.bytes, backup.seq, backup.reason) = (fetched.stream.byteCount, fetched.stream.seq, fetched.reason)
@@ -59,17 +59,8 @@ extension Backups {
         if isWanted { say(.fault("backup \(id), a download, FAILED: \(error.message)")) }
     }
 
-    /// The state of a piece of a backup.
-    package enum Piece {
-        case bytes([UInt8])
-        /// The piece is not copied yet.
-        case notYet
-        /// The backup ends before the piece.
-        case end
-    }
-
     /// Returns a piece of a backup by its number, counted from 0, or `nil` if the backup or the piece no longer exists.
-    package func piece(_ number: Int, of id: String) -> Piece? {
+    package func piece(_ number: Int, of id: String) -> FetchedPiece? {
         let stream = state.withLock { state in
             state.fetched[id]?.lookedAt = MonotonicTime.seconds
             return state.fetched[id]?.stream
@@ -107,4 +98,13 @@ extension Backups {
         // The copy may have been removed meanwhile.
         for id in old { _ = discard(id) }
     }
+}
+
+/// The state of a piece of a backup.
+package enum FetchedPiece {
+    case bytes([UInt8])
+    /// The piece is not copied yet.
+    case notYet
+    /// The backup ends before the piece.
+    case end
 }

@@ -38,14 +38,14 @@ extension Backups {
         backup.state = .copying
         set(backup)
         try folder.make()
-        let isShared = DiskRoom.isShared(folder.path, directory.path)
+        let isShared = DiskSpace.isShared(folder.path, directory.path)
         let file = try CopyFile.make(
             folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
         try copy(to: file)
         backup.state = .verifying
         set(backup)
         try file.seal()
-        let pace = Pace()
+        let pace = WorkThrottle()
         let (seq, _) = try file.verify {
             pace.rest()
             return self.isWanted

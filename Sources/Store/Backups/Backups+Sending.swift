@@ -19,13 +19,13 @@ extension Backups {
             state.withLock { $0.unsent = [] }
             return fail(backup, Self.noThread)
         }
-        sendingBell.ring()
+        sendingBell.set()
     }
 
     /// Returns a Boolean value indicating whether the command's thread runs. Starts it if necessary.
     private func hasSender() -> Bool {
         sender.withLock { running in
-            if running == nil { running = OwnThread("backup command", isBehindOthers: true) { self.sendAll() } }
+            if running == nil { running = DedicatedThread("backup command", isBehindOthers: true) { self.sendAll() } }
             return running != nil
         }
     }
@@ -38,7 +38,7 @@ extension Backups {
                 continue
             }
             // The next copy can be made while this one is sent.
-            bell.ring()
+            wakeEvent.set()
             send(next)
         }
         let rest = state.withLock { state in

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The backups of an open database, and a low-priority thread that makes new ones, one at a time.
 package final class Backups: Sendable {
-    struct State {
+    struct Registry {
         var backups: [Backup] = []
         var lastID = ""
         var isStopped = false
@@ -15,11 +15,11 @@ package final class Backups: Sendable {
         var unsent: [Unsent] = []
     }
 
-    let state: Mutex<State>
-    let bell = Bell()
-    private let thread = Mutex<OwnThread?>(nil)
-    let sendingBell = Bell()
-    let sender = Mutex<OwnThread?>(nil)
+    let state: Mutex<Registry>
+    let wakeEvent = WakeEvent()
+    private let thread = Mutex<DedicatedThread?>(nil)
+    let sendingBell = WakeEvent()
+    let sender = Mutex<DedicatedThread?>(nil)
     let lateCommandCount = Atomic(0)
     let orders = CopyOrders()
     let directory: DataDirectory
@@ -48,7 +48,7 @@ package final class Backups: Sendable {
         let backups = folder.backups()
         let last = mark.read() ?? backups.last { $0.kind == .kept }?.askedAt
         lastGoodMilliseconds = Atomic(last?.milliseconds ?? 0)
-        var first = State(backups: backups, lastID: backups.last?.id ?? "")
+        var first = Registry(backups: backups, lastID: backups.last?.id ?? "")
         if settings.hours > 0 {
             let period = settings.hours * 3600
             let age = last.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? period
@@ -88,28 +88,28 @@ package final class Backups: Sendable {
 
     /// Requests a backup. Can be called on any thread. If a backup of kind `kept` waits or copies, it will contain all
     /// acknowledged changes, and is returned instead. Returns `nil` if too many copies are being fetched.
-    package func ask(_ kind: Backup.Kind) -> Backup? {
+    package func ask(_ kind: BackupKind) -> Backup? {
         guard kind == .kept else { return askToFetch() }
         let backup = state.withLock { state -> Backup in
             let known = state.backups.first { $0.kind == .kept && ($0.state == .waiting || $0.state == .copying) }
             return known ?? Self.add(.kept, to: &state)
         }
         if hasThread() {
-            bell.ring()
+            wakeEvent.set()
         } else if backup.state == .waiting {
             fail(backup, Self.noThread)
         }
         return backup
     }
 
-    private static func add(_ kind: Backup.Kind, to state: inout State) -> Backup {
+    private static func add(_ kind: BackupKind, to state: inout Registry) -> Backup {
         let backup = new(kind, in: &state)
         state.backups.append(backup)
         return backup
     }
 
     /// Creates a backup with a new id.
-    static func new(_ kind: Backup.Kind, in state: inout State) -> Backup {
+    static func new(_ kind: BackupKind, in state: inout Registry) -> Backup {
         let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
         state.lastID = backup.id
         return backup
@@ -132,7 +132,7 @@ package final class Backups: Sendable {
     func hasThread() -> Bool {
         thread.withLock { running in
             guard running == nil, isWanted else { return true }
-            running = OwnThread("backup", isBehindOthers: true) { self.run() }
+            running = DedicatedThread("backup", isBehindOthers: true) { self.run() }
             return running != nil
         }
     }
@@ -143,7 +143,7 @@ package final class Backups: Sendable {
         while isWanted {
             expire()
             guard let next = next() else {
-                bell.wait(seconds: secondsToWait)
+                wakeEvent.wait(seconds: secondsToWait)
                 continue
             }
             make(next)
@@ -199,8 +199,8 @@ package final class Backups: Sendable {
     /// Stops the backups and cancels work in progress. The writer stops at the same time, which ends its order.
     func stop() {
         state.withLock { $0.isStopped = true }
-        bell.ring()
-        sendingBell.ring()
+        wakeEvent.set()
+        sendingBell.set()
     }
 
     /// Waits for both threads to end. Call it after the writer has ended.

@@ -10,7 +10,7 @@ struct CopyFile {
     /// free on the disk.
     static func make(_ path: String, bytes: Int64, spare: Int64) throws(StoreError) -> CopyFile {
         let folder = DataDirectory.folder(of: path)
-        guard let room = DiskRoom.free(at: folder) else { throw .file(path: folder, reason: DataDirectory.reason()) }
+        guard let room = DiskSpace.free(at: folder) else { throw .file(path: folder, reason: DataDirectory.reason()) }
         guard room - bytes >= spare else {
             throw .file(
                 path: path,

@@ -5,21 +5,14 @@ import Synchronization
 final class CopyOrder: Sendable {
     static let broken = SQLiteError(code: SQLITE_ABORT, message: "it was cancelled because the server stops")
 
-    /// The destination of the pages.
-    enum Target {
-        /// An existing, empty file.
-        case file(String)
-        case stream(PageStream)
-    }
-
-    let target: Target
+    let target: CopyDestination
     private let ended: @Sendable (SQLiteError?) -> Void
-    private let done = Latch()
+    private let done = Semaphore()
     private let outcome = Mutex<SQLiteError?>(nil)
     private let isUnwanted = Atomic(false)
 
     /// Creates an order. The writer calls `ended` with the error, or with `nil`.
-    init(_ target: Target, ended: @escaping @Sendable (SQLiteError?) -> Void = { _ in }) {
+    init(_ target: CopyDestination, ended: @escaping @Sendable (SQLiteError?) -> Void = { _ in }) {
         (self.target, self.ended) = (target, ended)
     }
 
@@ -44,6 +37,13 @@ final class CopyOrder: Sendable {
         done.wait()
         if let error = outcome.withLock({ $0 }) { throw error }
     }
+}
+
+/// The destination of the pages.
+enum CopyDestination {
+    /// An existing, empty file.
+    case file(String)
+    case stream(PageStream)
 }
 
 /// The queue of orders, which the writer reads in each turn.

@@ -36,7 +36,7 @@ struct Copying {
 
     /// Copies some pages if a copy is in progress, and a step is due or the writer `isIdle`. Returns `true` if more
     /// work is ready as soon as no command waits.
-    mutating func tend(isIdle: Bool, isAwaited: () -> Bool) -> Bool {
+    mutating func runMaintenance(isIdle: Bool, isAwaited: () -> Bool) -> Bool {
         for order in orders.take() { begin(order) }
         guard !jobs.isEmpty else { return false }
         for index in jobs.indices.reversed() where jobs[index].order.isCancelled { end(index, CopyOrder.broken) }

@@ -33,20 +33,17 @@ struct PageRecordReader {
     /// Creates a reader that writes to an open, empty file.
     init(to descriptor: Int32) { self.descriptor = descriptor }
 
-    /// An error in the records or in the target file.
-    struct Fault: Error { let reason: String }
-
     /// Reads the next bytes. They may end anywhere in a record.
-    mutating func take(_ bytes: [UInt8]) throws(Fault) {
+    mutating func take(_ bytes: [UInt8]) throws(PageRecordError) {
         waiting += bytes
         var place = 0
         while let count = try apply(at: place) { place += count }
         waiting.removeFirst(place)
-        guard seq == nil || waiting.isEmpty else { throw Fault(reason: "there are bytes after its end") }
+        guard seq == nil || waiting.isEmpty else { throw PageRecordError(reason: "there are bytes after its end") }
     }
 
     /// Applies the record at `place`. Returns its length, or `nil` if it is incomplete.
-    private mutating func apply(at place: Int) throws(Fault) -> Int? {
+    private mutating func apply(at place: Int) throws(PageRecordError) -> Int? {
         let count = waiting.count - place
         if pageSize == 0 { return count < PageRecords.headerByteCount ? nil : try readHeader() }
         guard seq == nil, count >= 4 else { return nil }
@@ -62,16 +59,16 @@ struct PageRecordReader {
         return 4 + pageSize
     }
 
-    private mutating func readHeader() throws(Fault) -> Int {
+    private mutating func readHeader() throws(PageRecordError) -> Int {
         let size = Int(number(at: PageRecords.magic.count))
         guard waiting.starts(with: PageRecords.magic), (512...65_536).contains(size), size & (size - 1) == 0 else {
-            throw Fault(reason: "it does not begin like a backup")
+            throw PageRecordError(reason: "it does not begin like a backup")
         }
         pageSize = size
         return PageRecords.headerByteCount
     }
 
-    private func write(from place: Int, to offset: off_t) throws(Fault) {
+    private func write(from place: Int, to offset: off_t) throws(PageRecordError) {
         var done = 0
         while done < pageSize {
             let count = waiting.withUnsafeBytes {
@@ -79,14 +76,14 @@ struct PageRecordReader {
                 pwrite(descriptor, $0.baseAddress! + place + done, pageSize - done, offset + off_t(done))
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Fault(reason: DataDirectory.reason()) }
+            guard count > 0 else { throw PageRecordError(reason: DataDirectory.reason()) }
             done += count
         }
     }
 
-    private func end(pageCount: UInt32) throws(Fault) {
+    private func end(pageCount: UInt32) throws(PageRecordError) {
         guard ftruncate(descriptor, off_t(pageCount) * off_t(pageSize)) == 0 else {
-            throw Fault(reason: DataDirectory.reason())
+            throw PageRecordError(reason: DataDirectory.reason())
         }
     }
 
@@ -94,3 +91,6 @@ struct PageRecordReader {
         waiting[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
+
+/// An error in the records or in the target file.
+struct PageRecordError: Error { let reason: String }

@@ -9,16 +9,6 @@ final class PageStream: Sendable {
     /// The number of waiting bytes at which the copy fails. Pages that are written again cannot wait for a slow client.
     static let bytesMax = 32 << 20
 
-    /// The state of a piece.
-    enum Piece: Equatable {
-        case bytes([UInt8])
-        case notYet
-        /// The piece would begin at the end.
-        case end
-        /// A later piece was already fetched, or the copy failed.
-        case gone
-    }
-
     private struct State {
         /// The pieces that were not fetched, oldest first. Only the last may be shorter than the others.
         var pieces: [[UInt8]] = []
@@ -84,7 +74,7 @@ final class PageStream: Sendable {
     }
 
     /// Returns a piece by its number, counted from 0. Can be called on any thread.
-    func piece(_ number: Int) -> Piece {
+    func piece(_ number: Int) -> StreamPiece {
         state.withLock { state in
             if number == state.next - 1, let last = state.last { return .bytes(last) }
             guard number == state.next, !state.hasFailed else { return number > state.next ? .notYet : .gone }
@@ -125,4 +115,14 @@ final class PageStream: Sendable {
     }
 
     var extent: Int64 { state.withLock { $0.extent } }
+}
+
+/// The state of a piece.
+enum StreamPiece: Equatable {
+    case bytes([UInt8])
+    case notYet
+    /// The piece would begin at the end.
+    case end
+    /// A later piece was already fetched, or the copy failed.
+    case gone
 }

@@ -15,7 +15,7 @@ package final class ReceivedBackup {
 
     /// Reads the next bytes of the records.
     package func take(_ bytes: [UInt8]) throws(StoreError) {
-        do throws(PageRecordReader.Fault) {
+        do throws(PageRecordError) {
             try reader.take(bytes)
         } catch {
             throw .file(path: file.part, reason: error.reason)

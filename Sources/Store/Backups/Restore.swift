@@ -55,7 +55,7 @@ package struct Restore {
 
     private func run(_ lock: DirectoryLock) throws(StoreError) -> Restored {
         try demandNone()
-        Leavings(in: directory).clear()
+        TemporaryFiles(in: directory).clear()
         do throws(StoreError) {
             try staging.make()
             let (hasDigest, byteCount) = try fetch()
@@ -64,10 +64,10 @@ package struct Restore {
             let (seq, tokens, head) = try settle()
             if !isChecked { _ = try check(wholly: true, byteCount: nil) }
             try place(lock, head: head)
-            Leavings(in: directory).clear()
+            TemporaryFiles(in: directory).clear()
             return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
         } catch {
-            Leavings(in: directory).clear()
+            TemporaryFiles(in: directory).clear()
             throw error
         }
     }
@@ -184,16 +184,16 @@ package struct Restore {
         guard lock.noteBeginning(served: head) else {
             throw .file(path: directory.lock, reason: DataDirectory.reason())
         }
-        EndRecord.write(in: directory)
+        CleanEndRecord.write(in: directory)
     }
 }
 
 extension Store {
     /// Runs a command of the server and waits until it is on disk.
     fileprivate func wait(for command: Command) throws(LecternError) {
-        let done = Latch()
+        let done = Semaphore()
         let failure = Mutex<LecternError?>(nil)
-        let submission = Submission(command: command, asker: .house(at: .now)) { result in
+        let submission = Submission(command: command, actor: .server(at: .now)) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()
         }

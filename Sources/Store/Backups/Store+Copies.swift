@@ -32,7 +32,7 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        Leavings(in: directory).clear()
+        TemporaryFiles(in: directory).clear()
         let connection = try opened(directory)
         let stream = PageStream()
         var piece = 0
@@ -73,7 +73,7 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        Leavings(in: directory).clear()
+        TemporaryFiles(in: directory).clear()
         let before = directory.bytes
         let copy = try CopyFile.make(directory.compact, bytes: before, spare: 0)
         do throws(StoreError) {
@@ -83,7 +83,7 @@ extension Store {
                 throw .file(path: directory.log, reason: "another program has the database open")
             }
             try copy.rename(to: directory.database)
-            if isAsItWas { EndRecord.write(in: directory) }
+            if isAsItWas { CleanEndRecord.write(in: directory) }
             return (before, bytes)
         } catch {
             copy.remove()
@@ -96,21 +96,21 @@ extension Store {
     private static func write(
         _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: CopyFile
     ) throws(StoreError) -> Bool {
-        let isAsLeft = EndRecord.isAsLeft(directory)
+        let isAsLeft = CleanEndRecord.isAsLeft(directory)
         var isAsItWas = directory.wasClosed && isAsLeft == true
         do {
             let connection = try opened(directory, keepingLog: false)
             try StoreError.at(directory) { () throws(SQLiteError) in
                 // A database of an older schema cannot be identified.
                 if !isAsItWas, try connection.number("PRAGMA user_version") == Schema.newest,
-                    let file = ServedFile(path: directory.database)
+                    let file = DatabaseIdentity(path: directory.database)
                 {
                     isAsItWas = try file.isServed(by: connection, lock, isAsLeft: isAsLeft)
                 }
                 try connection.statement(once: "VACUUM INTO ?1").bind(1, copy.path).run()
             }
         }
-        if isAsItWas, let file = ServedFile(path: copy.path) {
+        if isAsItWas, let file = DatabaseIdentity(path: copy.path) {
             try StoreError.at(directory) { () throws(SQLiteError) in
                 let connection = try Connection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
                 try connection.execute("PRAGMA journal_mode = MEMORY")

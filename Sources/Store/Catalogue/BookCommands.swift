@@ -4,9 +4,9 @@ package import Model
 extension Command {
     /// Creates a book with the members of the body. Any reader may.
     package static func createBook(_ patch: BookPatch) -> Command {
-        Command { _, asker in
-            var book = patch.applied(to: Book(id: asker.newID, createdAt: asker.now))
-            book.adderKey = asker.viewer.adder
+        Command { _, actor in
+            var book = patch.applied(to: Book(id: actor.newID, createdAt: actor.now))
+            book.adderKey = actor.viewer.adder
             return Decision([Write<BookTable>(before: nil, after: book)])
         }
     }
@@ -14,29 +14,29 @@ extension Command {
     /// Creates a book under the client's id, or replaces the version that the request names. Any reader may create a
     /// book; for replacing one see `WriteState.demandCuration`.
     package static func putBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.read(BookTable.find(id, in: state.db))
-            var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? asker.now))
+            var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? actor.now))
             if let old {
                 new.key = old.key
                 new.cardVersion = old.cardVersion
                 new.coverDigest = old.coverDigest
-                try state.demandCuration(of: old, by: asker.viewer, toBe: new)
+                try state.demandCuration(of: old, by: actor.viewer, toBe: new)
             } else {
-                new.adderKey = asker.viewer.adder
+                new.adderKey = actor.viewer.adder
             }
-            try asker.precondition.checkReplacement(of: old, by: new)
+            try actor.precondition.checkReplacement(of: old, by: new)
             return Decision([Write<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
         }
     }
 
     /// Changes some members of a book; see `WriteState.demandCuration`.
     package static func patchBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             let new = patch.applied(to: old)
-            try state.demandCuration(of: old, by: asker.viewer, toBe: new)
-            try asker.precondition.check(old)
+            try state.demandCuration(of: old, by: actor.viewer, toBe: new)
+            try actor.precondition.check(old)
             return Decision([Write<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
         }
     }
@@ -44,10 +44,10 @@ extension Command {
     /// Deletes a book unless it is in use, because a reading needs its book; see `WriteState.demandCuration`. The error
     /// does not say how the book is used.
     package static func deleteBook(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
-            try state.demandCuration(of: old, by: asker.viewer)
-            try asker.precondition.check(old)
+            try state.demandCuration(of: old, by: actor.viewer)
+            try actor.precondition.check(old)
             guard try !state.read(BookTable.isInUse(old.key, in: state.db)) else {
                 throw .refused(
                     .bookInUse,

@@ -6,16 +6,16 @@ extension Command {
     /// see `WriteState.demandCuration`. Anchors for another number of chapters are deleted. Unless chapters are only
     /// renamed, new positions by chapter compare only with later ones.
     package static func putChapters(of book: ResourceID, _ draft: ChaptersDraft) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ChaptersTable.find(key: book.key, in: state.db))
-            var new = old ?? Chapters(of: book, createdAt: asker.now)
+            var new = old ?? Chapters(of: book, createdAt: actor.now)
             if old == nil { new.revision = try state.nextRevisionOfChapters(ofBook: book.key) }
             new.chapters = try draft.chapters(over: new.chapters)
             if draft.saysShares { new.isEstimated = false }
             if let old, old.begins != new.begins { new.revision += 1 }
-            if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: asker.viewer) }
-            try asker.precondition.check(old)
+            if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: actor.viewer) }
+            try actor.precondition.check(old)
             let lost = try state.endOfAnchors(ofBook: book.key) { $0.count != new.chapters.count }
             let after = new.chapters.isEmpty ? nil : new
             return Decision(lost + [Write<ChaptersTable>(before: old, after: after)], subject: lost.count)

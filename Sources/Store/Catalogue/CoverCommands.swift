@@ -3,12 +3,12 @@ package import Model
 extension Command {
     /// Replaces a book's cover with an uploaded image, or removes the uploaded one; see `WriteState.demandCuration`.
     package static func putCover(_ id: ResourceID, _ image: CoverImage?) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             var new = old
             new.coverDigest = image?.digest
-            try state.demandCuration(of: old, by: asker.viewer, toBe: new)
-            try asker.precondition.check(old)
+            try state.demandCuration(of: old, by: actor.viewer, toBe: new)
+            try actor.precondition.check(old)
             let writes: [any Proposal] = [Write<BookTable>(before: old, after: new)]
             if new.difference(from: old) == nil { return Decision(writes) }
             return Decision(writes + [CoverWrite(book: old.key, image: image)])
@@ -21,13 +21,13 @@ struct CoverWrite: Proposal {
     let book: Int64
     let image: CoverImage?
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        application.noteSilentWrite()
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        transaction.noteSilentWrite()
         guard let image else {
-            try application.connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book).run()
+            try transaction.connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book).run()
             return nil
         }
-        try application.connection.statement(
+        try transaction.connection.statement(
             "INSERT INTO covers (book, image) VALUES (?1, ?2) ON CONFLICT (book) DO UPDATE SET image = excluded.image"
         ).bind(1, book).bind(2, .bytes(image.bytes)).run()
         return nil

@@ -7,22 +7,22 @@ extension Command {
 
     /// Adds an edition to a book. Any reader may, as for books.
     package static func createEdition(of book: ResourceID, _ patch: EditionPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            try state.edition(of: state.found(BookTable.find(book, in: state.db)), patch, asker)
+        Command { state, actor throws(LecternError) in
+            try state.edition(of: state.found(BookTable.find(book, in: state.db)), patch, actor)
         }
     }
 
     /// Changes an edition or its anchors; see `WriteState.demandCuration(of:by:)`. With another measure, new positions
     /// compare only with later ones.
     package static func patchEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             var new = try patch.applied(to: old)
             let changed = new.difference(from: old)?.changed ?? []
             // Any reader may add the first anchors of an edition.
             let isAnchored = old.anchors == nil && changed == Edition.fieldsOfAnchors
-            if !changed.isEmpty, !isAnchored { try state.demandCuration(of: old, by: asker.viewer) }
-            try asker.precondition.check(old)
+            if !changed.isEmpty, !isAnchored { try state.demandCuration(of: old, by: actor.viewer) }
+            try actor.precondition.check(old)
             let isMeasured = !changed.isDisjoint(with: Edition.fieldsOfMeasure)
             if isMeasured { new.revision += 1 }
             let chapters = try state.revisingChapters(old, as: new, isMeasured: isMeasured)
@@ -32,10 +32,10 @@ extension Command {
 
     /// Deletes an edition that no reading and no run uses.
     package static func deleteEdition(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
-            try state.demandCuration(of: old, by: asker.viewer)
-            try asker.precondition.check(old)
+            try state.demandCuration(of: old, by: actor.viewer)
+            try actor.precondition.check(old)
             try state.demandUnused(old)
             let chapters = old.anchors == nil ? [] : try state.revisingChapters(ofBook: old.bookKey)
             return Decision([Write<EditionTable>(before: old, after: nil)] + chapters)
@@ -45,12 +45,12 @@ extension Command {
 
 extension WriteState {
     /// Decides to add an edition to a book.
-    func edition(of book: Book, _ patch: EditionPatch, _ asker: Asker) throws(LecternError) -> Decision {
+    func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(LecternError) -> Decision {
         guard try read(EditionTable.all(of: book.key, in: db)).count < Command.editionsMax else {
             throw .tooManyEditions
         }
         let blank = Edition(
-            id: asker.newID, book: (book.id, book.key), adderKey: asker.viewer.adder, createdAt: asker.now)
+            id: actor.newID, book: (book.id, book.key), adderKey: actor.viewer.adder, createdAt: actor.now)
         return Decision([Write<EditionTable>(before: nil, after: try patch.applied(to: blank))])
     }
 

@@ -82,8 +82,8 @@ struct RankedBooks: RankedList {
 extension ReadConnection {
     /// Returns the books that match a search, best first.
     func ranked(
-        _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int, known: Listed<Book>.Known
-    ) throws(LecternError) -> Page<Listed<Book>> {
+        _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int, known: PageItem<Book>.Known
+    ) throws(LecternError) -> Page<PageItem<Book>> {
         try page(of: RankedBooks(search, filter, in: connection), after: cursor, limit: limit).map { book in
             known(book.id, book.version).map { .known($0) } ?? .read(book)
         }

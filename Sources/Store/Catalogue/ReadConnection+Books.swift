@@ -7,8 +7,8 @@ extension ReadConnection {
     /// A page visits books for at most `pageMicrosecondsMax`. It then ends early, possibly empty, with a `next` cursor.
     package func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
-        known: Listed<Book>.Known
-    ) throws(LecternError) -> Page<Listed<Book>> {
+        known: PageItem<Book>.Known
+    ) throws(LecternError) -> Page<PageItem<Book>> {
         if filter.hasWords || order.isOfIndex { try demandIndex() }
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
@@ -62,7 +62,7 @@ extension BookOrder {
     }
 
     /// Returns the sort value of a row, from that column.
-    fileprivate func value(in row: Statement, at column: Int32) -> PageCursor.Value {
+    fileprivate func value(in row: Statement, at column: Int32) -> CursorValue {
         switch self {
         case .title, .author, .relevance: .text(row.text(column))
         case .publishedYear, .updatedAt: .integer(row.integer(column))

@@ -7,7 +7,7 @@ extension ReadConnection {
         guard let search = filter.search else { return nil }
         return try query { db throws(SQLiteError) in
             let suggestion = Suggestion(
-                near: { word throws(SQLiteError) in try NearWord.all(of: word[...], in: db) },
+                near: { word throws(SQLiteError) in try SimilarWord.all(of: word[...], in: db) },
                 merit: { words throws(SQLiteError) in try Self.merit(words, filter, in: db) },
                 microseconds: { PageTime.now }, microsecondsMax: pageMicrosecondsMax)
             return try suggestion.find(search.terms)
@@ -23,7 +23,9 @@ extension ReadConnection {
     /// Returns how good the results of a filter with other words are: by the readers of the first book, then by the
     /// number of books. A book counts only if a search for the words finds it, and it contains the changed words as
     /// whole words.
-    private static func merit(_ words: [NearWord], _ filter: BookFilter, in db: Connection) throws(SQLiteError) -> Int {
+    private static func merit(_ words: [SimilarWord], _ filter: BookFilter, in db: Connection) throws(SQLiteError)
+        -> Int
+    {
         let text = Suggestion.text(words)
         guard text.unicodeScalars.count <= SearchQuery.scalarsMax, let search = SearchQuery(text) else { return 0 }
         var filter = filter

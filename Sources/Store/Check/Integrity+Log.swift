@@ -7,13 +7,13 @@ extension Integrity {
     /// Resources whose last change is a deletion must be gone, and all others must exist, except those deleted with a
     /// reading or a club.
     static func rows(
-        of table: String, _ resources: StoredTable.Resources, _ connection: Connection
+        of table: String, _ resources: StoredTable.ResourceRows, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
         try current(of: table, resources, connection) + missing(of: table, resources, connection)
     }
 
     private static func current(
-        of table: String, _ resources: StoredTable.Resources, _ connection: Connection
+        of table: String, _ resources: StoredTable.ResourceRows, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
         var found: [String] = []
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
@@ -39,7 +39,7 @@ extension Integrity {
                 found.append("\(table): \(id) has another \(member) than the log")
             }
             // A standing with a separate version for moderators may have been visible to the whole club before.
-            if logged.scope != scope, resources.toldTo != .itsClubOrPlainMembers {
+            if logged.scope != scope, resources.changeAudience != .itsClubOrPlainMembers {
                 found.append("\(table): change \(version) of \(id) has another audience than its row")
             }
         }
@@ -49,7 +49,7 @@ extension Integrity {
     /// Compares the last change of each resource with its row. The copies of a join request's changes for its reader
     /// are left out.
     private static func missing(
-        of table: String, _ resources: StoredTable.Resources, _ connection: Connection
+        of table: String, _ resources: StoredTable.ResourceRows, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
         let version = resources.version
         let last = try connection.statement(

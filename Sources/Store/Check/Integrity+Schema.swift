@@ -40,8 +40,8 @@ extension Integrity {
                 "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))"
         )
         defer { rows.reset() }
-        let application = try connection.number("PRAGMA application_id") ?? 0
-        var objects = ["application id": Array("\(application)".utf8)]
+        let transaction = try connection.number("PRAGMA application_id") ?? 0
+        var objects = ["application id": Array("\(transaction)".utf8)]
         while try rows.step() {
             objects[rows.text(0)] = Array((rows.text(1) + " " + (rows.optionalText(2) ?? "")).utf8)
         }

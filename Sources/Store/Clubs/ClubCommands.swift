@@ -3,26 +3,26 @@ package import Model
 extension Command {
     /// Creates a club with the members of the body. Any reader may; the founder is its first owner.
     package static func createClub(_ patch: ClubPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            var club = Club(id: asker.newID, name: "", createdAt: asker.now)
+        Command { state, actor throws(LecternError) in
+            var club = Club(id: actor.newID, name: "", createdAt: actor.now)
             patch.apply(to: &club)
             club.key = try state.read(ClubTable.nextKey(in: state.db))
-            let owner = try state.coming(
-                of: asker.reader, as: .owner, to: club, saying: SaidSharing(), at: asker.now)
+            let owner = try state.joining(
+                of: actor.reader, as: .owner, to: club, saying: SharingChoice(), at: actor.now)
             return Decision(
                 owner.member + [Write<ClubTable>(before: nil, after: club)] + owner.after
-                    + (try state.listing(of: club, id: club.id, now: asker.now)),
+                    + (try state.listing(of: club, id: club.id, now: actor.now)),
                 subject: owner.member.count)
         }
     }
 
     /// Changes a club's name and rules; see `ClubAction.edit`.
     package static func patchClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (old, _) = try state.club(id, asker, .edit)
+        Command { state, actor throws(LecternError) in
+            let (old, _) = try state.club(id, actor, .edit)
             var new = old
             patch.apply(to: &new)
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             var proposals: [any Proposal] = [Write<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: old.key, in: state.db))
@@ -30,16 +30,16 @@ extension Command {
                     proposals.append(state.markingSight(of: member, in: new))
                 }
             }
-            return Decision(proposals + (try state.listing(of: new, id: id, now: asker.now)))
+            return Decision(proposals + (try state.listing(of: new, id: id, now: actor.now)))
         }
     }
 
     /// Deletes a club with all its contents; see `ClubAction.delete`. Each member receives an event.
     package static func deleteClub(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.club(id, asker, .delete)
-            try asker.precondition.check(club)
-            let end = try state.end(of: club, now: asker.now)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.club(id, actor, .delete)
+            try actor.precondition.check(club)
+            let end = try state.end(of: club, now: actor.now)
             return Decision(end.proposals, subject: end.subject)
         }
     }
@@ -50,8 +50,8 @@ extension Command {
         _: Rows.Type, in club: ResourceID, _ action: ClubAction,
         _ find: @escaping @Sendable (Club, Member, Connection) throws(SQLiteError) -> Rows.Row?
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.club(club, asker, action)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.club(club, actor, action)
             return Decision([Write<Rows>(before: try state.found(find(club, member, state.db)), after: nil)])
         }
     }
@@ -59,17 +59,18 @@ extension Command {
 
 extension WriteState {
     /// Returns a club and the actor's membership. Throws `notFound` if the actor is not a member.
-    func club(_ id: ResourceID, _ asker: Asker, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
+    func club(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
         let club = try found(ClubTable.find(id, in: db))
-        let member = try found(MemberTable.find(reader: asker.reader.key, club: club.key, in: db))
-        try Rights.demand(action, of: member.role)
+        let member = try found(MemberTable.find(reader: actor.reader.key, club: club.key, in: db))
+        try ClubRights.demand(action, of: member.role)
         return (club, member)
     }
 
     /// Returns the same for a club that is not archived, for all that is written, planned or answered in it. Deletions,
     /// and the management of the club and its members, use `club(_:_:_:)`.
-    func openClub(_ id: ResourceID, _ asker: Asker, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
-        let (club, member) = try club(id, asker, action)
+    func openClub(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) -> (Club, Member)
+    {
+        let (club, member) = try club(id, actor, action)
         guard !club.isArchived else {
             throw .refused(
                 .clubArchived, "The club is archived: nothing can be written, planned or answered in it.")

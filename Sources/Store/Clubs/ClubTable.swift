@@ -18,7 +18,9 @@ enum ClubTable: Table {
     }
 
     /// Clears the cached readings, because they contain whether their reader is in a club.
-    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
+    static func applied(
+        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+    ) {
         guard write.after == nil else { return }
         readings.forget()
     }

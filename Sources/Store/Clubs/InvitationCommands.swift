@@ -3,11 +3,11 @@ package import Model
 extension Command {
     /// Creates an invitation to a club with an unguessable code; see `ClubAction.invite`.
     package static func createInvitation(to club: ResourceID, _ draft: InvitationDraft, code: String) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .invite)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .invite)
             var invitation = Invitation(
-                id: asker.newID, club: (club.id, club.key), maker: asker.reader, usesMax: draft.usesMax,
-                expiresAt: draft.expiresAt, createdAt: asker.now)
+                id: actor.newID, club: (club.id, club.key), maker: actor.reader, usesMax: draft.usesMax,
+                expiresAt: draft.expiresAt, createdAt: actor.now)
             invitation.code = code
             return Decision([Write<InvitationTable>(before: nil, after: invitation)])
         }

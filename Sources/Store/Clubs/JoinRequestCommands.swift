@@ -5,11 +5,11 @@ extension Command {
     /// Creates a request to join a listed club. Members and banned readers may not; a second request returns the
     /// waiting one.
     package static func askToJoin(_ draft: JoinRequestDraft) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             guard let listing = try state.read(ListingTable.find(draft.club, in: state.db)) else {
                 throw .invalid([Violation(pointer: "/club", detail: "there is no such listed club")])
             }
-            let reader = asker.reader
+            let reader = actor.reader
             guard try state.read(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {
                 throw .refused(.alreadyMember, "You are a member of this club.")
             }
@@ -22,20 +22,20 @@ extension Command {
                 return Decision([Write<JoinRequestTable>(before: waiting, after: waiting)])
             }
             let request = JoinRequest(
-                id: asker.newID, club: (listing.id, listing.key), reader: reader,
-                name: try state.name(of: reader.id), message: draft.message, createdAt: asker.now)
+                id: actor.newID, club: (listing.id, listing.key), reader: reader,
+                name: try state.name(of: reader.id), message: draft.message, createdAt: actor.now)
             return Decision([
-                Write<JoinRequestTable>(before: nil, after: request), TellAsker(before: nil, after: request),
+                Write<JoinRequestTable>(before: nil, after: request), JoinRequestEvent(before: nil, after: request),
             ])
         }
     }
 
     /// Accepts or declines a request; see `ClubAction.invite`. The answer is final.
     package static func answerJoinRequest(_ id: ResourceID, _ patch: JoinRequestPatch) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let old = try state.found(JoinRequestTable.find(id, in: state.db))
-            let (club, _) = try state.openClub(old.club, asker, .invite)
-            try asker.precondition.check(old)
+            let (club, _) = try state.openClub(old.club, actor, .invite)
+            try actor.precondition.check(old)
             guard let answer = patch.state, answer != old.state else {
                 return Decision([Write<JoinRequestTable>(before: old, after: old)])
             }
@@ -45,7 +45,7 @@ extension Command {
             var new = old
             new.state = answer
             guard answer == .accepted else { return Decision(old.told(new)) }
-            let coming = try state.coming(of: (old.reader, old.readerKey), to: club, at: asker.now)
+            let coming = try state.joining(of: (old.reader, old.readerKey), to: club, at: actor.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return Decision(
                 old.told(new) + coming.member + coming.after
@@ -55,8 +55,8 @@ extension Command {
 
     /// Deletes one of the actor's own requests, answered or not. Requests of others are not found.
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == asker.reader.key }
+        Command { state, actor throws(LecternError) in
+            let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
             return Decision(request.told(nil))
         }
     }
@@ -64,8 +64,8 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that accept the actor's waiting request after the actor joined in another way.
-    func answered(_ asker: Asker, _ club: Club) throws(LecternError) -> [any Proposal] {
-        guard let waiting = try read(JoinRequestTable.waiting(reader: asker.reader.key, club: club.key, in: db)) else {
+    func answered(_ actor: CommandActor, _ club: Club) throws(LecternError) -> [any Proposal] {
+        guard let waiting = try read(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
             return []
         }
         var answered = waiting
@@ -77,6 +77,6 @@ extension WriteState {
 extension JoinRequest {
     /// Returns the changes that update or delete the request, for the club and for the reader who made it.
     func told(_ after: JoinRequest?) -> [any Proposal] {
-        [Write<JoinRequestTable>(before: self, after: after), TellAsker(before: self, after: after)]
+        [Write<JoinRequestTable>(before: self, after: after), JoinRequestEvent(before: self, after: after)]
     }
 }

@@ -4,16 +4,16 @@ package import Model
 extension Command {
     /// Joins a club by an invitation. Anyone with the code of an open invitation may, except readers who were removed
     /// from the club. Unknown, used and expired codes return the same error.
-    package static func joinClub(code: String, sharing: SaidSharing = SaidSharing()) -> Command {
-        Command { state, asker throws(LecternError) in
+    package static func joinClub(code: String, sharing: SharingChoice = SharingChoice()) -> Command {
+        Command { state, actor throws(LecternError) in
             guard let old = try state.read(InvitationTable.find(code: code, in: state.db)),
                 let club = try state.read(ClubTable.find(old.club, in: state.db))
             else { throw .closedInvitation }
-            let reader = asker.reader
+            let reader = actor.reader
             if let already = try state.read(MemberTable.find(reader: reader.key, club: club.key, in: state.db)) {
                 return Decision([Write<MemberTable>(before: already, after: already)])
             }
-            guard old.isOpen(at: asker.now) else { throw .closedInvitation }
+            guard old.isOpen(at: actor.now) else { throw .closedInvitation }
             guard !club.isArchived else {
                 throw .refused(.clubArchived, "The club is archived: nobody can join it.")
             }
@@ -24,10 +24,10 @@ extension Command {
             }
             var used = old
             used.uses += 1
-            let coming = try state.coming(of: reader, to: club, saying: sharing, at: asker.now)
+            let coming = try state.joining(of: reader, to: club, saying: sharing, at: actor.now)
             return Decision(
                 coming.member + coming.after + [Write<InvitationTable>(before: old, after: used)]
-                    + (try state.answered(asker, club)),
+                    + (try state.answered(actor, club)),
                 subject: coming.member.count - 1)
         }
     }
@@ -35,16 +35,16 @@ extension Command {
     /// Changes a member's role or sharing. Roles need `ClubAction.changeRoles`, and there is always an owner. Only
     /// members change their own sharing.
     package static func patchMember(_ reader: ResourceID, of club: ResourceID, _ patch: MemberPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, own) = try state.club(club, asker, .see)
-            if case .set = patch.role { try Rights.demand(.changeRoles, of: own.role) }
+        Command { state, actor throws(LecternError) in
+            let (club, own) = try state.club(club, actor, .see)
+            if case .set = patch.role { try ClubRights.demand(.changeRoles, of: own.role) }
             let old = try state.member(reader, of: club)
             if old.id != own.id {
                 // Even an empty patch needs the right to change something.
-                if patch.isOfSharing { throw .refused(.memberOnly, "Only the member may change what they share.") }
-                try Rights.demand(.changeRoles, of: own.role)
+                if patch.changesSharing { throw .refused(.memberOnly, "Only the member may change what they share.") }
+                try ClubRights.demand(.changeRoles, of: own.role)
             }
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             var new = old
             patch.role.apply(to: &new.role)
             patch.shares.apply(to: &new.shares)
@@ -55,12 +55,12 @@ extension Command {
                 new.role == old.role
                 ? []
                 : try state.hiding(from: new, before: old.role, in: club)
-                    + state.confiding(to: new, before: old.role, in: club)
+                    + state.moderatorNotes(to: new, before: old.role, in: club)
                     + state.restatements(to: new, before: old.role)
                     + [state.markingSight(of: new, in: club)]
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
-            let standings = isSame ? [] : try state.standings(sharedBy: new, at: asker.now)
-            let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
+            let standings = isSame ? [] : try state.standings(sharedBy: new, at: actor.now)
+            let invitations = ClubRights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
             return Decision([Write<MemberTable>(before: old, after: new)] + sight + standings + invitations)
         }
     }
@@ -71,28 +71,28 @@ extension Command {
     /// ask to join again. Members who leave choose the disposition of their notes, and may change it later, as removed
     /// members may.
     package static func deleteMember(
-        _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving bequest: Bequest? = nil
+        _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving noteDisposition: NoteDisposition? = nil
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            if let bequest, reader == asker.reader.id, let left = try state.left(club, asker) {
-                try asker.precondition.check(nil as Member?)
-                let notes = try state.leaving(bequest, in: left.key, by: asker.reader.key)
-                return Decision(notes + [Bequeathed()], subject: notes.count)
+        Command { state, actor throws(LecternError) in
+            if let noteDisposition, reader == actor.reader.id, let left = try state.left(club, actor) {
+                try actor.precondition.check(nil as Member?)
+                let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
+                return Decision(notes + [NoteDispositionOutcome()], subject: notes.count)
             }
-            let (club, own) = try state.club(club, asker, .leave)
+            let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)
             if member.id != own.id {
-                try Rights.demand(member.role == .member ? .removeMembers : .removeModerators, of: own.role)
+                try ClubRights.demand(member.role == .member ? .removeMembers : .removeModerators, of: own.role)
             }
-            try asker.precondition.check(member)
+            try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
             let traces =
-                try state.leaving(bequest ?? .keep, in: club.key, by: member.readerKey)
+                try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
                 + state.read(StoredTable.ends(with: member, in: state.db))
-            let going = try state.going(of: member)
+            let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
-                let removal = Removal(id: asker.newID, of: member, isBanned: isBanned, createdAt: asker.now)
+                let removal = Removal(id: actor.newID, of: member, isBanned: isBanned, createdAt: actor.now)
                 ends.append(Write<RemovalTable>(before: nil, after: removal))
             }
             return Decision(
@@ -117,9 +117,9 @@ extension WriteState {
     /// Returns the changes when a reader joins: the marks and the member, and then the events and the renaming of
     /// earlier notes. If the reader did not join by their own action, `sharing` is `nil`, and the member shares no more
     /// than their settings say.
-    func coming(
-        of reader: (id: ResourceID, key: Int64), as role: Member.Role = .member, to club: Club,
-        saying sharing: SaidSharing? = nil, at now: Instant
+    func joining(
+        of reader: (id: ResourceID, key: Int64), as role: MemberRole = .member, to club: Club,
+        saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(LecternError) -> (member: [any Proposal], after: [any Proposal]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
             throw .limitReached(
@@ -141,22 +141,22 @@ extension WriteState {
         let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
             proposals + [Write<MemberTable>(before: nil, after: member)],
-            [TellReader(of: .created, club: club.id, reader: reader.key)] + names
+            [MembershipEvent(of: .created, club: club.id, reader: reader.key)] + names
         )
     }
 
     /// Returns the updates of marks and hidden authors when a reader joins a club. Only members have marks, so those of
     /// a new member must be derived.
     func steps(
-        of reader: Int64, as role: Member.Role, to club: Club
+        of reader: Int64, as role: MemberRole, to club: Club
     ) throws(LecternError) -> [any Proposal] {
         var proposals: [any Proposal] = [MarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
-            proposals.append(MarkUpdate(reader, .set([Marks.Place(aheadIn: club.key): 1])))
+            proposals.append(MarkUpdate(reader, .set([MarkKey(aheadIn: club.key): 1])))
         }
         if role == .member {
             proposals += try read(BlockTable.blocked(by: reader, in: db)).map {
-                Hiding.Step(isHidden: true, author: $0, reader: reader, club: club.key)
+                BlockVisibilityChange(isHidden: true, author: $0, reader: reader, club: club.key)
             }
         }
         return proposals
@@ -164,18 +164,18 @@ extension WriteState {
 
     /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
     /// club, and the event.
-    func going(of member: Member) throws(LecternError) -> (steps: [any Proposal], told: any Proposal) {
+    func leaving(of member: Member) throws(LecternError) -> (steps: [any Proposal], told: any Proposal) {
         let reader = member.readerKey
-        var marks: Marks.Values = [Marks.Place(aheadIn: member.clubKey): 0]
+        var marks: Marks.Values = [MarkKey(aheadIn: member.clubKey): 0]
         if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {
             for (place, _) in try read(Marks.now(reader, in: db)) { marks[place] = 0 }
         }
-        let hidden = try read(Hiding.authors(hiddenFrom: reader, in: member.clubKey, db)).map {
-            Hiding.Step(isHidden: false, author: $0, reader: reader, club: member.clubKey)
+        let hidden = try read(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).map {
+            BlockVisibilityChange(isHidden: false, author: $0, reader: reader, club: member.clubKey)
         }
         return (
             [MarkUpdate(reader, .set(marks))] + hidden,
-            TellReader(of: .deleted, club: member.club, reader: reader)
+            MembershipEvent(of: .deleted, club: member.club, reader: reader)
         )
     }
 

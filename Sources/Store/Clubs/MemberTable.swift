@@ -34,7 +34,7 @@ enum MemberTable: Table {
             ?? false
     }
 
-    private static let heir = rows.sql(
+    private static let nextOwner = rows.sql(
         """
         WHERE members.club = ?1 AND members.key <> ?2
         ORDER BY members.role = 'member', ifnull(members.moderates, members.key) LIMIT 1
@@ -42,8 +42,8 @@ enum MemberTable: Table {
 
     /// Returns the next owner after a club's only owner: the member who has moderated it longest, or else has been in
     /// it longest.
-    static func heir(of member: Member, in connection: Connection) throws(SQLiteError) -> Member? {
-        try connection.statement(heir).bind(1, member.clubKey).bind(2, member.key).first(row)
+    static func nextOwner(of member: Member, in connection: Connection) throws(SQLiteError) -> Member? {
+        try connection.statement(nextOwner).bind(1, member.clubKey).bind(2, member.key).first(row)
     }
 
     /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it, or
@@ -90,7 +90,9 @@ enum MemberTable: Table {
     }
 
     /// Clears the cached readings, because they contain whether their reader is in a club.
-    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
+    static func applied(
+        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+    ) {
         readings.forget()
     }
 }

@@ -6,10 +6,7 @@ import Model
 /// A few rows are written in the commit of the change itself, more of them in slices between other batches. Rows that
 /// are still to be written differ from the current label, so only the subject is stored.
 struct Relabeling: Sendable {
-    /// The subject of the change. The raw values are stored.
-    enum Kind: String, Sendable { case book, reader }
-
-    let kind: Kind
+    let kind: LabelKind
     /// The key of the book or the reader.
     let subject: Int64
 
@@ -72,42 +69,44 @@ struct Relabeling: Sendable {
         }
         return (writes, isWhole)
     }
+}
 
-    /// The proposal that records whether more rows are to be written.
-    struct Progress: Proposal {
-        let relabeling: Relabeling
-        let isWhole: Bool
+/// The proposal that records whether more rows are to be written.
+struct RelabelingProgress: Proposal {
+    let relabeling: Relabeling
+    let isWhole: Bool
 
-        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            try application.connection.statement(
-                isWhole
-                    ? "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2"
-                    : "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)"
-            ).bind(1, relabeling.kind.rawValue).bind(2, relabeling.subject).run()
-            application.noteSilentWrite()
-            return nil
-        }
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement(
+            isWhole
+                ? "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2"
+                : "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)"
+        ).bind(1, relabeling.kind.rawValue).bind(2, relabeling.subject).run()
+        transaction.noteSilentWrite()
+        return nil
     }
 }
+
+/// The subject of the change. The raw values are stored.
+enum LabelKind: String, Sendable { case book, reader }
 
 extension Command {
     /// Writes the next rows of a relabeling. The writer repeats it until there are none.
     static let relabel = Command { state, _ throws(LecternError) in
         guard let next = try state.read(Relabeling.first(in: state.db)) else { return Decision([]) }
         guard let label = try state.read(next.label(in: state.db)) else {
-            return Decision([Relabeling.Progress(relabeling: next, isWhole: true)])
+            return Decision([RelabelingProgress(relabeling: next, isWhole: true)])
         }
         let (writes, isWhole) = try state.query { db throws(SQLiteError) in try next.slice(as: label, in: db) }
-        return Decision(writes + (isWhole ? [Relabeling.Progress(relabeling: next, isWhole: true)] : []))
+        return Decision(writes + (isWhole ? [RelabelingProgress(relabeling: next, isWhole: true)] : []))
     }
 }
 
 extension WriteState {
     /// Returns the writes that follow from a new title or name.
-    func relabeling(_ kind: Relabeling.Kind, _ subject: Int64, as label: String) throws(LecternError) -> [any Proposal]
-    {
+    func relabeling(_ kind: LabelKind, _ subject: Int64, as label: String) throws(LecternError) -> [any Proposal] {
         let relabeling = Relabeling(kind: kind, subject: subject)
         let (writes, isWhole) = try query { db throws(SQLiteError) in try relabeling.slice(as: label, in: db) }
-        return writes + (isWhole ? [] : [Relabeling.Progress(relabeling: relabeling, isWhole: false)])
+        return writes + (isWhole ? [] : [RelabelingProgress(relabeling: relabeling, isWhole: false)])
     }
 }

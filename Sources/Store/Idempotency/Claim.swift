@@ -23,25 +23,25 @@ extension Command {
     @_semantics("optimize.sil.specialize.generic.never")
     func claiming<Rows: Table>(
         _ claim: Claim, in _: Rows.Type,
-        _ seen: @escaping @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Rows.Row
+        _ seen: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Rows.Row
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (kind, reader) = (Rows.Row.kind, asker.reader.key)
+        Command { state, actor throws(LecternError) in
+            let (kind, reader) = (Rows.Row.kind, actor.reader.key)
             let known = try state.read(ClaimTable.find(claim, of: kind, by: reader, in: state.db))
-            if let there = try Self.found({ () throws(LecternError) in try seen(state, asker) }) {
-                try asker.precondition.check(there)
-                guard known == .same else { throw Self.differs(from: there, asker.precondition) }
+            if let there = try Self.found({ () throws(LecternError) in try seen(state, actor) }) {
+                try actor.precondition.check(there)
+                guard known == .same else { throw Self.differs(from: there, actor.precondition) }
                 return Decision([Write<Rows>(before: there, after: there)])
             }
             guard known == .none || known == .others else { throw .gone }
-            try asker.precondition.check(Rows.Row?.none)
-            let decision = try decide(state, asker.making(claim.id))
+            try actor.precondition.check(Rows.Row?.none)
+            let decision = try decide(state, actor.making(claim.id))
             guard known == .none, try state.read(ClaimTable.isFree(claim.id, in: Rows.self, state.db)) else {
                 throw .idTaken
             }
             return Decision(
                 try decision.made(claim.id, in: Rows.self).proposals
-                    + [ClaimTable.Entry(claim: claim, kind: kind, reader: reader)], subject: decision.subject)
+                    + [ClaimInsertion(claim: claim, kind: kind, reader: reader)], subject: decision.subject)
         }
     }
 

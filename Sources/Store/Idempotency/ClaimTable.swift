@@ -3,14 +3,11 @@ import Model
 /// The ids that clients chose for the resources that they created. Rows are kept forever, so even a very late retry is
 /// recognized.
 enum ClaimTable {
-    /// The state of an id that a reader claims.
-    enum Known { case none, others, same, different }
-
     private static let found = SQL("SELECT reader, digest FROM claims WHERE id = ?1 AND kind = ?2")
 
     static func find(
         _ claim: Claim, of kind: ResourceKind, by reader: Int64, in connection: Connection
-    ) throws(SQLiteError) -> Known {
+    ) throws(SQLiteError) -> ClaimState {
         try connection.statement(found).bind(1, claim.id).bind(2, Int64(kind.rawValue)).first {
             $0.integer(0) != reader ? .others : $0.equals(1, claim.digest) ? .same : .different
         } ?? .none
@@ -27,18 +24,21 @@ enum ClaimTable {
         return try connection.statement(ended).bind(1, id).bind(2, Int64(Rows.Row.kind.rawValue)).first { _ in true }
             == nil
     }
+}
 
-    /// The proposal that stores a claim.
-    struct Entry: Proposal {
-        let claim: Claim
-        let kind: ResourceKind
-        let reader: Int64
+/// The state of an id that a reader claims.
+enum ClaimState { case none, others, same, different }
 
-        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            try application.connection.statement(
-                "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)"
-            ).bind(1, claim.id).bind(2, Int64(kind.rawValue)).bind(3, reader).bind(4, claim.digest).run()
-            return nil
-        }
+/// The proposal that stores a claim.
+struct ClaimInsertion: Proposal {
+    let claim: Claim
+    let kind: ResourceKind
+    let reader: Int64
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement(
+            "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)"
+        ).bind(1, claim.id).bind(2, Int64(kind.rawValue)).bind(3, reader).bind(4, claim.digest).run()
+        return nil
     }
 }

@@ -5,15 +5,16 @@ enum IdempotencyTable {
     /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
     static func find(
         _ key: IdempotencyKey, since start: Instant, in connection: Connection
-    ) throws(SQLiteError) -> Outcome?? {
+    ) throws(SQLiteError) -> CommandOutcome?? {
         try connection.statement(
             """
             SELECT request, kind, resource, version, value, effect FROM idempotency_keys
             WHERE reader = ?1 AND key = ?2 AND at >= ?3
             """
-        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first { statement throws(SQLiteError) -> Outcome? in
+        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first {
+            statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
-            return Outcome(
+            return CommandOutcome(
                 kind: try statement.choice(1, "idempotency_keys.kind", key: key.readerKey), id: statement.id(2),
                 version: statement.integer(3), value: statement.bytes(4),
                 effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
@@ -22,7 +23,7 @@ enum IdempotencyTable {
     }
 
     static func insert(
-        _ key: IdempotencyKey, _ outcome: Outcome, at now: Instant, in connection: Connection
+        _ key: IdempotencyKey, _ outcome: CommandOutcome, at now: Instant, in connection: Connection
     ) throws(SQLiteError) {
         try connection.statement(
             """

@@ -61,7 +61,7 @@ enum LogRow {
     /// Returns an earlier value of a note, without the author if the note no longer names one.
     static func told(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
         guard note.isNameless else { return value }
-        guard let nameless = Note.nameless(value) else {
+        guard let nameless = Note.withoutAuthor(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")
         }
         return nameless
@@ -70,7 +70,7 @@ enum LogRow {
     /// Returns an earlier value without words if the note is deleted, or `nil` if it is not.
     static func shown(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8]? {
         guard note.text == nil else { return nil }
-        guard let wordless = Note.wordless(value) else {
+        guard let wordless = Note.withoutText(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")
         }
         return wordless

@@ -50,7 +50,7 @@ extension ReadConnection {
             var bytes = 0
             for row in rows {
                 let start = changes.count
-                if row.operation.isOfSight {
+                if row.operation.isVisibilityChange {
                     let told = row.seq == cursor + 1 ? parts : 0
                     let (notes, rest) = try unlocked(row, from: told, limit: splits ? limit - start : .max)
                     changes += notes
@@ -181,7 +181,7 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             Set(
                 try db.statement(Self.readersWhoPass).bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq)
-                    .bind(4, change.namesNobody ? 1 : 0).all { $0.integer(0) })
+                    .bind(4, change.hasNoAuthor ? 1 : 0).all { $0.integer(0) })
         }
     }
 }

@@ -23,7 +23,7 @@ extension ReadConnection {
         """)
 
     /// Returns the number of parts of a change that names several notes to one reader, or 0 if it does not.
-    package func parts(of seq: Int64, toldTo reader: Int64) throws(LecternError) -> Int {
+    package func parts(of seq: Int64, changeAudience reader: Int64) throws(LecternError) -> Int {
         let count = try query { db throws(SQLiteError) in
             try db.statement(Self.partsOf).bind(1, seq).bind(2, reader).first { $0.integer(0) }
         }

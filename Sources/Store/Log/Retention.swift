@@ -8,7 +8,7 @@ struct Retention {
     private(set) var first: Int64
     /// The last change of the log.
     private var last: Int64
-    private var clock: HouseClock
+    private var clock: RetentionClock
     /// The time, by the retention clock, of the next check for expired rows.
     private var lookAt: Instant
 
@@ -20,22 +20,22 @@ struct Retention {
     private static let lookSeconds: Int64 = 10
 
     init(
-        _ connection: Connection, _ configuration: StoreConfiguration, at reading: HouseClock.Reading
+        _ connection: Connection, _ configuration: StoreConfiguration, at reading: ClockTimes
     ) throws(SQLiteError) {
         self.connection = connection
         self.configuration = configuration
         first = try connection.number("SELECT min(seq) FROM changes") ?? 1
         last = try connection.number("SELECT max(seq) FROM changes") ?? 0
-        clock = try HouseClock(connection, at: reading)
+        clock = try RetentionClock(connection, at: reading)
         lookAt = clock.time(reading)
     }
 
     /// Returns the time for the expiry of idempotency keys.
-    func time(_ reading: HouseClock.Reading) -> Instant { clock.time(reading) }
+    func time(_ reading: ClockTimes) -> Instant { clock.time(reading) }
 
     /// Deletes one slice of expired or excess rows, if there is one; while the writer is busy, only full slices of
     /// excess changes. Returns `true` if more are left.
-    mutating func tend(isIdle: Bool, head: Int64, at reading: HouseClock.Reading) throws(SQLiteError) -> Bool {
+    mutating func runMaintenance(isIdle: Bool, head: Int64, at reading: ClockTimes) throws(SQLiteError) -> Bool {
         last = head
         let now = clock.time(reading)
         let isDue = now >= lookAt
@@ -57,14 +57,14 @@ struct Retention {
 
     /// Returns the last change of the slice to delete. A slice is always the beginning of the log, so the rest has no
     /// gap. The last change always stays, so no number is used twice.
-    private mutating func cut(at reading: HouseClock.Reading, isDue: Bool) throws(SQLiteError) -> Int64 {
+    private mutating func cut(at reading: ClockTimes, isDue: Bool) throws(SQLiteError) -> Int64 {
         var old = first - 1 + max(0, excess)
         if isDue { old = max(old, try tooOld(at: reading)) }
         return min(old, first - 1 + Self.sliceMax, last - 1)
     }
 
     /// Returns the last change that is too old. With a retention of zero days, all changes are.
-    private mutating func tooOld(at reading: HouseClock.Reading) throws(SQLiteError) -> Int64 {
+    private mutating func tooOld(at reading: ClockTimes) throws(SQLiteError) -> Int64 {
         let horizon = clock.time(reading).adding(
             seconds: -Int64(min(configuration.retentionDaysMax, Self.daysMax)) * 86_400)
         try clock.mark(last, horizon: horizon, at: reading)

@@ -62,7 +62,7 @@ struct Checkpoints {
     }
 
     /// Runs a checkpoint if one is due. Called after each batch, and when the writer has been idle.
-    mutating func tend(isIdle: Bool) throws(SQLiteError) {
+    mutating func runMaintenance(isIdle: Bool) throws(SQLiteError) {
         // SQLite resets the log when all frames are copied and no reader uses it.
         if frames.count < copied { (copied, retryAt) = (0, 0) }
         let waiting = frames.count - copied

@@ -10,14 +10,14 @@ struct Housekeeping {
     private let ballast: Ballast
     private let fail: @Sendable (String) -> Never
     private var checkpoints: Checkpoints
-    private let doomed: DoomedEntries
+    private let deletedReadingEntries: DeletedReadingEntries
     private var departures: Departures
     private var renewal: SearchRenewal
     private var retention: Retention
     private let lock: DirectoryLock
-    private let files: OpenFiles
-    private let checkup: Checkup
-    private let occupancy: Occupancy
+    private let files: FileIdentities
+    private let crashCheck: CrashCheck
+    private let diskUsage: DiskUsage
     private var lookedAt = 0
     private var countedAt = 0
     /// The last change that is recorded in the lock file.
@@ -27,7 +27,7 @@ struct Housekeeping {
 
     init(
         _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: Ballast, hasRoom: Bool, _ checkup: Checkup,
+        _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: Ballast, hasRoom: Bool, _ crashCheck: CrashCheck,
         fail: @escaping @Sendable (String) -> Never, isAwaited: @escaping @Sendable () -> Bool,
         say: @escaping @Sendable (Notice) -> Void
     ) throws(SQLiteError) {
@@ -36,17 +36,17 @@ struct Housekeeping {
         self.fail = fail
         self.lock = lock
         self.ballast = ballast
-        self.checkup = checkup
+        self.crashCheck = crashCheck
         checkpoints = Checkpoints(connection, configuration, counters, directory)
         retention = try Retention(connection, configuration, at: .now)
-        doomed = DoomedEntries(connection, configuration)
+        deletedReadingEntries = DeletedReadingEntries(connection, configuration)
         departures = try Departures(connection, configuration, counters)
         renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
-        files = OpenFiles(directory)
-        occupancy = Occupancy(directory)
+        files = FileIdentities(directory)
+        diskUsage = DiskUsage(directory)
         // Before the first request, so that the disk usage is known in the first second.
-        occupancy.note(in: counters)
-        do throws(StoreError) { try EndRecord.remove(in: directory) } catch {
+        diskUsage.note(in: counters)
+        do throws(StoreError) { try CleanEndRecord.remove(in: directory) } catch {
             throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
         }
         guard lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0) else {
@@ -55,7 +55,7 @@ struct Housekeeping {
         if !hasRoom { noteFull() }
     }
 
-    /// The time for the expiry of idempotency keys; see `HouseClock`.
+    /// The time for the expiry of idempotency keys; see `RetentionClock`.
     var time: Instant { retention.time(.now) }
 
     /// A Boolean value indicating whether changes about deleted readers are still to be sent to others.
@@ -69,19 +69,19 @@ struct Housekeeping {
 
     /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
     /// Returns `true` if more work is ready as soon as no command waits.
-    mutating func tend(isIdle: Bool, head: Int64) -> Bool {
+    mutating func runMaintenance(isIdle: Bool, head: Int64) -> Bool {
         look(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
             // A renewal slice has just been written, so the writer is not idle even if no command waits.
             let isIdle = isIdle && !isRenewing
-            try checkpoints.tend(isIdle: isIdle)
-            let hasDoomed = try doomed.tend()
-            let hasStale = try renewal.tend()
-            let hasGone = try departures.tend(&checkpoints)
+            try checkpoints.runMaintenance(isIdle: isIdle)
+            let hasDoomed = try deletedReadingEntries.runMaintenance()
+            let hasStale = try renewal.runMaintenance()
+            let hasGone = try departures.runMaintenance(&checkpoints)
             hasChores = try NoteChore.areThere(in: connection)
             if !hasChores { hasChores = try Relabeling.areThere(in: connection) }
-            let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
+            let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
             try countReports()
             return hasDoomed || hasStale || hasGone || hasOld
         } catch {
@@ -106,7 +106,7 @@ struct Housekeeping {
         counters.set(.turn, MonotonicTime.microseconds)
         counters.set(.firstChange, Int(retention.first))
         counters.set(.lastChange, Int(head))
-        occupancy.note(in: counters)
+        diskUsage.note(in: counters)
         if head != noted { lock.note(served: head) }
         noted = head
         guard let lost = files.firstLost() else { return }
@@ -124,7 +124,7 @@ struct Housekeeping {
     mutating func finish(head: Int64) {
         lock.note(served: head)
         // The log is kept as a sign that the check is not complete.
-        if checkup.state != .ok { connection.keepLogAtClose() }
+        if crashCheck.state != .ok { connection.keepLogAtClose() }
         do throws(SQLiteError) { try checkpoints.finish() } catch { recover(from: error) }
     }
 
@@ -132,7 +132,7 @@ struct Housekeeping {
     /// disk may or may not have stored the data.
     private mutating func recover(from error: SQLiteError) {
         do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.stuck(error)) }
-        connection.knownWords.forget()
+        connection.wordCache.forget()
         if error.isDiskFault {
             fail(
                 "The disk failed (\(error.message), code \(error.code)). Its contents are unknown, and nothing more is written."

@@ -6,15 +6,15 @@ extension Command {
 
     /// Creates a secret address for a club's calendar, with the digest of its secret; see `ClubAction.see`.
     package static func createCalendar(of club: ResourceID, _ digest: Digest) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.club(club, asker, .see)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.club(club, actor, .see)
             guard try state.read(CalendarTable.all(member: member.key, in: state.db).count) < calendarsMax else {
                 throw .limitReached(
                     limit: "calendarsMax", max: calendarsMax,
                     "You have \(calendarsMax) addresses of this calendar, which is the maximum. Delete one first.")
             }
             var calendar = Calendar(
-                id: asker.newID, club: club.id, member: (member.key, asker.reader.key), createdAt: asker.now)
+                id: actor.newID, club: club.id, member: (member.key, actor.reader.key), createdAt: actor.now)
             calendar.digest = digest
             return Decision([Write<CalendarTable>(before: nil, after: calendar)])
         }

@@ -7,40 +7,40 @@ extension Command {
 
     /// Creates a meeting with the members of the body; see `ClubAction.plan`.
     package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             guard try state.read(MeetingTable.count(of: club.key, in: state.db)) < meetingsMax else {
                 throw .limitReached(
                     limit: "meetingsMax", max: meetingsMax,
                     "The club has \(meetingsMax) meetings, which is the maximum. Delete old ones.")
             }
             var blank = Meeting(
-                id: asker.newID, club: (club.id, club.key), startsAt: asker.now, createdAt: asker.now)
-            blank.timeZone = try state.settings(of: asker.reader.key).timeZone
+                id: actor.newID, club: (club.id, club.key), startsAt: actor.now, createdAt: actor.now)
+            blank.timeZone = try state.settings(of: actor.reader.key).timeZone
             return Decision([
-                Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, in: club, at: asker.now))
+                Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, in: club, at: actor.now))
             ])
         }
     }
 
     /// Changes a meeting; see `ClubAction.plan`.
     package static func patchMeeting(_ id: ResourceID, of club: ResourceID, _ patch: MeetingPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             return Decision([
-                Write<MeetingTable>(before: old, after: try state.applied(patch, to: old, in: club, at: asker.now))
+                Write<MeetingTable>(before: old, after: try state.applied(patch, to: old, in: club, at: actor.now))
             ])
         }
     }
 
     /// Deletes a meeting with all answers; see `ClubAction.plan`.
     package static func deleteMeeting(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             let answers = try state.ending(AttendanceTable.self, AttendanceTable.all(meeting: old.key, in: state.db))
             return Decision(answers + [Write<MeetingTable>(before: old, after: nil)], subject: answers.count)
         }
@@ -48,18 +48,18 @@ extension Command {
 
     /// Sets the actor's answer to a meeting; see `ClubAction.takePart`.
     package static func answerMeeting(
-        _ id: ResourceID, of club: ResourceID, _ answer: Attendance.Answer
+        _ id: ResourceID, of club: ResourceID, _ answer: AttendanceAnswer
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.openClub(club, asker, .takePart)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.openClub(club, actor, .takePart)
             let meeting = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             let old = try state.read(
                 AttendanceTable.all(member: member.key, meeting: meeting.key, in: state.db).first)
             var new =
                 old
                 ?? Attendance(
-                    id: asker.newID, meeting: (meeting.id, meeting.key, club.key), member: member,
-                    answer: answer, createdAt: asker.now)
+                    id: actor.newID, meeting: (meeting.id, meeting.key, club.key), member: member,
+                    answer: answer, createdAt: actor.now)
             new.answer = answer
             return Decision([Write<AttendanceTable>(before: old, after: new)])
         }

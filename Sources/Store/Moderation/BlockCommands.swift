@@ -8,13 +8,13 @@ extension Command {
     /// Hides another reader's notes from the actor in all clubs that the actor does not moderate. The other reader must
     /// be visible to the actor.
     package static func block(_ reader: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let owner = asker.reader.key
-            guard reader != asker.reader.id else {
+        Command { state, actor throws(LecternError) in
+            let owner = actor.reader.key
+            guard reader != actor.reader.id else {
                 throw .invalid([Violation(pointer: "", detail: "must not be yourself")])
             }
             let old = try state.read(BlockTable.find(reader, by: owner, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             if let old { return Decision([Write<BlockTable>(before: old, after: old)]) }
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
             guard try state.read(BlockTable.count(by: owner, in: state.db)) < blocksMax else {
@@ -22,7 +22,7 @@ extension Command {
                     limit: "blocksMax", max: blocksMax,
                     "You block \(blocksMax) readers, which is the maximum. Unblock one first.")
             }
-            let block = Block(of: blocked, by: asker.reader, createdAt: asker.now)
+            let block = Block(of: blocked, by: actor.reader, createdAt: actor.now)
             return Decision(
                 [Write<BlockTable>(before: nil, after: block)]
                     + (try state.hiding(true, of: blocked.key, from: owner)))
@@ -31,10 +31,10 @@ extension Command {
 
     /// Ends a block.
     package static func unblock(_ reader: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let owner = asker.reader.key
+        Command { state, actor throws(LecternError) in
+            let owner = actor.reader.key
             let old = try state.found(BlockTable.find(reader, by: owner, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             return Decision(try state.unblocking(old))
         }
     }

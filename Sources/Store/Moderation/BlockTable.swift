@@ -34,7 +34,7 @@ enum BlockTable: Table {
 
     /// Decides the imported block, and hides the blocked reader's notes if the block is new.
     static func imported(
-        _ row: Block, over _: Block?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Block, over _: Block?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         // The id is derived from the owner, who may be another reader here.
         guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {

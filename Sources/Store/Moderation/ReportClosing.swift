@@ -6,11 +6,11 @@ struct ReportClosing: Proposal {
     let after: Report
     let viewer: Viewer
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let outcome = try Write<ReportTable>(before: before, after: after).apply(to: &application, moment)
-        guard let outcome, let report = try ReportTable.find(before.id, in: application.connection) else { return nil }
-        let shown = try ReportTable.shown(report, to: viewer, in: application.connection)
-        return Outcome(
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let outcome = try Write<ReportTable>(before: before, after: after).apply(to: &transaction, moment)
+        guard let outcome, let report = try ReportTable.find(before.id, in: transaction.connection) else { return nil }
+        let shown = try ReportTable.shown(report, to: viewer, in: transaction.connection)
+        return CommandOutcome(
             kind: outcome.kind, id: outcome.id, version: outcome.version, value: shown.encoded(),
             effect: outcome.effect)
     }

@@ -8,9 +8,9 @@ extension Command {
     /// Creates a report of a resource that the actor sees and does not own. A repeated report returns the earlier one,
     /// unless the resource has changed since that one was closed.
     package static func report(_ draft: ReportDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            let reporter = asker.reader
-            let reported = try state.reported(draft, asker)
+        Command { state, actor throws(LecternError) in
+            let reporter = actor.reader
+            let reported = try state.reported(draft, actor)
             if let last = try state.read(ReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
                 last.outcome == nil || last.copy.map({ $0.utf8.elementsEqual(reported.copy.utf8) }) ?? false
             {
@@ -22,8 +22,8 @@ extension Command {
                     "You have \(openReportsMax) open reports, which is the maximum. Wait until some are decided.")
             }
             let report = Report(
-                id: asker.newID, draft, by: reporter, author: reported.author, club: reported.club,
-                copy: reported.copy, createdAt: asker.now)
+                id: actor.newID, draft, by: reporter, author: reported.author, club: reported.club,
+                copy: reported.copy, createdAt: actor.now)
             return Decision([Write<ReportTable>(before: nil, after: report)])
         }
     }
@@ -31,17 +31,17 @@ extension Command {
     /// Closes a report permanently. Administrators may, and moderators of its club, but nobody may close a report about
     /// themselves.
     package static func closeReport(_ id: ResourceID, _ decision: ReportDecision) -> Command {
-        Command { state, asker throws(LecternError) in
-            let viewer = asker.viewer
+        Command { state, actor throws(LecternError) in
+            let viewer = actor.viewer
             guard let old = try state.read(ReportTable.find(id, for: viewer, toDecide: true, in: state.db)) else {
                 _ = try state.found(ReportTable.find(id, for: viewer, in: state.db))
                 throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide reports.")
             }
             // The response must not show words that the viewer may not see yet.
             let shown = try state.read(ReportTable.shown(old, to: viewer, in: state.db))
-            try asker.precondition.check(shown)
+            try actor.precondition.check(shown)
             var new = old
-            new.close(decision, by: asker.reader.key)
+            new.close(decision, by: actor.reader.key)
             guard old.outcome == nil || new.encoded() == old.encoded() else {
                 throw .taken(.reportClosed, "The report is closed, and cannot be changed.", CurrentState(of: shown))
             }
@@ -60,21 +60,21 @@ private struct Reported {
 
 extension WriteState {
     /// Returns the reported resource, or throws `notFound` if the actor does not see it.
-    fileprivate func reported(_ draft: ReportDraft, _ asker: Asker) throws(LecternError) -> Reported {
-        let (id, reader) = (draft.subject, asker.reader.key)
+    fileprivate func reported(_ draft: ReportDraft, _ actor: CommandActor) throws(LecternError) -> Reported {
+        let (id, reader) = (draft.subject, actor.reader.key)
         switch draft.about {
         case .note:
-            let note = try note(id, asker)
-            try demandOther(than: asker, note.authorKey)
+            let note = try note(id, actor)
+            try demandOther(than: actor, note.authorKey)
             return Reported(
                 author: note.isNameless ? nil : note.author, club: note.club,
                 copy: note.body + (note.quote.map { "\n\n" + $0 } ?? ""))
         case .shelf:
             let shelf = try found(ShelfTable.find(id, seenBy: reader, in: db))
-            try demandOther(than: asker, shelf.readerKey)
+            try demandOther(than: actor, shelf.readerKey)
             return Reported(author: shelf.reader, club: shelf.club, copy: shelf.name)
         case .reader:
-            try demandOther(than: asker, id == asker.reader.id ? reader : 0)
+            try demandOther(than: actor, id == actor.reader.id ? reader : 0)
             let other = try found(ReaderTable.find(id, inSightOf: reader, in: db))
             return Reported(author: other.id, club: nil, copy: other.name)
         case .club:
@@ -85,8 +85,8 @@ extension WriteState {
         }
     }
 
-    private func demandOther(than asker: Asker, _ author: Int64) throws(LecternError) {
-        guard author != asker.reader.key else {
+    private func demandOther(than actor: CommandActor, _ author: Int64) throws(LecternError) {
+        guard author != actor.reader.key else {
             throw .invalid([Violation(pointer: "/subject", detail: "is your own")])
         }
     }

@@ -5,10 +5,10 @@ extension Command {
     /// Creates a note at an entry's position, from the entry's own text or another one. The entry then refers to the
     /// note. Only the reading's reader may.
     static func writeNote(ofEntry id: ResourceID, _ draft: EntryNoteDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == asker.reader.key
+        Command { state, actor throws(LecternError) in
+            guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
             else { throw .invalid([Violation(pointer: "/entry", detail: "you have no such entry")]) }
-            let reading = try state.reading(entry.reading, of: asker)
+            let reading = try state.reading(entry.reading, of: actor)
             if let note = entry.noteID {
                 throw .refused(.entryNoted, "The entry already has a note. Change it with PATCH /v1/notes/\(note).")
             }
@@ -17,7 +17,7 @@ extension Command {
                 throw .invalid([Violation(pointer: "/body", detail: "is required: the entry has no text")])
             }
             let note = try state.note(
-                draft, saying: text, of: entry, at: state.position(of: entry), in: reading, asker, id: asker.newID)
+                draft, saying: text, of: entry, at: state.position(of: entry), in: reading, actor, id: actor.newID)
             return Decision([Write<NoteTable>(before: nil, after: note), state.write(entry, showing: note)])
         }
     }
@@ -27,9 +27,9 @@ extension WriteState {
     /// Returns a new note at the position of an entry.
     func note(
         _ draft: EntryNoteDraft, saying text: String, of entry: Entry, at position: Position, in reading: Reading,
-        _ asker: Asker, id: ResourceID, member: String = ""
+        _ actor: CommandActor, id: ResourceID, member: String = ""
     ) throws(LecternError) -> Note {
-        let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, asker, at: member + "/club") }
+        let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, actor, at: member + "/club") }
         let threshold: Threshold =
             switch draft.threshold ?? .position {
             case .position: Threshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
@@ -37,11 +37,11 @@ extension WriteState {
             case .everyone: .everyone
             }
         var note = Note(
-            id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: asker.reader,
+            id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: actor.reader,
             run: try run(draft.run, on: reading.book, of: club, at: member),
-            at: NotePlace(position, progress: entry.progress, threshold), body: text, createdAt: asker.now)
+            at: NotePlace(position, progress: entry.progress, threshold), body: text, createdAt: actor.now)
         if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
-        note.authorName = try name(of: asker, in: note)
+        note.authorName = try name(of: actor, in: note)
         draft.words.apply(to: &note)
         return note
     }
@@ -76,7 +76,7 @@ extension WriteState {
     }
 }
 
-extension Asker {
+extension CommandActor {
     /// The id of a note that is created together with another resource. It does not reveal the other id to those who
     /// see the note.
     var noteID: ResourceID {

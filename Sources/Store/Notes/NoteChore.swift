@@ -3,16 +3,7 @@ import Model
 /// A change to all of a reader's notes in clubs, written in slices between batches. It is stored, so it continues after
 /// a restart.
 struct NoteChore: Sendable {
-    /// The kind of change. The raw values are stored.
-    enum Kind: String, Sendable {
-        /// The notes get their author's name in the club.
-        case name
-        /// The notes no longer name their author.
-        case nameless
-        case delete
-    }
-
-    let kind: Kind
+    let kind: NoteChoreKind
     let reader: Int64
     /// The key of the club, or `nil` for all clubs.
     let club: Int64?
@@ -57,12 +48,14 @@ struct NoteChore: Sendable {
     struct Rest: Proposal {
         let chore: NoteChore
 
-        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            try application.connection.statement(
+        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+            -> CommandOutcome?
+        {
+            try transaction.connection.statement(
                 "INSERT OR REPLACE INTO note_chores (reader, club, chore, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
             ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue)
-                .bind(4, chore.place).bind(5, min(chore.end, application.log.nextSeq)).run()
-            application.noteSilentWrite()
+                .bind(4, chore.place).bind(5, min(chore.end, transaction.log.nextSeq)).run()
+            transaction.noteSilentWrite()
             return nil
         }
     }
@@ -71,12 +64,23 @@ struct NoteChore: Sendable {
     struct Done: Proposal {
         let chore: NoteChore
 
-        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            try application.connection.statement(
+        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+            -> CommandOutcome?
+        {
+            try transaction.connection.statement(
                 "DELETE FROM note_chores WHERE reader = ?1 AND club = ?2 AND chore = ?3"
             ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue).run()
-            application.noteSilentWrite()
+            transaction.noteSilentWrite()
             return nil
         }
     }
+}
+
+/// The kind of change. The raw values are stored.
+enum NoteChoreKind: String, Sendable {
+    /// The notes get their author's name in the club.
+    case name
+    /// The notes no longer name their author.
+    case nameless
+    case delete
 }

@@ -12,8 +12,10 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes to a reader's notes when the reader leaves a club.
-    func leaving(_ bequest: Bequest, in club: Int64, by reader: Int64) throws(LecternError) -> [any Proposal] {
-        switch bequest {
+    func leaving(_ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64) throws(LecternError)
+        -> [any Proposal]
+    {
+        switch noteDisposition {
         // Notes of older versions do not contain the name yet.
         case .keep: try naming(notesOf: reader, in: club, as: [:])
         case .nameless: try doing(NoteChore(kind: .nameless, reader: reader, club: club), names: [:])
@@ -22,8 +24,8 @@ extension WriteState {
     }
 
     /// Returns a club that the actor has left or was removed from, or `nil`.
-    func left(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Club? {
-        let reader = asker.reader.key
+    func left(_ id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Club? {
+        let reader = actor.reader.key
         guard let club = try read(ClubTable.find(id, in: db)),
             try read(MemberTable.find(reader: reader, club: club.key, in: db)) == nil,
             try read(MemberTable.name(of: reader, inClub: club.key, in: db)) != nil
@@ -106,8 +108,8 @@ extension WriteState {
 }
 
 /// The outcome of a former member's decision about their notes, which is no change of a single resource.
-struct Bequeathed: Proposal {
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        Outcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
+struct NoteDispositionOutcome: Proposal {
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        CommandOutcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
     }
 }

@@ -14,20 +14,20 @@ extension Command {
     /// Creates the first note of a thread, private or in a club. A private one needs no right; for a club see
     /// `ClubAction.writeNotes`.
     private static func writeNote(_ draft: RootDraft) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let book = try state.book(named: draft.book)
-            let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, asker) }
+            let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, actor) }
             let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
             let (place, newScales) = try state.notePlace(
-                draft.position, draft.threshold, in: book, club, for: asker, orAt: about?.position)
+                draft.position, draft.threshold, in: book, club, for: actor, orAt: about?.position)
             let inherited = draft.run == nil ? about?.run : nil
             let run = inherited == nil ? try state.run(draft.run, on: book.id, of: club) : inherited
             var note = Note(
-                id: asker.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: asker.reader,
+                id: actor.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: actor.reader,
                 run: run,
-                about: draft.about, at: place, body: draft.body, createdAt: asker.now)
+                about: draft.about, at: place, body: draft.body, createdAt: actor.now)
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
-            note.authorName = try state.name(of: asker, in: note)
+            note.authorName = try state.name(of: actor, in: note)
             draft.words.apply(to: &note)
             return Decision([Write<NoteTable>(before: nil, after: note)] + newScales)
         }
@@ -36,18 +36,18 @@ extension Command {
     /// Creates a reply to a note or to another reply, in its book and club, and at its position unless another one is
     /// given. The reply becomes visible no earlier than the note. Anyone who sees the note may reply.
     private static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            let answered = try state.note(note, asker)
-            try state.demandMembership(for: answered, asker, .writeNotes)
+        Command { state, actor throws(LecternError) in
+            let answered = try state.note(note, actor)
+            try state.demandMembership(for: answered, actor, .writeNotes)
             let club = try state.read(
                 answered.clubKey.flatMap { key throws(SQLiteError) in
                     try ClubTable.find(key: key, in: state.db)
                 })
-            let (place, newScales) = try state.replyPlace(draft, to: answered, club, for: asker)
+            let (place, newScales) = try state.replyPlace(draft, to: answered, club, for: actor)
             var reply = Note(
-                id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
-                createdAt: asker.now)
-            reply.authorName = try state.name(of: asker, in: reply)
+                id: actor.newID, answering: answered, author: actor.reader, at: place, body: draft.body,
+                createdAt: actor.now)
+            reply.authorName = try state.name(of: actor, in: reply)
             draft.words.apply(to: &reply)
             return Decision(
                 [Write<NoteTable>(before: nil, after: reply)] + newScales + (try state.counting([(nil, reply)])))
@@ -57,20 +57,20 @@ extension Command {
     /// Changes a note's text, widens its audience or raises its threshold. Its author may; those who may delete others'
     /// notes may only raise thresholds. Members who gain or lose access receive events.
     package static func patchNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.note(id, asker)
-            try state.demandRight(to: patch, old, asker)
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.note(id, actor)
+            try state.demandRight(to: patch, old, actor)
+            try actor.precondition.check(old)
             var new = old
             if let body = patch.body { new.body = body }
             patch.words.apply(to: &new)
-            if patch.isOfWords, new.text == nil {
+            if patch.changesText, new.text == nil {
                 throw .invalid([Violation(pointer: "/body", detail: "is required without a quote")])
             }
-            let newScales = try state.raise(&new, as: patch.raise, asker)
+            let newScales = try state.raise(&new, as: patch.raise, actor)
             let raising = try state.raising(old, to: new)
-            let sharing = try state.sharing(&new, as: patch, asker)
-            let entry = patch.isOfWords ? try state.entryShowing(old, as: new) : []
+            let sharing = try state.sharing(&new, as: patch, actor)
+            let entry = patch.changesText ? try state.entryShowing(old, as: new) : []
             var roots: [any Proposal] = []
             if old.thread != nil {
                 roots = try state.counting([(old, new)] + raising.replies.map { ($0.before, $0.after) })
@@ -88,11 +88,11 @@ extension Command {
     /// Deletes a note but not its replies. Its author may, even after leaving the club; for others see
     /// `ClubAction.deleteNotes`.
     package static func deleteNote(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let note = try state.note(id, asker)
-            let reader = asker.reader.key
-            if note.authorKey != reader, let club = note.club { _ = try state.club(club, asker, .deleteNotes) }
-            try asker.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
+        Command { state, actor throws(LecternError) in
+            let note = try state.note(id, actor)
+            let reader = actor.reader.key
+            if note.authorKey != reader, let club = note.club { _ = try state.club(club, actor, .deleteNotes) }
+            try actor.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
             return Decision(
                 [Write<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil))
                     + (try state.counting([(note, nil)])))
@@ -104,9 +104,9 @@ extension WriteState {
     /// Returns a position in a book with its scales. Without an edition of its own, it is in the edition or pages that
     /// the actor reads.
     func keyed(
-        _ position: Position, in book: Book, of asker: Asker, at member: String = "/position"
+        _ position: Position, in book: Book, of actor: CommandActor, at member: String = "/position"
     ) throws(LecternError) -> KeyedPosition {
-        let reading = try read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))
+        let reading = try read(ReadingTable.current(reader: actor.reader, book: book.key, in: db))
         return try keyed(
             .position(position), inBook: book.key, edition: reading?.edition,
             pageCount: reading?.pageCount ?? book.pageCount, at: member)
@@ -115,7 +115,7 @@ extension WriteState {
     /// Returns a note's position and threshold. The position of the resource that it is `about` is not in the actor's
     /// edition.
     fileprivate func notePlace(
-        _ said: Position?, _ word: Threshold.Word?, in book: Book, _ club: Club?, for asker: Asker,
+        _ said: Position?, _ word: ThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
         orAt subject: Position? = nil
     ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
         guard let position = said ?? subject else {
@@ -124,7 +124,7 @@ extension WriteState {
         let keyed =
             try said == nil
             ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
-            : keyed(position, in: book, of: asker)
+            : keyed(position, in: book, of: actor)
         let threshold: Threshold =
             switch word ?? .position {
             case .position: keyed.threshold(slack: slack(of: club))
@@ -137,7 +137,7 @@ extension WriteState {
     /// Returns a reply's position and threshold. The position is that of the note unless another one is given, and the
     /// threshold is no lower.
     fileprivate func replyPlace(
-        _ draft: ReplyDraft, to answered: Note, _ club: Club?, for asker: Asker
+        _ draft: ReplyDraft, to answered: Note, _ club: Club?, for actor: CommandActor
     ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
         guard let position = draft.position else {
             var place = answered.placeOfReplies
@@ -145,41 +145,41 @@ extension WriteState {
             return (place, [])
         }
         let book = try found(BookTable.find(key: answered.bookKey, in: db))
-        let (place, newScales) = try notePlace(position, draft.threshold, in: book, club, for: asker)
+        let (place, newScales) = try notePlace(position, draft.threshold, in: book, club, for: actor)
         return (place.reply(to: answered.place), newScales)
     }
 
     /// Returns how much later than its position a note becomes visible in other scales. A private note gets the club's
     /// slack when it is shared.
-    func slack(of club: Club?) -> Progress { club.map { $0.slack ?? Club.usualSlack } ?? .none }
+    func slack(of club: Club?) -> Progress { club.map { $0.slack ?? Club.defaultSlack } ?? .none }
 
     /// Returns the name of a note's author in its club, or `nil` for a private note.
-    func name(of author: Asker, in note: Note) throws(LecternError) -> String? {
+    func name(of author: CommandActor, in note: Note) throws(LecternError) -> String? {
         guard let club = note.clubKey else { return nil }
         return try read(MemberTable.name(of: author.reader.key, inClub: club, in: db))
     }
 
-    fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ asker: Asker) throws(LecternError) {
-        if note.authorKey != asker.reader.key {
+    fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ actor: CommandActor) throws(LecternError) {
+        if note.authorKey != actor.reader.key {
             guard patch.isRaise, let club = note.club else {
                 throw .refused(.authorsOnly, "Only its author may edit a note.")
             }
-            _ = try self.club(club, asker, .deleteNotes)
+            _ = try self.club(club, actor, .deleteNotes)
         }
-        try demandMembership(for: note, asker, .writeNotes)
+        try demandMembership(for: note, actor, .writeNotes)
     }
 
     /// Returns a note that the actor sees, or throws `notFound`.
-    func note(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Note {
-        try found(NoteTable.find(id, seenBy: asker.reader.key, in: db))
+    func note(_ id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Note {
+        try found(NoteTable.find(id, seenBy: actor.reader.key, in: db))
     }
 
     /// Throws unless the actor may act on a note that they see. In a club, only members may, and only while it is not
     /// archived.
-    func demandMembership(for note: Note, _ asker: Asker, _ action: ClubAction) throws(LecternError) {
+    func demandMembership(for note: Note, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) {
         guard let club = note.club else { return }
         do throws(LecternError) {
-            _ = try openClub(club, asker, action)
+            _ = try openClub(club, actor, action)
         } catch {
             throw error == .notFound ? .formerMember : error
         }
@@ -187,10 +187,10 @@ extension WriteState {
 
     /// Returns a club of the actor that is not archived. Reports any other club as an invalid value.
     func clubToWriteIn(
-        _ id: ResourceID, _ asker: Asker, at pointer: String = "/club"
+        _ id: ResourceID, _ actor: CommandActor, at pointer: String = "/club"
     ) throws(LecternError) -> Club {
         do throws(LecternError) {
-            return try openClub(id, asker, .writeNotes).0
+            return try openClub(id, actor, .writeNotes).0
         } catch {
             if error == .notFound {
                 throw .invalid([Violation(pointer: pointer, detail: "you are not in such a club")])

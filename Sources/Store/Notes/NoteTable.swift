@@ -81,9 +81,9 @@ enum NoteTable: Table {
 
     static func update(_ note: Note, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try rows.update(note, changed: changed, in: connection)
-        if !changed.isDisjoint(with: Share.fields) {
+        if !changed.isDisjoint(with: AudienceWidening.fields) {
             let isNew = !changed.isDisjoint(with: Note.fields["club"])
-            try Share.note(note, isNew: isNew, in: connection)
+            try AudienceWidening.note(note, isNew: isNew, in: connection)
         }
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")

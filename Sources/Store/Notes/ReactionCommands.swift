@@ -3,10 +3,10 @@ package import Model
 extension Command {
     /// Adds or removes a reaction to a note. Anyone who sees the note may; in a club see `ClubAction.takePart`.
     package static func react(_ reaction: Reaction, to note: ResourceID, isThere: Bool) -> Command {
-        Command { state, asker throws(LecternError) in
-            let reader = asker.reader.key
-            let old = try state.note(note, asker)
-            try state.demandMembership(for: old, asker, .takePart)
+        Command { state, actor throws(LecternError) in
+            let reader = actor.reader.key
+            let old = try state.note(note, actor)
+            try state.demandMembership(for: old, actor, .takePart)
             let isKnown = try state.read(ReactionTable.exists(reaction, note: old.key, reader: reader, in: state.db))
             guard isThere != isKnown else { return Decision([Write<NoteTable>(before: old, after: old)]) }
             var new = old

@@ -63,7 +63,7 @@ extension ReadConnection {
     private static let ahead = Variants<Ahead> { ahead in
         """
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
-            AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(Hiding.showsNote())
+            AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(BlockVisibility.showsNote())
             \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
             \(ahead.ofRun ? "AND run = ?4" : "")
         """
@@ -95,7 +95,7 @@ extension ReadConnection {
     private static let reactions = SQL(
         """
         SELECT readers.id, reactions.reaction, readers.key FROM reactions JOIN readers ON readers.key = reactions.reader
-        WHERE reactions.note = ?2 AND \(Hiding.shows("reactions.reader", in: "?3"))
+        WHERE reactions.note = ?2 AND \(BlockVisibility.shows("reactions.reader", in: "?3"))
             AND (readers.key, reactions.reaction) > (?4, ?5)
         ORDER BY readers.key, reactions.reaction LIMIT ?6
         """)

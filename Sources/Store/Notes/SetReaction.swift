@@ -7,9 +7,9 @@ struct SetReaction: Proposal {
     let note: Int64
     let reader: Int64
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try ReactionTable.set(reaction, isThere, note: note, reader: reader, in: application.connection)
-        application.noteSilentWrite()
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try ReactionTable.set(reaction, isThere, note: note, reader: reader, in: transaction.connection)
+        transaction.noteSilentWrite()
         return nil
     }
 }

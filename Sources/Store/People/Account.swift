@@ -44,8 +44,8 @@ struct AccountWrite: Proposal {
     let password: String?
     let passwordAt: Instant?
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let connection = application.connection
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let connection = transaction.connection
         if let name {
             try connection.statement(
                 """
@@ -56,8 +56,8 @@ struct AccountWrite: Proposal {
         }
         try connection.statement("UPDATE accounts SET password = ?2, password_at = ?3 WHERE reader = ?1")
             .bind(1, reader.key).bind(2, password).bind(3, passwordAt).run()
-        application.noteSilentWrite()
-        return Outcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
+        transaction.noteSilentWrite()
+        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
     }
 }
 

@@ -31,12 +31,12 @@ struct IdentityEnd: Proposal {
     let identity: ConnectedIdentity
     let reader: (id: ResourceID, key: Int64)
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try application.connection.statement(
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement(
             "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3"
         ).bind(1, identity.issuer).bind(2, identity.subject).bind(3, reader.key).run()
-        application.noteSilentWrite()
-        return Outcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .deleted)
+        transaction.noteSilentWrite()
+        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .deleted)
     }
 }
 

@@ -10,15 +10,15 @@ struct Guardianship: Proposal {
     private static let others = SQL(
         "SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let connection = application.connection
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let connection = transaction.connection
         if let guardian {
             try connection.statement("INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)")
                 .bind(1, ward).bind(2, guardian).run()
         } else {
             try connection.statement("DELETE FROM guardianships WHERE reader = ?1").bind(1, ward).run()
         }
-        application.noteSilentWrite()
+        transaction.noteSilentWrite()
         return nil
     }
 

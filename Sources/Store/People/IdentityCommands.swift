@@ -12,9 +12,9 @@ extension Command {
     ) -> Command {
         let registration = Registration(name: name, identity: identity, link: link, session: session)
         let register = register(registration, policy, welcome: welcome)
-        return Command { state, asker throws(LecternError) in
+        return Command { state, actor throws(LecternError) in
             if let reader = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)) {
-                let opening = try state.opening(session, of: reader, at: asker.now)
+                let opening = try state.opening(session, of: reader, at: actor.now)
                 return Decision(opening, subject: opening.count - 1)
             }
             guard policy.mode != .closed else { throw .registrationClosed }
@@ -24,7 +24,7 @@ extension Command {
                     "No account here has this identity. Open an invitation link, or sign in another way and connect it."
                 )
             }
-            return try register.decide(state, asker)
+            return try register.decide(state, actor)
         }
     }
 
@@ -32,9 +32,9 @@ extension Command {
     package static func connect(
         _ identity: (issuer: String, subject: String), to reader: ResourceID, by session: ResourceID
     ) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let token = try state.read(TokenTable.find(session, in: state.db))
-            guard let token, token.reader == reader, token.expiresAt.map({ $0 > asker.now }) ?? true else {
+            guard let token, token.reader == reader, token.expiresAt.map({ $0 > actor.now }) ?? true else {
                 throw .refused(.tokenUnknown, "The session in which this was started has ended.")
             }
             let key = token.readerKey
@@ -51,15 +51,15 @@ extension Command {
             }
             return Decision([
                 IdentityWrite(
-                    issuer: identity.issuer, subject: identity.subject, reader: (reader, key), createdAt: asker.now)
+                    issuer: identity.issuer, subject: identity.subject, reader: (reader, key), createdAt: actor.now)
             ])
         }
     }
 
     /// Disconnects an identity from the actor, unless it is their only way to sign in.
     package static func disconnect(_ id: String) -> Command {
-        Command { state, asker throws(LecternError) in
-            let key = asker.reader.key
+        Command { state, actor throws(LecternError) in
+            let key = actor.reader.key
             let all = try state.read(IdentityTable.all(ofReader: key, in: state.db))
             guard let identity = all.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else { throw .notFound }
             let account = try state.read(AccountTable.find(ofReader: key, in: state.db))
@@ -67,7 +67,7 @@ extension Command {
                 throw .refused(
                     .lastWayIn, "This is your only way to sign in. Set a password first, or connect another identity.")
             }
-            return Decision([IdentityEnd(identity: identity, reader: asker.reader)])
+            return Decision([IdentityEnd(identity: identity, reader: actor.reader)])
         }
     }
 }

@@ -22,12 +22,12 @@ struct IdentityWrite: Proposal {
     let reader: (id: ResourceID, key: Int64)
     let createdAt: Instant
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try application.connection.statement(
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement(
             "INSERT INTO identities (issuer, subject, reader, created_at) VALUES (?1, ?2, ?3, ?4)"
         ).bind(1, issuer).bind(2, subject).bind(3, reader.key).bind(4, createdAt).run()
-        application.noteSilentWrite()
-        return Outcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
+        transaction.noteSilentWrite()
+        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
     }
 }
 

@@ -8,14 +8,14 @@ extension Command {
     /// Creates a link with the digest of its secret. Administrators may. If the policy allows it, readers who may
     /// invite into a club create invitations to it.
     package static func createLink(_ draft: LinkDraft, _ policy: RegistrationPolicy, _ digest: Digest) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             if draft.kind == .invitation, policy.mode == .closed { throw .registrationClosed }
             var club: (id: ResourceID, key: Int64)?
             if let wanted = draft.club {
-                let found = try state.openClub(wanted, asker, .invite).0
+                let found = try state.openClub(wanted, actor, .invite).0
                 club = (found.id, found.key)
-                try state.demandMaker(asker, policy.linkMakers, ofClub: found.id)
-            } else if asker.viewer.role != .administrator {
+                try state.demandMaker(actor, policy.linkMakers, ofClub: found.id)
+            } else if actor.viewer.role != .administrator {
                 throw .refused(
                     .administratorsOnly,
                     "Only administrators create links of this kind. Moderators and owners of a club create invitations to it."
@@ -24,7 +24,7 @@ extension Command {
             var reader: (id: ResourceID, key: Int64)?
             if let wanted = draft.reader {
                 // Otherwise a temporary token could give permanent access.
-                guard asker.viewer.expiresAt == nil else {
+                guard actor.viewer.expiresAt == nil else {
                     throw .refused(
                         .tokenEnds,
                         "A token that expires cannot create such a link, which gives access that does not expire.")
@@ -35,20 +35,20 @@ extension Command {
                 reader = (found.id, found.key)
             }
             let link = Link(
-                id: asker.newID, draft.kind, reader: reader, club: club, maker: asker.reader,
-                expiresAt: draft.expiresAt, digest: digest, createdAt: asker.now)
-            let ended = try state.room(forLinkBy: asker)
+                id: actor.newID, draft.kind, reader: reader, club: club, maker: actor.reader,
+                expiresAt: draft.expiresAt, digest: digest, createdAt: actor.now)
+            let ended = try state.room(forLinkBy: actor)
             return Decision(ended + [Write<LinkTable>(before: nil, after: link)], subject: ended.count)
         }
     }
 
     /// Deletes a link. Its maker may, and administrators.
     package static func deleteLink(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let link = try state.found(LinkTable.find(id, in: state.db)) {
-                asker.viewer.role == .administrator || $0.makerKey == asker.reader.key
+                actor.viewer.role == .administrator || $0.makerKey == actor.reader.key
             }
-            try asker.precondition.check(link)
+            try actor.precondition.check(link)
             return Decision([Write<LinkTable>(before: link, after: nil)])
         }
     }
@@ -56,8 +56,10 @@ extension Command {
 
 extension WriteState {
     /// Throws if the policy does not let the actor create registration links.
-    fileprivate func demandMaker(_ asker: Asker, _ makers: LinkMakers, ofClub club: ResourceID) throws(LecternError) {
-        let maker = try found(ReaderTable.find(key: asker.reader.key, in: db))
+    fileprivate func demandMaker(_ actor: CommandActor, _ makers: LinkMakers, ofClub club: ResourceID)
+        throws(LecternError)
+    {
+        let maker = try found(ReaderTable.find(key: actor.reader.key, in: db))
         guard !makers.include(maker) else { return }
         let reason =
             maker.guardian != nil
@@ -69,10 +71,10 @@ extension WriteState {
     }
 
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
-    fileprivate func room(forLinkBy asker: Asker) throws(LecternError) -> [any Proposal] {
-        let links = try read(LinkTable.all(maker: asker.reader.key, in: db))
+    fileprivate func room(forLinkBy actor: CommandActor) throws(LecternError) -> [any Proposal] {
+        let links = try read(LinkTable.all(maker: actor.reader.key, in: db))
         guard links.count >= Command.linksPerMakerMax else { return [] }
-        guard let first = links.first, first.expiresAt <= asker.now else {
+        guard let first = links.first, first.expiresAt <= actor.now else {
             throw .limitReached(
                 limit: "linksPerMakerMax", max: Command.linksPerMakerMax,
                 "You have \(Command.linksPerMakerMax) unused links, which is the maximum. Delete one first.")
@@ -83,7 +85,7 @@ extension WriteState {
     /// Returns the valid link with that digest. It must not have expired, and its maker must not be suspended and must
     /// still be allowed to create it. Unknown, used and expired links throw the same error.
     func link(
-        _ digest: Digest, _ purpose: Link.Kind, by makers: LinkMakers = .administrators, at now: Instant
+        _ digest: Digest, _ purpose: LinkPurpose, by makers: LinkMakers = .administrators, at now: Instant
     ) throws(LecternError) -> Link {
         let closed = LecternError.linkClosed
         guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
@@ -97,7 +99,7 @@ extension WriteState {
         guard makers.include(maker) else { throw closed }
         guard let club = try read(ClubTable.find(key: clubKey, in: db)), !club.isArchived,
             let member = try read(MemberTable.find(reader: maker.key, club: clubKey, in: db)),
-            Rights.allow(.invite, member.role)
+            ClubRights.allow(.invite, member.role)
         else { throw closed }
         return link
     }

@@ -65,7 +65,7 @@ extension ReadConnection {
         let preview = try query { db throws(SQLiteError) -> LinkPreview? in
             let found = try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first {
                 row throws(SQLiteError) in
-                let kind: Link.Kind = try row.choice(0, "links.kind")
+                let kind: LinkPurpose = try row.choice(0, "links.kind")
                 let reader = row.optionalText(3).map { (name: $0, signInName: row.optionalText(4)) }
                 let preview = LinkPreview(kind: kind.rawValue, makerName: row.text(1), reader: reader)
                 return (preview: preview, club: row.optionalInteger(2))
@@ -95,7 +95,7 @@ extension ReadConnection {
         if let reader = viewer?.readerKey {
             var newMember = Member(Identity(id: .zero))
             let settings = try settings(of: reader)?.defaultShareLevel ?? Settings.usualShareLevel
-            SaidSharing().apply(to: &newMember, in: club, settings: settings)
+            SharingChoice().apply(to: &newMember, in: club, settings: settings)
             preview.member = try self.club(club.id, of: reader)?.member ?? newMember
         }
         return preview

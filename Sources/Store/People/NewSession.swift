@@ -21,9 +21,9 @@ extension Command {
 
     /// Opens a session for a reader who was authenticated in another way. The server issues the command.
     package static func openSession(_ session: NewSession, of reader: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let reader = try state.found(ReaderTable.find(reader, in: state.db))
-            let opening = try state.opening(session, of: (reader.id, reader.key), at: asker.now)
+            let opening = try state.opening(session, of: (reader.id, reader.key), at: actor.now)
             return Decision(opening, subject: opening.count - 1)
         }
     }
@@ -34,10 +34,10 @@ extension Command {
         _ session: NewSession, of account: Account, renewing renewed: String? = nil
     ) -> Command {
         let open = openSession(session, of: account.reader)
-        return Command { state, asker throws(LecternError) in
+        return Command { state, actor throws(LecternError) in
             let now = try state.read(AccountTable.find(ofReader: account.readerKey, in: state.db))
             guard let now, now.hasSamePassword(as: account) else { throw .signInRefused }
-            let opening = try open.decide(state, asker)
+            let opening = try open.decide(state, actor)
             guard let renewed else { return opening }
             let write = AccountWrite(
                 reader: (account.reader, account.readerKey), name: nil, password: renewed, passwordAt: now.passwordAt)
@@ -47,17 +47,17 @@ extension Command {
 
     /// Opens a session for the reader of a sign-in link, which is used up. The server issues the command.
     package static func openSession(_ session: NewSession, by link: Digest) -> Command {
-        Command { state, asker throws(LecternError) in
-            let link = try state.link(link, .signin, at: asker.now)
+        Command { state, actor throws(LecternError) in
+            let link = try state.link(link, .signin, at: actor.now)
             guard let reader = link.reader, let key = link.readerKey else { throw .linkClosed }
-            let opening = try state.opening(session, of: (reader, key), at: asker.now)
+            let opening = try state.opening(session, of: (reader, key), at: actor.now)
             return Decision([Write<LinkTable>(before: link, after: nil)] + opening, subject: opening.count)
         }
     }
 
     /// Ends all sessions of the actor.
-    package static let endSessions = Command { state, asker throws(LecternError) in
-        Decision(try state.endOfSessions(of: asker.reader.key))
+    package static let endSessions = Command { state, actor throws(LecternError) in
+        Decision(try state.endOfSessions(of: actor.reader.key))
     }
 }
 

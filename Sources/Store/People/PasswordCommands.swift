@@ -8,12 +8,12 @@ extension Command {
     package static func resetPassword(
         by link: Digest, to password: String, name: SignInName?, endsAll: Bool = false, _ session: NewSession
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let link = try state.link(link, .reset, at: asker.now)
+        Command { state, actor throws(LecternError) in
+            let link = try state.link(link, .reset, at: actor.now)
             let reader = try state.found(ReaderTable.find(key: link.readerKey ?? 0, in: state.db))
             let own = (id: reader.id, key: reader.key)
-            let write = try state.password(password, name: name, of: own, at: asker.now)
-            let opening = try state.opening(session, of: own, at: asker.now)
+            let write = try state.password(password, name: name, of: own, at: actor.now)
+            let opening = try state.opening(session, of: own, at: actor.now)
             let ends =
                 try endsAll
                 ? state.endOfAllWaysIn(of: own, but: opening)
@@ -29,15 +29,15 @@ extension Command {
     package static func changePassword(
         to password: String, name: SignInName?, from known: String?, _ session: NewSession?
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let own = asker.reader
+        Command { state, actor throws(LecternError) in
+            let own = actor.reader
             let account = try state.read(AccountTable.find(ofReader: own.key, in: state.db))
             guard account?.password.map({ Array($0.utf8) }) == known.map({ Array($0.utf8) }) else {
                 throw .invalid([Violation(pointer: "/current", detail: "is not your password")])
             }
-            let write = try state.password(password, name: name, of: own, at: asker.now)
+            let write = try state.password(password, name: name, of: own, at: actor.now)
             let opening = try session.map { session throws(LecternError) in
-                try state.opening(session, of: own, at: asker.now)
+                try state.opening(session, of: own, at: actor.now)
             }
             // Anyone who knew the old password may have created a reset link.
             let proposals: [any Proposal] =
@@ -144,7 +144,7 @@ extension ReadConnection {
         if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }
     }
 
-    private func openLink(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {
+    private func openLink(_ digest: Digest, _ purpose: LinkPurpose, at now: Instant) throws(LecternError) -> Link {
         guard let link = try link(digest: digest), link.purpose == purpose, now < link.expiresAt else {
             throw .linkClosed
         }

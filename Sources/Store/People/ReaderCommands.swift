@@ -3,14 +3,14 @@ package import Model
 extension Command {
     /// Creates a reader with the members of the body. Only administrators may.
     package static func createReader(_ patch: ReaderPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            guard asker.viewer.role == .administrator else {
+        Command { state, actor throws(LecternError) in
+            guard actor.viewer.role == .administrator else {
                 throw .refused(.administratorsOnly, "Only an administrator may do this.")
             }
-            var reader = Reader(id: asker.newID, name: "", role: .reader, createdAt: asker.now)
+            var reader = Reader(id: actor.newID, name: "", role: .reader, createdAt: actor.now)
             patch.fields.apply(to: &reader)
             patch.role.apply(to: &reader.role)
-            try demandLasting(reader, over: nil, asker)
+            try demandLasting(reader, over: nil, actor)
             let guardianship = try state.guardianship(patch.guardian, of: &reader)
             return Decision([Write<ReaderTable>(before: nil, after: reader)] + guardianship)
         }
@@ -19,18 +19,18 @@ extension Command {
     /// Changes a reader. Readers change their own names; administrators also change roles, guardians and suspensions.
     /// The last administrator who is not suspended keeps the role.
     package static func patchReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let isAdministrator = asker.viewer.role == .administrator
-            guard isAdministrator || asker.viewer.reader == id else { throw .notFound }
+        Command { state, actor throws(LecternError) in
+            let isAdministrator = actor.viewer.role == .administrator
+            guard isAdministrator || actor.viewer.reader == id else { throw .notFound }
             let old = try state.found(ReaderTable.find(id, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             var new = old
             patch.fields.apply(to: &new)
             if isAdministrator { patch.role.apply(to: &new.role) }
-            try demandLasting(new, over: old, asker)
+            try demandLasting(new, over: old, actor)
             let guardianship = try state.guardianship(isAdministrator ? patch.guardian : .keep, of: &new)
             if isAdministrator {
-                patch.suspension.map { $0.applied(to: old.suspension, now: asker.now) }.apply(to: &new.suspension)
+                patch.suspension.map { $0.applied(to: old.suspension, now: actor.now) }.apply(to: &new.suspension)
             }
             let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
@@ -44,15 +44,15 @@ extension Command {
     }
 
     /// Throws if a temporary token would create an administrator, who stays after the token expires.
-    private static func demandLasting(_ new: Reader, over old: Reader?, _ asker: Asker) throws(LecternError) {
-        guard new.role == .administrator, old?.role != .administrator, asker.viewer.expiresAt != nil else { return }
+    private static func demandLasting(_ new: Reader, over old: Reader?, _ actor: CommandActor) throws(LecternError) {
+        guard new.role == .administrator, old?.role != .administrator, actor.viewer.expiresAt != nil else { return }
         throw .refused(.tokenEnds, "A token that expires cannot make somebody an administrator.")
     }
 
     /// Creates the first administrator of a new database.
-    static let ensureAdministrator = Command { state, asker throws(LecternError) in
+    static let ensureAdministrator = Command { state, actor throws(LecternError) in
         guard try state.read(ReaderTable.administrators(in: state.db)) == 0 else { return Decision([]) }
-        let reader = Reader(id: asker.newID, name: "administrator", role: .administrator, createdAt: asker.now)
+        let reader = Reader(id: actor.newID, name: "administrator", role: .administrator, createdAt: actor.now)
         return Decision([Write<ReaderTable>(before: nil, after: reader)])
     }
 }

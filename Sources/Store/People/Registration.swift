@@ -62,9 +62,9 @@ extension Command {
     package static func register(
         _ registration: Registration, _ policy: RegistrationPolicy, welcome: @escaping Welcome = { _ in }
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let link = try state.admitting(registration.link, policy, at: asker.now)
-            var reader = Reader(id: asker.newID, name: registration.name, role: .reader, createdAt: asker.now)
+        Command { state, actor throws(LecternError) in
+            let link = try state.admitting(registration.link, policy, at: actor.now)
+            var reader = Reader(id: actor.newID, name: registration.name, role: .reader, createdAt: actor.now)
             reader.key = try state.read(ReaderTable.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
             var proposals: [any Proposal] = [Write<ReaderTable>(before: nil, after: reader)]
@@ -72,19 +72,19 @@ extension Command {
                 try state.demandFree(account.name)
                 proposals.append(
                     AccountWrite(
-                        reader: own, name: account.name, password: account.password, passwordAt: asker.now))
+                        reader: own, name: account.name, password: account.password, passwordAt: actor.now))
             }
             if let identity = registration.identity {
                 try state.demandFree(identity)
                 proposals.append(
                     IdentityWrite(
-                        issuer: identity.issuer, subject: identity.subject, reader: own, createdAt: asker.now))
+                        issuer: identity.issuer, subject: identity.subject, reader: own, createdAt: actor.now))
             }
             if let link {
                 proposals.append(Write<LinkTable>(before: link, after: nil))
-                proposals += try state.coming(of: reader, by: link, at: asker.now)
+                proposals += try state.coming(of: reader, by: link, at: actor.now)
             }
-            proposals += try state.opening(registration.session, of: own, at: asker.now)
+            proposals += try state.opening(registration.session, of: own, at: actor.now)
             try welcome(link != nil)
             return Decision(proposals, subject: proposals.count - 1)
         }
@@ -118,7 +118,7 @@ extension WriteState {
         }
         return [
             Write<MemberTable>(before: nil, after: member),
-            TellReader(of: .created, club: club, reader: reader.key),
+            MembershipEvent(of: .created, club: club, reader: reader.key),
         ]
     }
 

@@ -8,15 +8,15 @@ extension Command {
     /// Creates a token with the digest of its secret. Readers create their own; administrators create tokens for
     /// anyone. A token that a temporary token creates expires no later, so temporary access cannot become permanent.
     package static func createToken(_ draft: TokenDraft, _ digest: Digest) -> Command {
-        Command { state, asker throws(LecternError) in
-            if let end = asker.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
+        Command { state, actor throws(LecternError) in
+            if let end = actor.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
                 throw .invalid([
                     Violation(pointer: "/expiresAt", detail: "must be at most \(end), when your own token expires")
                 ])
             }
-            var owner = asker.reader
+            var owner = actor.reader
             if let wanted = draft.reader, wanted != owner.id {
-                guard asker.viewer.role == .administrator else {
+                guard actor.viewer.role == .administrator else {
                     throw .refused(.administratorsOnly, "Only administrators create tokens for others.")
                 }
                 guard let reader = try state.read(ReaderTable.find(wanted, in: state.db)) else {
@@ -25,21 +25,21 @@ extension Command {
                 owner = (reader.id, reader.key)
             }
             var token = Token(
-                id: asker.newID, reader: owner, name: draft.name, access: draft.access, expiresAt: draft.expiresAt,
-                createdAt: asker.now)
+                id: actor.newID, reader: owner, name: draft.name, access: draft.access, expiresAt: draft.expiresAt,
+                createdAt: actor.now)
             token.digest = digest
-            let expired = try state.room(for: token, asker)
+            let expired = try state.room(for: token, actor)
             return Decision(expired + [Write<TokenTable>(before: nil, after: token)], subject: expired.count)
         }
     }
 
     /// Deletes a token: further requests with it are refused, and its streams end. Its reader may, and administrators.
     package static func revokeToken(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let token = try state.found(TokenTable.find(id, in: state.db)) {
-                asker.viewer.role == .administrator || $0.readerKey == asker.reader.key
+                actor.viewer.role == .administrator || $0.readerKey == actor.reader.key
             }
-            try asker.precondition.check(token)
+            try actor.precondition.check(token)
             return Decision([Write<TokenTable>(before: token, after: nil)])
         }
     }
@@ -53,10 +53,10 @@ extension Command {
 extension WriteState {
     /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
     /// The limit does not apply to the local user of the machine, so the operator always has access.
-    fileprivate func room(for token: Token, _ asker: Asker) throws(LecternError) -> [any Proposal] {
+    fileprivate func room(for token: Token, _ actor: CommandActor) throws(LecternError) -> [any Proposal] {
         let count = try read(TokenTable.count(ofReader: token.readerKey, in: db))
-        guard count >= Command.tokensMax, asker.viewer.token != nil else { return [] }
-        if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: asker.now, in: db)) {
+        guard count >= Command.tokensMax, actor.viewer.token != nil else { return [] }
+        if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {
             return [Write<TokenTable>(before: expired, after: nil)]
         }
         throw .limitReached(

@@ -6,9 +6,9 @@ struct TokenUse: Proposal {
     /// The day, in days since 1970-01-01.
     let day: Int64
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try TokenTable.touch(token, day: day, in: application.connection)
-        application.noteSilentWrite()
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try TokenTable.touch(token, day: day, in: transaction.connection)
+        transaction.noteSilentWrite()
         return nil
     }
 }

@@ -6,30 +6,30 @@ extension Command {
     /// before the latest one joins the history and leaves the current progress unchanged. A finished reading accepts
     /// only entries that are dated no later than its end.
     package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            try state.recording(draft, in: state.reading(reading, of: asker), isNew: false, asker)
+        Command { state, actor throws(LecternError) in
+            try state.recording(draft, in: state.reading(reading, of: actor), isNew: false, actor)
         }
     }
 
     /// Records an entry of the actor's reading that was open at the time of the entry. Starts a reading if there is
     /// none.
     package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
-            let at = draft.happenedAt.map { min($0, asker.now) }
+            let at = draft.happenedAt.map { min($0, actor.now) }
             if let at,
                 let ended = try state.read(
-                    ReadingTable.endedFirst(after: at, reader: asker.reader, book: book.key, in: state.db))
+                    ReadingTable.endedFirst(after: at, reader: actor.reader, book: book.key, in: state.db))
             {
-                return try state.recording(draft, in: ended, isNew: false, asker)
+                return try state.recording(draft, in: ended, isNew: false, actor)
             }
-            if let open = try state.openReading(of: book.key, by: asker) {
-                return try state.recording(draft, in: open, isNew: false, asker)
+            if let open = try state.openReading(of: book.key, by: actor) {
+                return try state.recording(draft, in: open, isNew: false, actor)
             }
-            var reading = try state.newReading(of: book, id: asker.otherID, asker)
+            var reading = try state.newReading(of: book, id: actor.otherID, actor)
             reading.key = try state.read(ReadingTable.nextKey(in: state.db))
             reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-            return try state.recording(draft, in: reading, isNew: true, asker)
+            return try state.recording(draft, in: reading, isNew: true, actor)
         }
     }
 
@@ -38,15 +38,15 @@ extension Command {
     package static func deleteEntry(
         _ id: ResourceID, of reading: ResourceID, keepingNote: Bool = false
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.reading(reading, of: asker)
+        Command { state, actor throws(LecternError) in
+            let old = try state.reading(reading, of: actor)
             let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == old.key }
-            try asker.precondition.check(entry)
+            try actor.precondition.check(entry)
             let ends =
                 [Write<EntryTable>(before: entry, after: nil)] + (keepingNote ? [] : try state.ending(noteOf: entry))
             guard old.latestEntry == entry.id else { return Decision(ends + state.marking(readerOf: old)) }
             let new = try state.showing(
-                state.read(EntryTable.latest(of: old.key, except: entry.key, at: asker.now, in: state.db)), in: old)
+                state.read(EntryTable.latest(of: old.key, except: entry.key, at: actor.now, in: state.db)), in: old)
             return Decision(
                 [ends[0], Write<ReadingTable>(before: old, after: new)] + ends.dropFirst()
                     + state.marking(readerOf: old) + (try state.standings(of: new)))
@@ -57,7 +57,7 @@ extension Command {
 extension WriteState {
     /// Records an entry in a reading, and stores a new reading with it.
     fileprivate func recording(
-        _ draft: EntryDraft, in old: Reading, isNew: Bool, _ asker: Asker
+        _ draft: EntryDraft, in old: Reading, isNew: Bool, _ actor: CommandActor
     ) throws(LecternError) -> Decision {
         guard old.mayTake(entryOf: draft.happenedAt) else {
             throw .refused(
@@ -70,17 +70,17 @@ extension WriteState {
         let keyed = try keyed(
             draft.position, inBook: old.bookKey, edition: old.edition, pageCount: old.pageCount)
         var entry = Entry(
-            id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
-            note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
+            id: actor.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
+            note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? actor.now, receivedAt: actor.now)
         var noted: [any Proposal] = []
         if let said = draft.note {
             let position = keyed.resolved.position ?? Position(draft.position.value)
             let note = try note(
-                said, saying: said.body, of: entry, at: position, in: old, asker, id: asker.noteID, member: "/note")
+                said, saying: said.body, of: entry, at: position, in: old, actor, id: actor.noteID, member: "/note")
             entry.show(note)
             noted = [Write<NoteTable>(before: nil, after: note)]
         }
-        let new = try isLatest(entry, of: old, at: asker.now) ? showing(entry, in: old) : old
+        let new = try isLatest(entry, of: old, at: actor.now) ? showing(entry, in: old) : old
         let recorded = Write<EntryTable>(before: nil, after: entry)
         let shown = Write<ReadingTable>(before: isNew ? nil : old, after: new)
         return Decision(
@@ -93,6 +93,6 @@ extension WriteState {
     fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(LecternError) -> Bool {
         guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
         let latest = try read(EntryTable.find(id, in: db))
-        return latest.map { $0.takesPlace(now) <= entry.takesPlace(now) } ?? true
+        return latest.map { $0.effectiveTime(now) <= entry.effectiveTime(now) } ?? true
     }
 }

@@ -30,7 +30,7 @@ enum EntryTable: Table {
                 latest = entry
                 continue
             }
-            let (new, old) = (entry.takesPlace(now), known.takesPlace(now))
+            let (new, old) = (entry.effectiveTime(now), known.effectiveTime(now))
             if entry.happenedAt < old { break }
             if (new, entry.key) > (old, known.key) { latest = entry }
         }

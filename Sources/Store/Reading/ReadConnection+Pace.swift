@@ -8,12 +8,12 @@ extension ReadConnection {
     }
 
     /// Returns the measure of a reading.
-    package func yardstick(of reading: Reading) throws(LecternError) -> Yardstick {
+    package func paceMeasure(of reading: Reading) throws(LecternError) -> PaceMeasure {
         try query { db throws(SQLiteError) in
             guard let id = reading.edition, let edition = try EditionTable.find(id, in: db) else {
-                return Yardstick(PositionResolver(pageCount: reading.pageCount), pageCount: reading.pageCount)
+                return PaceMeasure(PositionResolver(pageCount: reading.pageCount), pageCount: reading.pageCount)
             }
-            return Yardstick(PositionResolver(edition), pageCount: nil)
+            return PaceMeasure(PositionResolver(edition), pageCount: nil)
         }
     }
 

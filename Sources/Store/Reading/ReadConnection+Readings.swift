@@ -5,8 +5,8 @@ extension ReadConnection {
     /// A version that is `known` is not read.
     package func readings(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
-        known: Listed<Reading>.Known
-    ) throws(LecternError) -> Page<Listed<Reading>> {
+        known: PageItem<Reading>.Known
+    ) throws(LecternError) -> Page<PageItem<Reading>> {
         try shelf(of: reader, filter, bestFirst, areCards: false, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
@@ -15,8 +15,8 @@ extension ReadConnection {
     /// Returns the cards of a reader's readings, in the same order. A version that is `known` is not read.
     package func cards(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
-        known: Listed<Card>.Known
-    ) throws(LecternError) -> Page<Listed<Card>> {
+        known: PageItem<Card>.Known
+    ) throws(LecternError) -> Page<PageItem<Card>> {
         try shelf(of: reader, filter, bestFirst, areCards: true, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in
             guard let reading = try ReadingTable.find(id, in: db),
@@ -29,14 +29,14 @@ extension ReadConnection {
     /// Returns one item for each of a reader's readings. Only ids and versions are read of known items.
     private func shelf<Value: Resource>(
         of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
-        limit: Int, _ known: Listed<Value>.Known,
+        limit: Int, _ known: PageItem<Value>.Known,
         _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
-    ) throws(LecternError) -> Page<Listed<Value>> {
+    ) throws(LecternError) -> Page<PageItem<Value>> {
         if bestFirst, let search = filter.search {
             let list = RankedReadings(search, filter, of: reader, areCards: areCards, in: connection)
             return try read { () throws(LecternError) in
                 try page(of: list, after: cursor, limit: limit).map { id, version throws(LecternError) in
-                    try query { db throws(SQLiteError) in try Listed(id, version, known, in: db, find) }
+                    try query { db throws(SQLiteError) in try PageItem(id, version, known, in: db, find) }
                 }
             }
         }
@@ -48,22 +48,22 @@ extension ReadConnection {
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
             let cursor = { (row: Statement) in PageCursor(list, key: row.integer(0)) }
             guard let search = filter.search else {
-                let item = { (row: Statement) throws(SQLiteError) in try Listed(row, known, in: db, find) }
+                let item = { (row: Statement) throws(SQLiteError) in try PageItem(row, known, in: db, find) }
                 return try Page(of: statement, limit: limit, item, cursor: cursor)
             }
             var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
             return try Page(
                 of: statement, limit: limit, isOver: { time.isOver },
                 { row throws(SQLiteError) in
-                    search.matches(ReadingShape.words(row)) ? try Listed(row, known, in: db, find) : nil
+                    search.matches(ReadingShape.words(row)) ? try PageItem(row, known, in: db, find) : nil
                 }, cursor: cursor)
         }
     }
 
     /// Returns the entries of a reading, latest first. A version that is `known` is not read.
     package func entries(
-        of reading: Int64, after cursor: String?, limit: Int, known: Listed<Entry>.Known
-    ) throws(LecternError) -> Page<Listed<Entry>> {
+        of reading: Int64, after cursor: String?, limit: Int, known: PageItem<Entry>.Known
+    ) throws(LecternError) -> Page<PageItem<Entry>> {
         let list = PageCursor.List(kind: .entry, sort: .integer)
         let cursor = try PageCursor(cursor, of: list)
         var happened = Int64.max
@@ -78,7 +78,7 @@ extension ReadConnection {
                 """)
             statement.bind(1, reading).bind(2, happened).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
-                try Listed(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+                try PageItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db) }
             } cursor: {
                 PageCursor(list, .integer($0.integer(3)), key: $0.integer(0))
             }

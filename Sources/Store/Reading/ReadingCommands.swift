@@ -4,11 +4,11 @@ extension Command {
     /// Starts a reading of a book, the first or a re-read. A reader has one open reading of a book, unless the draft
     /// says that it is a re-read or was finished earlier.
     package static func startReading(_ draft: ReadingDraft) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let book = try state.book(named: draft.book)
-            var reading = try state.newReading(of: book, id: asker.newID, asker)
+            var reading = try state.newReading(of: book, id: actor.newID, actor)
             if reading.number > 1, !draft.isReread, draft.finishedAt == nil,
-                let open = try state.openReading(of: book.key, by: asker)
+                let open = try state.openReading(of: book.key, by: actor)
             {
                 throw .taken(
                     .readingOpen,
@@ -23,7 +23,7 @@ extension Command {
             if end != nil { (reading.state, reading.progress) = (.finished, .whole) }
             try reading.take(
                 startedAt: draft.startedAt.map { .set($0) } ?? .keep, finishedAt: end.map { .set($0) } ?? .keep,
-                wasFinished: false, at: asker.now)
+                wasFinished: false, at: actor.now)
             guard end != nil else { return Decision([Write<ReadingTable>(before: nil, after: reading)]) }
             reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
             return Decision(
@@ -36,30 +36,30 @@ extension Command {
     /// back to its latest entry. A first reading cannot be reopened while another reading of the book is open; a
     /// re-read can.
     package static func patchReading(_ id: ResourceID, _ patch: ReadingPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.reading(id, of: asker)
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.reading(id, of: actor)
+            try actor.precondition.check(old)
             var new = try state.applied(patch, to: old)
             switch patch.state {
             case .to(let wanted): new.state = wanted
             case .reopen: if old.isFinished { new.state = .reading }
             case nil: break
             }
-            if new.isOpen, !old.isOpen, old.number == 1, let open = try state.openReading(of: old.bookKey, by: asker) {
+            if new.isOpen, !old.isOpen, old.number == 1, let open = try state.openReading(of: old.bookKey, by: actor) {
                 throw .taken(
                     .readingOpen,
                     "You have another open reading of this book: /v1/readings/\(open.id). Finish or abandon it first.",
                     CurrentState(of: open))
             }
             try new.take(
-                startedAt: patch.startedAt, finishedAt: patch.finishedAt, wasFinished: old.isFinished, at: asker.now)
+                startedAt: patch.startedAt, finishedAt: patch.finishedAt, wasFinished: old.isFinished, at: actor.now)
             guard new.isFinished != old.isFinished else {
                 let standings = new.finishedAt == old.finishedAt ? [] : try state.standings(of: new)
                 return Decision([Write<ReadingTable>(before: old, after: new)] + standings)
             }
             if new.isFinished { new.progress = .whole }
             new = try state.showing(
-                state.read(EntryTable.latest(of: old.key, except: 0, at: asker.now, in: state.db)), in: new)
+                state.read(EntryTable.latest(of: old.key, except: 0, at: actor.now, in: state.db)), in: new)
             return Decision(
                 [Write<ReadingTable>(before: old, after: new)] + state.marking(readerOf: old)
                     + (try state.standings(of: new)))
@@ -68,9 +68,9 @@ extension Command {
 
     /// Deletes a reading with its entries. Only its reader may.
     package static func deleteReading(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.reading(id, of: asker)
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.reading(id, of: actor)
+            try actor.precondition.check(old)
             return Decision(
                 [Write<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
                     + (try state.standings(of: old, isDeleted: true)))
@@ -80,29 +80,29 @@ extension Command {
 
 extension WriteState {
     /// Returns a reading of the actor, or throws `notFound`.
-    func reading(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Reading {
+    func reading(_ id: ResourceID, of actor: CommandActor) throws(LecternError) -> Reading {
         if let known = recentReadings[id] {
-            guard known.readerKey == asker.viewer.readerKey else { throw .notFound }
+            guard known.readerKey == actor.viewer.readerKey else { throw .notFound }
             return known
         }
-        let reading = try found(ReadingTable.find(id, of: asker.reader, in: db))
+        let reading = try found(ReadingTable.find(id, of: actor.reader, in: db))
         recentReadings.keep(reading)
         return reading
     }
 
     /// Returns a new reading with the actor's next number for the book.
-    func newReading(of book: Book, id: ResourceID, _ asker: Asker) throws(LecternError) -> Reading {
-        let earlier = try read(ReadingTable.greatestNumber(reader: asker.reader.key, book: book.key, in: db))
+    func newReading(of book: Book, id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Reading {
+        let earlier = try read(ReadingTable.greatestNumber(reader: actor.reader.key, book: book.key, in: db))
         guard earlier < Reading.numberMax else { throw .tooManyReadings }
         var reading = Reading(
-            id: id, reader: asker.reader, book: (book.id, book.key), number: earlier + 1, createdAt: asker.now)
+            id: id, reader: actor.reader, book: (book.id, book.key), number: earlier + 1, createdAt: actor.now)
         reading.pageCount = book.pageCount
         return reading
     }
 
     /// Returns the actor's open reading of a book, or `nil`. If there are several, returns the latest.
-    func openReading(of book: Int64, by asker: Asker) throws(LecternError) -> Reading? {
-        let current = try read(ReadingTable.current(reader: asker.reader, book: book, in: db))
+    func openReading(of book: Int64, by actor: CommandActor) throws(LecternError) -> Reading? {
+        let current = try read(ReadingTable.current(reader: actor.reader, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }
     }
 }

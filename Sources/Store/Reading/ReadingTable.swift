@@ -88,7 +88,7 @@ enum ReadingTable: Table {
         return try rows.insert(reading, in: connection)
     }
 
-    /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DoomedEntries`.
+    /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DeletedReadingEntries`.
     static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
@@ -109,7 +109,9 @@ enum ReadingTable: Table {
         return ended.count
     }
 
-    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
+    static func applied(
+        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+    ) {
         guard let id = (write.before ?? write.after)?.id else { return }
         guard write.before != nil, var reading = write.after, let outcome else { return readings.learn(id, is: nil) }
         guard outcome.effect == .updated else { return }

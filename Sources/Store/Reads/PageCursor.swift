@@ -10,25 +10,14 @@ struct PageCursor: Equatable {
     struct List: Equatable {
         let kind: ResourceKind
         var order: UInt8 = 0
-        var sort = Sort.none
-    }
-
-    /// The type of the value by which the rows are sorted before their key.
-    enum Sort { case none, integer, integers, text }
-
-    /// The value by which the row was sorted before its key.
-    enum Value: Equatable {
-        case none
-        case integer(Int64)
-        case integers([Int64])
-        case text(String)
+        var sort = SortValueType.none
     }
 
     let list: List
-    let value: Value
+    let value: CursorValue
     let key: Int64
 
-    init(_ list: List, _ value: Value = .none, key: Int64) {
+    init(_ list: List, _ value: CursorValue = .none, key: Int64) {
         self.list = list
         self.value = value
         self.key = key
@@ -86,6 +75,17 @@ struct PageCursor: Equatable {
     }
 }
 
+/// The value by which the row was sorted before its key.
+enum CursorValue: Equatable {
+    case none
+    case integer(Int64)
+    case integers([Int64])
+    case text(String)
+}
+
+/// The type of the value by which the rows are sorted before their key.
+enum SortValueType { case none, integer, integers, text }
+
 extension PageCursor.List {
     /// The first byte of the list's cursors. Cursors of older versions, which numbered lists differently, begin with
     /// none of these, except those of books, whose orders are the same.
@@ -96,7 +96,7 @@ extension ListOrder {
     /// Returns the cursor of the page after a place, which equals the `next` of the list's pages.
     package func cursor(after place: ListPlace, of kind: ResourceKind) -> String {
         let list = list(of: kind)
-        let value: PageCursor.Value =
+        let value: CursorValue =
             switch (place.value, list.sort) {
             // Lists of rows have their key as the number, too.
             case (.none, .integer): .integer(place.key)

@@ -51,7 +51,7 @@ package final class ReadConnection {
                 guard !transactions.isLost else { throw SQLiteError.lostSnapshot }
             } else {
                 deadline.begin()
-                try transactions.demandNone()
+                try transactions.endOpenTransaction()
             }
             return try body(transactions.connection)
         } catch {

@@ -19,7 +19,7 @@ final class ReadTransactions {
 
     /// Begins a transaction.
     func begin() throws(SQLiteError) {
-        try demandNone()
+        try endOpenTransaction()
         do throws(SQLiteError) {
             try connection.runUninterrupted("BEGIN")
         } catch {
@@ -43,7 +43,7 @@ final class ReadTransactions {
     /// Ends any open transaction, including that of a statement that was not reset.
     ///
     /// - Throws: The error of reopening the connection, if it had to be closed.
-    func demandNone() throws(SQLiteError) {
+    func endOpenTransaction() throws(SQLiteError) {
         guard !connection.isIdle else { return }
         counters?.noteRecoveredRead()
         // The next check finds a `ROLLBACK` that failed.
@@ -55,7 +55,7 @@ final class ReadTransactions {
     /// Ends the transaction where no error can be thrown. The next read tries again and throws.
     private func recover() {
         // On failure the connection stays open, and the next read finds that.
-        do throws(SQLiteError) { try demandNone() } catch {}
+        do throws(SQLiteError) { try endOpenTransaction() } catch {}
     }
 
     /// A Boolean value indicating whether SQLite ended the open transaction by itself after an error, so that its

@@ -10,7 +10,7 @@ final class Connection {
     private var variants: [ObjectIdentifier: AnyObject] = [:]
     private var interrupts: InterruptHandler?
     /// The cache of the connection that writes. A rollback must clear it.
-    var knownWords = KnownWords()
+    var wordCache = WordCache()
 
     /// Turns off SQLite's memory accounting. It must run before the first connection; later it is refused without harm.
     private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()

@@ -3,7 +3,7 @@ import Model
 /// The SQL of a resource's table, derived from its fields, and the conversion between rows and values.
 struct Rows<Row: Resource>: Sendable {
     /// The source of a new row's key.
-    enum Key: Sendable {
+    enum KeySource: Sendable {
         /// SQLite assigns the key.
         case given
         /// The key is the version in which the row was created.
@@ -24,12 +24,12 @@ struct Rows<Row: Resource>: Sendable {
     /// The number of these columns.
     let width: Int32
     let times: Times
-    private let key: Key
-    private let puts: [@Sendable (inout Row, Cell) -> Bool]
+    private let key: KeySource
+    private let puts: [@Sendable (inout Row, DatabaseValue) -> Bool]
     /// The names of the columns that `puts` reads.
     private let readColumns: [String]
     private let inserted: [Column<Row>]
-    private let cells: [@Sendable (Row) -> Cell]
+    private let cells: [@Sendable (Row) -> DatabaseValue]
     /// The columns that can change, each with its field. A column without a field is written with every update.
     private let changing: [(column: Column<Row>, field: FieldSet?)]
     private let byID: SQL
@@ -46,7 +46,8 @@ struct Rows<Row: Resource>: Sendable {
     /// column for the version of an updated row, if `version` keeps the one in which it was created.
     @_semantics("optimize.sil.specialize.generic.never")
     init(
-        _ name: String, joins: String? = nil, key: Key = .given, version: String = "version", changed: String? = nil,
+        _ name: String, joins: String? = nil, key: KeySource = .given, version: String = "version",
+        changed: String? = nil,
         times: Times = .both
     ) {
         let (all, joins) = (Row.fields.columns, joins ?? name)
@@ -88,7 +89,7 @@ struct Rows<Row: Resource>: Sendable {
     }
 
     private static func insertion(
-        _ name: String, _ key: Key, _ version: String, _ times: Times, _ columns: [String]
+        _ name: String, _ key: KeySource, _ version: String, _ times: Times, _ columns: [String]
     ) -> String {
         var cells = [("id", "?1"), (version, "?2")]
         switch key {

@@ -4,7 +4,7 @@ enum Schema {
     static var newest: Int64 { Int64(Migrations.all.count) }
 
     /// The `PRAGMA application_id` of databases since version 1.0: `Lct1`.
-    static let application: Int64 = 0x4C63_7431
+    static let transaction: Int64 = 0x4C63_7431
 
     /// The application id of databases of development versions: `Lect`. Their first four migrations set none.
     private static let developmentApplication: Int64 = 0x4C65_6374
@@ -12,7 +12,7 @@ enum Schema {
     /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
     /// `development` or `tooNew`.
     static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
-        let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
+        let (transaction, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
@@ -20,12 +20,12 @@ enum Schema {
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
-        let hasNoApplication = application == 0 && ours == 2 && (1...4).contains(version)
-        guard application != developmentApplication, !hasNoApplication else {
+        let hasNoApplication = transaction == 0 && ours == 2 && (1...4).contains(version)
+        guard transaction != developmentApplication, !hasNoApplication else {
             throw .development(path: directory.database)
         }
-        guard application == Self.application || application == 0 else {
-            throw foreign("its application id is \(application)")
+        guard transaction == Self.transaction || transaction == 0 else {
+            throw foreign("its application id is \(transaction)")
         }
         guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
         guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }

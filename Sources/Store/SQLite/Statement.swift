@@ -146,7 +146,7 @@ final class Statement {
 
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, _ cell: Cell) -> Statement {
+    func bind(_ index: Int32, _ cell: DatabaseValue) -> Statement {
         switch cell {
         case .null: note(sqlite3_bind_null(handle, index))
         case .integer(let number): note(sqlite3_bind_int64(handle, index, number))
@@ -163,7 +163,7 @@ final class Statement {
 
     /// Returns the value of a column, or `null` for bytes that are not an id.
     @inline(never)
-    func cell(_ column: Int32) -> Cell {
+    func cell(_ column: Int32) -> DatabaseValue {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(integer(column))
         case SQLITE_TEXT: .text(text(column))

@@ -7,14 +7,6 @@ import Model
 /// folding is renewed while requests are served (`SearchRenewal`). Until it is complete, requests that need it fail
 /// (`ReadConnection.demandIndex`).
 enum SearchIndex {
-    /// The tables to renew, in this order. The raw values are stored.
-    enum Part: Int64, CaseIterable {
-        case books = 0
-        case notes = 1
-
-        var next: Part? { Part(rawValue: rawValue + 1) }
-    }
-
     /// Returns a Boolean value indicating whether all words have this program's folding.
     static func isWhole(_ connection: Connection) throws(SQLiteError) -> Bool {
         try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version
@@ -57,7 +49,7 @@ enum SearchIndex {
     /// compared.
     static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
         let progress = try isWhole(connection) ? nil : SearchProgress(in: connection) ?? SearchProgress(total: 0)
-        func stale(_ part: Part) throws(SQLiteError) -> Int {
+        func stale(_ part: IndexedTable) throws(SQLiteError) -> Int {
             var (count, last) = (0, Int64(0))
             while true {
                 let found = try entries(of: part, after: last, 1000, connection)
@@ -75,7 +67,7 @@ enum SearchIndex {
     }
 
     /// The stored words of a row, and the expected ones.
-    private struct Entry {
+    private struct IndexedRow {
         let key: Int64
         /// The key of the row in the index.
         let place: Int64
@@ -104,25 +96,26 @@ enum SearchIndex {
         """)
 
     private static func entries(
-        of part: Part, after key: Int64, _ rows: Int, _ connection: Connection
-    ) throws(SQLiteError) -> [Entry] {
+        of part: IndexedTable, after key: Int64, _ rows: Int, _ connection: Connection
+    ) throws(SQLiteError) -> [IndexedRow] {
         switch part {
         case .books:
             try connection.statement(books).bind(1, key).bind(2, Int64(rows)).all { row throws(SQLiteError) in
                 let (book, width) = (try BookTable.row(row), BookTable.rows.width)
                 let texts = [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + BookWords(of: book).columns
-                return Entry(book.key, at: row.integer(width), texts, in: row, from: width + 1)
+                return IndexedRow(book.key, at: row.integer(width), texts, in: row, from: width + 1)
             }
         case .notes:
             try connection.statement(notes).bind(1, key).bind(2, Int64(rows)).all { row in
                 let text = SearchText(body: row.text(1), quote: row.optionalText(4))
                 let words = NoteTable.words(of: text, author: row.integer(2), club: row.optionalInteger(3))
-                return Entry(row.integer(0), at: row.integer(0), [words], in: row, from: 5)
+                return IndexedRow(row.integer(0), at: row.integer(0), [words], in: row, from: 5)
             }
         }
     }
 
-    private static func write(_ entry: Entry, of part: Part, _ connection: Connection) throws(SQLiteError) {
+    private static func write(_ entry: IndexedRow, of part: IndexedTable, _ connection: Connection) throws(SQLiteError)
+    {
         switch part {
         case .books:
             try connection.statement("UPDATE books SET sort_title = ?1, sort_author = ?2 WHERE key = ?3")
@@ -133,4 +126,12 @@ enum SearchIndex {
                 .bind(1, text: entry.texts[0]).bind(2, entry.place).run()
         }
     }
+}
+
+/// The tables to renew, in this order. The raw values are stored.
+enum IndexedTable: Int64, CaseIterable {
+    case books = 0
+    case notes = 1
+
+    var next: IndexedTable? { IndexedTable(rawValue: rawValue + 1) }
 }

@@ -3,7 +3,7 @@ import Model
 /// The progress of the renewal of the search index. `meta` contains it as of the last slice.
 struct SearchProgress: Equatable {
     /// The table that is being renewed.
-    var part = SearchIndex.Part.allCases[0]
+    var part = IndexedTable.allCases[0]
     /// The key of the last row that was visited in it.
     var key: Int64 = 0
     /// The number of visited rows in all tables.
@@ -25,7 +25,7 @@ struct SearchProgress: Equatable {
                 (SELECT value FROM meta WHERE name = 'renewing_rows') FROM meta WHERE name = 'renewing' AND value = ?1
             """
         ).bind(1, Self.goal).first { ($0.integer(0), $0.integer(1), $0.integer(2)) }
-        guard let (place, rows, total) = said, let part = SearchIndex.Part(rawValue: place >> 40) else { return nil }
+        guard let (place, rows, total) = said, let part = IndexedTable(rawValue: place >> 40) else { return nil }
         self.total = total
         (self.part, self.key, self.rows) = (part, place & Self.keyMask, rows)
     }
@@ -34,7 +34,7 @@ struct SearchProgress: Equatable {
     var percent: Int { total > 0 ? Int(min(99, max(0, rows) * 100 / total)) : 0 }
 
     /// Returns a Boolean value indicating whether a row was visited.
-    func hasPassed(_ key: Int64, of part: SearchIndex.Part) -> Bool {
+    func hasPassed(_ key: Int64, of part: IndexedTable) -> Bool {
         (part.rawValue, key) <= (self.part.rawValue, self.key)
     }
 

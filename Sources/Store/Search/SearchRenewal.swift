@@ -46,7 +46,7 @@ struct SearchRenewal {
     }
 
     /// Converts one slice, if there is one. Returns `true` if more rows may be left.
-    mutating func tend() throws(SQLiteError) -> Bool {
+    mutating func runMaintenance() throws(SQLiteError) -> Bool {
         guard isUnderWay, rowsMax > 0 else { return false }
         guard let progress = try SearchProgress(in: connection) else {
             try connection.run("BEGIN IMMEDIATE")

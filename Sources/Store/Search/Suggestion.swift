@@ -8,11 +8,11 @@ struct Suggestion {
     static let triesMax = 60
 
     /// Returns the similar words for a word, likeliest first.
-    let near: ([UInt8]) throws(SQLiteError) -> [NearWord]
+    let near: ([UInt8]) throws(SQLiteError) -> [SimilarWord]
     /// Returns how good the results for these words together are, or 0 for none. Words at a distance of 0 are searched
     /// as typed, which may be prefixes, and the others as whole words. Otherwise the shortest word would have the most
     /// results.
-    let merit: ([NearWord]) throws(SQLiteError) -> Int
+    let merit: ([SimilarWord]) throws(SQLiteError) -> Int
     /// Returns monotonic microseconds.
     let microseconds: () -> Int64
     /// The time limit in microseconds.
@@ -38,15 +38,15 @@ struct Suggestion {
     }
 
     /// Returns the text of a query for the words.
-    static func text(_ words: [NearWord]) -> String {
+    static func text(_ words: [SimilarWord]) -> String {
         String(decoding: Array(words.map(\.text).joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
     }
 
     /// Tries combinations in order of their total distance, then of the number of replaced words that could have
     /// stayed, then of likelihood.
-    private func search(_ choices: inout [Choice], until end: Int64) throws(SQLiteError) -> [NearWord]? {
+    private func search(_ choices: inout [Choice], until end: Int64) throws(SQLiteError) -> [SimilarWord]? {
         var waiting = [Combination(choices)]
-        var best: (words: [NearWord], merit: Int, cost: Int)?
+        var best: (words: [SimilarWord], merit: Int, cost: Int)?
         for _ in 0..<Self.triesMax {
             guard let next = waiting.indices.min(by: { waiting[$0].precedes(waiting[$1]) }) else { break }
             let combination = waiting.remove(at: next)
@@ -72,19 +72,19 @@ struct Suggestion {
     private struct Choice {
         let word: [UInt8]
         /// The options by distance. The word itself comes first if it may stay.
-        private(set) var options: [NearWord]
+        private(set) var options: [SimilarWord]
         /// A Boolean value indicating whether all options are known. They are requested only if the word itself was not
         /// enough.
         private(set) var isComplete = false
 
         init(_ word: [UInt8]) {
             self.word = word
-            options = [NearWord(text: word, distance: 0)]
+            options = [SimilarWord(text: word, distance: 0)]
         }
 
-        mutating func demand(_ near: [NearWord]) { (options, isComplete) = (near, true) }
+        mutating func demand(_ near: [SimilarWord]) { (options, isComplete) = (near, true) }
 
-        mutating func complete(_ near: [NearWord]) {
+        mutating func complete(_ near: [SimilarWord]) {
             options += near
             isComplete = true
         }
@@ -123,6 +123,6 @@ struct Suggestion {
             return other
         }
 
-        func words(_ choices: [Choice]) -> [NearWord] { zip(choices, indices).map { $0.options[$1] } }
+        func words(_ choices: [Choice]) -> [SimilarWord] { zip(choices, indices).map { $0.options[$1] } }
     }
 }

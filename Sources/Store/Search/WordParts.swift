@@ -9,15 +9,17 @@ enum WordParts {
     typealias Key = Int64
 
     /// Returns the keys of all parts of a word.
-    static func keys(of word: Letters) -> [Key] {
+    static func keys(of word: WordLetters) -> [Key] {
         let count = word.scalars.count
-        return (0...Letters.distanceMax(of: count)).map { key(of: word.scalars[range($0, of: count)], $0, of: count) }
+        return (0...WordLetters.distanceMax(of: count)).map {
+            key(of: word.scalars[range($0, of: count)], $0, of: count)
+        }
     }
 
     /// Returns the keys of the parts that similar words of `length` letters may share with this word.
-    static func keys(of word: Letters, amongWordsOf length: Int) -> [Key] {
+    static func keys(of word: WordLetters, amongWordsOf length: Int) -> [Key] {
         let letters = word.scalars
-        let last = Letters.distanceMax(of: length)
+        let last = WordLetters.distanceMax(of: length)
         let (max, longer) = (distanceMax(letters.count, length), letters.count - length)
         guard abs(longer) <= max else { return [] }
         var keys: [Key] = []
@@ -51,11 +53,11 @@ enum WordParts {
 
     /// Returns the maximum number of differences between similar words of these lengths.
     static func distanceMax(_ count: Int, _ length: Int) -> Int {
-        min(Letters.distanceMax(of: count), Letters.distanceMax(of: length))
+        min(WordLetters.distanceMax(of: count), WordLetters.distanceMax(of: length))
     }
 
     private static func range(_ index: Int, of length: Int) -> Range<Int> {
-        let count = Letters.distanceMax(of: length) + 1
+        let count = WordLetters.distanceMax(of: length) + 1
         return index * length / count..<(index + 1) * length / count
     }
 

@@ -26,8 +26,8 @@ enum WordTable {
     private static func add(
         _ word: ArraySlice<UInt8>, _ hash: UInt64, in connection: Connection
     ) throws(SQLiteError) {
-        guard !connection.knownWords.contains(hash) else { return }
-        if let letters = Letters(word) {
+        guard !connection.wordCache.contains(hash) else { return }
+        if let letters = WordLetters(word) {
             let insert = try connection.statement("INSERT OR IGNORE INTO words (part, word) VALUES (?1, ?2)")
             insert.bind(2, text: Array(word))
             for (index, key) in WordParts.keys(of: letters).enumerated() {
@@ -36,7 +36,7 @@ enum WordTable {
                 if index == 0, sqlite3_changes(connection.handle) == 0 { break }
             }
         }
-        connection.knownWords.note(hash)
+        connection.wordCache.note(hash)
     }
 
     /// Returns the findings about words that are not stored under their parts.
@@ -45,7 +45,7 @@ enum WordTable {
         defer { rows.reset() }
         var strays = 0
         while try rows.step() {
-            let keys = Letters(rows.bytes(1) ?? []).map(WordParts.keys) ?? []
+            let keys = WordLetters(rows.bytes(1) ?? []).map(WordParts.keys) ?? []
             if !keys.contains(rows.integer(0)) { strays += 1 }
         }
         let books = try connection.statement("SELECT title, authors FROM books_words")
@@ -68,7 +68,7 @@ enum WordTable {
 
     private static func isKept(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
         let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
-        for key in Letters(word).map(WordParts.keys) ?? [] {
+        for key in WordLetters(word).map(WordParts.keys) ?? [] {
             select.bind(1, key).bind(2, text: Array(word))
             guard try select.first({ _ in true }) ?? false else { return false }
         }
@@ -77,7 +77,7 @@ enum WordTable {
 
     /// Returns a Boolean value indicating whether the table contains a word.
     static func contains(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
-        guard let key = Letters(word).map(WordParts.keys)?.first else { return false }
+        guard let key = WordLetters(word).map(WordParts.keys)?.first else { return false }
         return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(1, key)
             .bind(2, text: Array(word)).first { _ in true } ?? false
     }

@@ -6,17 +6,17 @@ extension Command {
 
     /// Stores a scene of one of the actor's devices.
     package static func putScene(_ place: ScenePlace, _ draft: SceneDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            let id = place.id(of: asker.reader.id)
+        Command { state, actor throws(LecternError) in
+            let id = place.id(of: actor.reader.id)
             let old = try state.read(SceneTable.find(id, in: state.db))
-            try asker.precondition.check(old)
-            let count = old == nil ? try state.read(SceneTable.count(ofReader: asker.reader.key, in: state.db)) : 0
+            try actor.precondition.check(old)
+            let count = old == nil ? try state.read(SceneTable.count(ofReader: actor.reader.key, in: state.db)) : 0
             guard count < scenesPerReaderMax else {
                 throw .limitReached(
                     limit: "scenesPerReaderMax", max: scenesPerReaderMax,
                     "You have \(scenesPerReaderMax) scenes, which is the maximum. Delete one first.")
             }
-            var new = old ?? Scene(at: place, of: asker.reader, createdAt: asker.now)
+            var new = old ?? Scene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value
             return Decision([Write<SceneTable>(before: old, after: new), SceneUse(scene: id)])
         }
@@ -24,9 +24,9 @@ extension Command {
 
     /// Deletes a scene of the actor.
     package static func deleteScene(_ place: ScenePlace) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.found(SceneTable.find(place.id(of: asker.reader.id), in: state.db))
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.found(SceneTable.find(place.id(of: actor.reader.id), in: state.db))
+            try actor.precondition.check(old)
             return Decision([Write<SceneTable>(before: old, after: nil)])
         }
     }

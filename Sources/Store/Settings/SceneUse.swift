@@ -4,9 +4,9 @@ import Model
 struct SceneUse: Proposal {
     let scene: ResourceID
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        if try SceneTable.touch(scene, day: application.today, in: application.connection) {
-            application.noteSilentWrite()
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        if try SceneTable.touch(scene, day: transaction.today, in: transaction.connection) {
+            transaction.noteSilentWrite()
         }
         return nil
     }

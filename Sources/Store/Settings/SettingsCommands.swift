@@ -3,9 +3,9 @@ package import Model
 extension Command {
     /// Changes the actor's settings.
     package static func patchSettings(_ patch: MergePatch<Settings>) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.settings(of: asker.reader.key)
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.settings(of: actor.reader.key)
+            try actor.precondition.check(old)
             return Decision([Write<SettingsTable>(before: old, after: patch.applied(to: old))])
         }
     }

@@ -9,32 +9,32 @@ extension Command {
 
     /// Creates a shelf of the actor, private or shared with a club of theirs.
     package static func createShelf(_ patch: ShelfPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let count = try state.read(ShelfTable.count(ofReader: asker.reader.key, in: state.db))
+        Command { state, actor throws(LecternError) in
+            let count = try state.read(ShelfTable.count(ofReader: actor.reader.key, in: state.db))
             guard count < shelvesMax else {
                 throw .limitReached(
                     limit: "shelvesMax", max: shelvesMax,
                     "You have \(shelvesMax) shelves, which is the maximum. Delete one first.")
             }
-            let blank = Shelf(id: asker.newID, reader: asker.reader, createdAt: asker.now)
-            return Decision([Write<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, asker))])
+            let blank = Shelf(id: actor.newID, reader: actor.reader, createdAt: actor.now)
+            return Decision([Write<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, actor))])
         }
     }
 
     /// Changes a shelf's name or sharing.
     package static func patchShelf(_ id: ResourceID, _ patch: ShelfPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.shelf(id, asker)
-            try asker.precondition.check(old)
-            return Decision([Write<ShelfTable>(before: old, after: try state.applied(patch, to: old, asker))])
+        Command { state, actor throws(LecternError) in
+            let old = try state.shelf(id, actor)
+            try actor.precondition.check(old)
+            return Decision([Write<ShelfTable>(before: old, after: try state.applied(patch, to: old, actor))])
         }
     }
 
     /// Deletes a shelf with its entries. The "Want to read" shelf cannot be deleted.
     package static func deleteShelf(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.shelf(id, asker)
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.shelf(id, actor)
+            try actor.precondition.check(old)
             guard !old.isWantToRead else {
                 throw .refused(.shelfStays, "The shelf Want to read cannot be deleted. Remove its books instead.")
             }
@@ -47,11 +47,11 @@ extension Command {
     package static func putShelfBook(
         _ book: ResourceID, on shelf: ResourceID, _ patch: MergePatch<ShelfBook>
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let shelf = try state.shelf(shelf, asker)
+        Command { state, actor throws(LecternError) in
+            let shelf = try state.shelf(shelf, actor)
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ShelfBookTable.find(book.id, on: shelf.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             let extent = try state.read(ShelfBookTable.extent(of: shelf.key, in: state.db))
             guard old != nil || extent.count < shelfBooksMax else {
                 throw .limitReached(
@@ -59,17 +59,17 @@ extension Command {
                     "The shelf has \(shelfBooksMax) books, which is the maximum.")
             }
             let new = ShelfBook(
-                id: asker.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: asker.now)
+                id: actor.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: actor.now)
             return Decision([Write<ShelfBookTable>(before: old, after: patch.applied(to: old ?? new))])
         }
     }
 
     /// Removes a book from a shelf.
     package static func deleteShelfBook(_ book: ResourceID, on shelf: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let shelf = try state.shelf(shelf, asker)
+        Command { state, actor throws(LecternError) in
+            let shelf = try state.shelf(shelf, actor)
             let old = try state.found(ShelfBookTable.find(book, on: shelf.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             return Decision([Write<ShelfBookTable>(before: old, after: nil)])
         }
     }
@@ -77,12 +77,12 @@ extension Command {
 
 extension WriteState {
     /// Returns a shelf of the actor. Others who see it may not change it.
-    fileprivate func shelf(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Shelf {
-        try found(ShelfTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
+    fileprivate func shelf(_ id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Shelf {
+        try found(ShelfTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
     }
 
     fileprivate func applied(
-        _ patch: ShelfPatch, to shelf: Shelf, _ asker: Asker
+        _ patch: ShelfPatch, to shelf: Shelf, _ actor: CommandActor
     ) throws(LecternError) -> Shelf {
         var shelf = patch.fields.applied(to: shelf)
         switch patch.club {
@@ -90,7 +90,7 @@ extension WriteState {
         case .clear: shelf.share(with: nil)
         case .set(let id):
             guard let club = try read(ClubTable.find(id, in: db)),
-                try read(MemberTable.find(reader: asker.reader.key, club: club.key, in: db)) != nil
+                try read(MemberTable.find(reader: actor.reader.key, club: club.key, in: db)) != nil
             else { throw .invalid([Violation(pointer: "/club", detail: "is not one of your clubs")]) }
             guard !club.isArchived || club.key == shelf.clubKey else {
                 throw .refused(.clubArchived, "The club is archived: nothing can be shared with it.")

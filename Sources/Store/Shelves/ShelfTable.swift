@@ -15,14 +15,14 @@ enum ShelfTable: Table {
 
     fileprivate static let ofReader = TableList<ShelfTable>(where: "shelves.reader = ?1")
     fileprivate static let ofClub = TableList<ShelfTable>(
-        where: "shelves.club = ?1 AND \(Hiding.shows("shelves.reader", in: "shelves.club", to: "?2"))")
+        where: "shelves.club = ?1 AND \(BlockVisibility.shows("shelves.reader", in: "shelves.club", to: "?2"))")
     private static let shared = rows.sql(
         "WHERE shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key")
     private static let seen = rows.sql(
         """
         WHERE shelves.id = ?1
             AND (shelves.reader = ?2 OR shelves.club IN (SELECT club FROM members WHERE reader = ?2)
-                AND \(Hiding.shows("shelves.reader", in: "shelves.club", to: "?2")))
+                AND \(BlockVisibility.shows("shelves.reader", in: "shelves.club", to: "?2")))
         """)
 
     /// Returns a shelf of the reader, or one that a reader whom they do not block shares with a club of theirs.

@@ -5,14 +5,14 @@ extension Command {
     /// Sets how much of a book the actor already knows. It raises marks like an entry at that position. A smaller
     /// amount than before lowers them.
     package static func putKnowledge(of book: ResourceID, _ draft: KnowledgeDraft) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
-            let old = try state.knowledge(of: book.id, asker)
-            try asker.precondition.check(old)
-            var new = old ?? Knowledge(of: asker.reader, book: (book.id, book.key), createdAt: asker.now)
+            let old = try state.knowledge(of: book.id, actor)
+            try actor.precondition.check(old)
+            var new = old ?? Knowledge(of: actor.reader, book: (book.id, book.key), createdAt: actor.now)
             var newScales: [any Proposal] = []
             if let through = draft.through {
-                let keyed = try state.keyed(through, in: book, of: asker, at: "/through")
+                let keyed = try state.keyed(through, in: book, of: actor, at: "/through")
                 new.know(keyed.resolved, keyed.scaled)
                 newScales = keyed.newScales
             } else {
@@ -29,17 +29,17 @@ extension Command {
 
     /// Deletes the actor's knowledge of a book.
     package static func deleteKnowledge(of book: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            guard let old = try state.knowledge(of: book, asker) else { throw .notFound }
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            guard let old = try state.knowledge(of: book, actor) else { throw .notFound }
+            try actor.precondition.check(old)
             return Decision([Write<KnowledgeTable>(before: old, after: nil)] + (try state.marking(readerOf: old)))
         }
     }
 }
 
 extension WriteState {
-    fileprivate func knowledge(of book: ResourceID, _ asker: Asker) throws(LecternError) -> Knowledge? {
-        try read(KnowledgeTable.find(Knowledge.id(of: asker.reader.id, book: book), in: db))
+    fileprivate func knowledge(of book: ResourceID, _ actor: CommandActor) throws(LecternError) -> Knowledge? {
+        try read(KnowledgeTable.find(Knowledge.id(of: actor.reader.id, book: book), in: db))
     }
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.

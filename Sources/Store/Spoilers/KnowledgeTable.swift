@@ -10,12 +10,13 @@ enum KnowledgeTable: Table {
 
     /// Decides an imported row. Its id is derived from the reader, who may be another one here.
     static func imported(
-        _ row: Knowledge, over old: Knowledge?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Knowledge, over old: Knowledge?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
             throw .unknown("reader")
         }
-        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
+        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
         if let old = try state.read(find(new.id, in: state.db)) {
             guard new.difference(from: old) == nil else {
                 throw .refused(.importDiffers, "You have other knowledge of this book. DELETE it first.")

@@ -4,43 +4,34 @@ import Model
 ///
 /// It must come after the writes that it follows from, because it derives the marks from the tables.
 struct MarkUpdate: Proposal {
-    enum Change {
-        /// An increase to at least these values.
-        case raise(Marks.Values)
-        /// The values that follow from entries, finished readings and knowledge, of one book or all.
-        case derive(book: Int64?)
-        /// Exactly these values.
-        case set(Marks.Values)
-    }
-
     let reader: Int64
-    let change: Change
+    let change: MarkChange
 
-    init(_ reader: Int64, _ change: Change) { (self.reader, self.change) = (reader, change) }
+    init(_ reader: Int64, _ change: MarkChange) { (self.reader, self.change) = (reader, change) }
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let db = application.connection
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let db = transaction.connection
         let moves = try moves(in: db)
         guard !moves.isEmpty else { return nil }
         let seen = try PassedNotes.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
-        let seq = application.log.nextSeq
+        let seq = transaction.log.nextSeq
         for move in moves { try Marks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
-        application.noteSilentWrite()
+        transaction.noteSilentWrite()
         let falls = moves.filter { $0.to < $0.from }
         let lost = try PassedNotes.unreached(for: reader, falls, in: db)
-        let reason: Unlock.Reason = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
+        let reason: HidingReason = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
         for group in Unlock.groups(of: seen) {
-            _ = try Unlock(notes: group.notes, club: group.club, reader: reader).apply(to: &application, moment)
+            _ = try Unlock(notes: group.notes, club: group.club, reader: reader).apply(to: &transaction, moment)
         }
         for group in Unlock.groups(of: lost) {
             _ = try Unlock(notes: group.notes, club: group.club, reader: reader, leaving: reason)
-                .apply(to: &application, moment)
+                .apply(to: &transaction, moment)
         }
         return nil
     }
 
     /// Returns the marks that change, in the order of their scales.
-    private func moves(in db: Connection) throws(SQLiteError) -> [PassedNotes.Move] {
+    private func moves(in db: Connection) throws(SQLiteError) -> [MarkMove] {
         var wanted: Marks.Values
         switch change {
         case .raise(let values), .set(let values): wanted = values
@@ -49,7 +40,7 @@ struct MarkUpdate: Proposal {
             wanted = try Marks.now(reader, book: book, in: db).filter { $0.key.scale >= 0 }.mapValues { _ in 0 }
             wanted.merge(try Marks.derived(reader, book: book, in: db)) { $1 }
         }
-        var moves: [PassedNotes.Move] = []
+        var moves: [MarkMove] = []
         for (place, value) in wanted.sorted(by: { $0.key < $1.key }) {
             let now = try Marks.now(reader, place, in: db)
             if case .raise = change, value <= now { continue }
@@ -59,12 +50,21 @@ struct MarkUpdate: Proposal {
     }
 }
 
+enum MarkChange {
+    /// An increase to at least these values.
+    case raise(Marks.Values)
+    /// The values that follow from entries, finished readings and knowledge, of one book or all.
+    case derive(book: Int64?)
+    /// Exactly these values.
+    case set(Marks.Values)
+}
+
 extension WriteState {
     /// Returns the update of the reader's marks after an entry. Only members of clubs have marks.
     func marking(_ entry: Entry, in reading: Reading) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
-        var values: Marks.Values = [Marks.Place(shareOf: reading.bookKey): Int64(entry.progress.millionths)]
-        for (scale, amount) in entry.scaled.all { values[Marks.Place(book: reading.bookKey, scale: scale)] = amount }
+        var values: Marks.Values = [MarkKey(shareOf: reading.bookKey): Int64(entry.progress.millionths)]
+        for (scale, amount) in entry.scaled.all { values[MarkKey(book: reading.bookKey, scale: scale)] = amount }
         return [MarkUpdate(reading.readerKey, .raise(values))]
     }
 
@@ -77,6 +77,6 @@ extension WriteState {
     /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
     func markingSight(of member: Member, in club: Club) -> any Proposal {
         let seesAhead = club.moderatorsSeeAhead && member.role != .member
-        return MarkUpdate(member.readerKey, .set([Marks.Place(aheadIn: club.key): seesAhead ? 1 : 0]))
+        return MarkUpdate(member.readerKey, .set([MarkKey(aheadIn: club.key): seesAhead ? 1 : 0]))
     }
 }

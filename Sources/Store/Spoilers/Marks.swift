@@ -2,30 +2,14 @@ import Model
 
 /// The high-water marks of members of clubs (the table `marks`). Only the writer changes them.
 enum Marks {
-    /// The book and scale of a mark.
-    struct Place: Hashable, Comparable {
-        let book: Int64
-        let scale: Int64
-
-        init(book: Int64, scale: Int64) { (self.book, self.scale) = (book, scale) }
-
-        /// Creates the key of the mark for the plain share of a book.
-        init(shareOf book: Int64) { self.init(book: book, scale: 0) }
-
-        /// Creates the key of the mark for all notes of a club. Its value is 1 for a moderator who may see ahead.
-        init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
-
-        static func < (left: Place, right: Place) -> Bool { (left.book, left.scale) < (right.book, right.scale) }
-    }
-
-    typealias Values = [Place: Int64]
+    typealias Values = [MarkKey: Int64]
 
     static let forever = Int64.max
 
     // MARK: Current values
 
     /// Returns the current value of a mark.
-    static func now(_ reader: Int64, _ place: Place, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func now(_ reader: Int64, _ place: MarkKey, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(
             "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
         )
@@ -74,7 +58,7 @@ enum Marks {
     }
 
     private static func values(_ statement: Statement) throws(SQLiteError) -> Values {
-        let rows = try statement.all { (Place(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
+        let rows = try statement.all { (MarkKey(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
         return Values(rows) { max($0, $1) }
     }
 
@@ -82,7 +66,7 @@ enum Marks {
 
     /// Ends a mark's interval and starts the next one at the next change of the log.
     static func set(
-        _ reader: Int64, _ place: Place, to value: Int64, seq: Int64, at now: Instant, in connection: Connection
+        _ reader: Int64, _ place: MarkKey, to value: Int64, seq: Int64, at now: Instant, in connection: Connection
     ) throws(SQLiteError) {
         // A mark that changes twice before a change is logged has one interval.
         try connection.statement("DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND since >= ?4")
@@ -123,4 +107,20 @@ enum Marks {
                 AND marks.until = \(forever) AND marks.value > 0)
         """,
     ]
+}
+
+/// The book and scale of a mark.
+struct MarkKey: Hashable, Comparable {
+    let book: Int64
+    let scale: Int64
+
+    init(book: Int64, scale: Int64) { (self.book, self.scale) = (book, scale) }
+
+    /// Creates the key of the mark for the plain share of a book.
+    init(shareOf book: Int64) { self.init(book: book, scale: 0) }
+
+    /// Creates the key of the mark for all notes of a club. Its value is 1 for a moderator who may see ahead.
+    init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
+
+    static func < (left: MarkKey, right: MarkKey) -> Bool { (left.book, left.scale) < (right.book, right.scale) }
 }

@@ -60,7 +60,7 @@ enum NoteGate {
 
     /// Returns the condition that a reader sees a note in a club of theirs.
     static func passes(asOf seq: String? = nil) -> String {
-        "(notes.author = ?1 OR \(isFor(asOf: seq)) AND \(isReached(asOf: seq)) AND \(Hiding.showsNote(asOf: seq)))"
+        "(notes.author = ?1 OR \(isFor(asOf: seq)) AND \(isReached(asOf: seq)) AND \(BlockVisibility.showsNote(asOf: seq)))"
     }
 
     /// Returns the same condition for the note `?2` as of the change `?3`, for each reader in a column. `?4` says
@@ -68,7 +68,7 @@ enum NoteGate {
     static func passes(each reader: String) -> String {
         """
         (notes.author = \(reader) OR \(isFor(reader, asOf: "?3")) AND \(isReached(for: reader, asOf: "?3"))
-            AND \(Hiding.showsNote(each: reader)))
+            AND \(BlockVisibility.showsNote(each: reader)))
         """
     }
 

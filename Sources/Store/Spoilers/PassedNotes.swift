@@ -2,13 +2,6 @@ import Model
 
 /// The notes of a reader's clubs whose thresholds a changing mark passes.
 enum PassedNotes {
-    /// A change of a mark.
-    struct Move {
-        let place: Marks.Place
-        let from: Int64
-        let to: Int64
-    }
-
     struct Found {
         let key: Int64
         let club: Int64
@@ -22,7 +15,7 @@ enum PassedNotes {
         /// All notes of a club.
         case club
 
-        init(_ place: Marks.Place) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
+        init(_ place: MarkKey) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
 
         var condition: String {
             switch self {
@@ -39,14 +32,14 @@ enum PassedNotes {
         SELECT notes.key, notes.club, notes.share FROM notes
         WHERE \(comparison.condition) AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
             AND notes.body IS NOT NULL AND NOT \(NoteGate.isReached()) AND notes.author <> ?1 AND \(NoteGate.isFor())
-            AND \(Hiding.showsNote())
+            AND \(BlockVisibility.showsNote())
         """
     }
 
     /// Returns the notes that some marks pass and that no mark of the reader reaches, in the order of the book. Before
     /// marks rise these are the notes that become visible, and after marks fall those that become invisible.
     static func unreached(
-        for reader: Int64, _ moves: [Move], in connection: Connection
+        for reader: Int64, _ moves: [MarkMove], in connection: Connection
     ) throws(SQLiteError) -> [Found] {
         var found: [Found] = []
         for move in moves {
@@ -59,4 +52,11 @@ enum PassedNotes {
         var known: Set<Int64> = []
         return found.filter { known.insert($0.key).inserted }
     }
+}
+
+/// A change of a mark.
+struct MarkMove {
+    let place: MarkKey
+    let from: Int64
+    let to: Int64
 }

@@ -37,10 +37,10 @@ struct NewScale: Proposal {
     let book: Int64
     let scale: Scale
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try application.connection.statement("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)").bind(1, key)
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)").bind(1, key)
             .bind(2, book).bind(3, scale.description).run()
-        application.noteSilentWrite()
+        transaction.noteSilentWrite()
         return nil
     }
 }

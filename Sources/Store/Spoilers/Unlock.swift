@@ -10,46 +10,19 @@ struct Unlock: Proposal {
     let club: Int64
     let reader: Int64
     /// The reason why the notes become invisible, or `nil` if they become visible.
-    let reason: Reason?
+    let reason: HidingReason?
 
-    /// The reason why notes become invisible. In the log it is the name of the member with the keys, because all have
-    /// the same operation.
-    enum Reason: String, CaseIterable {
-        /// The reader is not in their audience: the author is blocked, or they are for moderators.
-        case hidden
-        /// Their threshold was raised.
-        case raised
-        /// The progress that reached their threshold was undone.
-        case undone
-
-        var operation: ChangeOperation {
-            switch self {
-            case .hidden: .hidden
-            case .raised: .raised
-            case .undone: .undone
-            }
-        }
-
-        fileprivate var member: StaticString {
-            switch self {
-            case .hidden: "hidden"
-            case .raised: "raised"
-            case .undone: "undone"
-            }
-        }
-    }
-
-    init(notes: [Int64], club: Int64, reader: Int64, leaving reason: Reason? = nil) {
+    init(notes: [Int64], club: Int64, reader: Int64, leaving reason: HidingReason? = nil) {
         (self.notes, self.club, self.reader, self.reason) = (notes, club, reader, reason)
     }
 
     /// Returns the operation of a row of the log that is stored as `unlocked`.
     static func operation(of value: [UInt8]?) -> ChangeOperation {
         guard let value, value.first == UInt8(ascii: "{") else { return .unlocked }
-        return Reason.allCases.first { value.starts(with: "{\"\($0.rawValue)\"".utf8) }?.operation ?? .hidden
+        return HidingReason.allCases.first { value.starts(with: "{\"\($0.rawValue)\"".utf8) }?.operation ?? .hidden
     }
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         var json = JSONWriter(capacity: 8 * notes.count + 16)
         if let reason {
             json.beginObject()
@@ -59,9 +32,9 @@ struct Unlock: Proposal {
         for note in notes { json.integer(note) }
         json.endArray()
         if reason != nil { json.endObject() }
-        try application.note(
+        try transaction.note(
             Change(
-                seq: application.log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
+                seq: transaction.log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
                 id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),
                 operation: reason?.operation ?? .unlocked, changed: [], value: json.bytes, before: nil))
         return nil
@@ -90,5 +63,32 @@ struct Unlock: Proposal {
     /// Returns the notes of a club in groups for one row each.
     static func slices(of notes: [Int64]) -> [[Int64]] {
         stride(from: 0, to: notes.count, by: notesMax).map { Array(notes[$0..<min($0 + notesMax, notes.count)]) }
+    }
+}
+
+/// The reason why notes become invisible. In the log it is the name of the member with the keys, because all have
+/// the same operation.
+enum HidingReason: String, CaseIterable {
+    /// The reader is not in their audience: the author is blocked, or they are for moderators.
+    case hidden
+    /// Their threshold was raised.
+    case raised
+    /// The progress that reached their threshold was undone.
+    case undone
+
+    var operation: ChangeOperation {
+        switch self {
+        case .hidden: .hidden
+        case .raised: .raised
+        case .undone: .undone
+        }
+    }
+
+    fileprivate var member: StaticString {
+        switch self {
+        case .hidden: "hidden"
+        case .raised: "raised"
+        case .undone: "undone"
+        }
     }
 }

@@ -7,24 +7,24 @@ extension Command {
 
     /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: Digest) -> Command {
-        Command { state, asker throws(LecternError) in
-            let count = try state.read(StreamTable.count(ofReader: asker.reader.key, in: state.db))
+        Command { state, actor throws(LecternError) in
+            let count = try state.read(StreamTable.count(ofReader: actor.reader.key, in: state.db))
             guard count < streamsPerReaderMax else {
                 throw .limitReached(
                     limit: "streamsPerReaderMax", max: streamsPerReaderMax,
                     "You have \(streamsPerReaderMax) streams, which is the maximum. Delete one first, or wait until its lease expires."
                 )
             }
-            let stream = Model.Stream(id: id, of: asker.viewer, digest: digest, createdAt: asker.now)
+            let stream = Model.Stream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
             return Decision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
         }
     }
 
     /// Changes a stream's subscriptions and options. Only its reader may.
     package static func patchStream(_ id: ResourceID, _ body: JSONValue) -> Command {
-        Command { state, asker throws(LecternError) in
-            let old = try state.stream(id, of: asker)
-            try asker.precondition.check(old)
+        Command { state, actor throws(LecternError) in
+            let old = try state.stream(id, of: actor)
+            try actor.precondition.check(old)
             let patch = try StreamPatch(body, form: .patch, debounce: old.debounce)
             return Decision([StreamWrite(before: old, after: try patch.applied(to: old, revision: old.revision + 1))])
         }
@@ -32,9 +32,9 @@ extension Command {
 
     /// Deletes a stream. Only its reader may.
     package static func deleteStream(_ id: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let stream = try state.stream(id, of: asker)
-            try asker.precondition.check(stream)
+        Command { state, actor throws(LecternError) in
+            let stream = try state.stream(id, of: actor)
+            try actor.precondition.check(stream)
             return Decision([StreamWrite(before: stream, after: nil)])
         }
     }
@@ -54,9 +54,9 @@ extension Command {
 
 extension WriteState {
     /// Returns a stream of the actor. With read access the actor can change only streams of the same token.
-    fileprivate func stream(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Model.Stream {
-        let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
-        guard asker.viewer.access == .write || stream.token == asker.viewer.token else {
+    fileprivate func stream(_ id: ResourceID, of actor: CommandActor) throws(LecternError) -> Model.Stream {
+        let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
+        guard actor.viewer.access == .write || stream.token == actor.viewer.token else {
             throw .refused(
                 .readOnlyToken, "Another token created the stream. Changing it needs a token with the scope write.")
         }

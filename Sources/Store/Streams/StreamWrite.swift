@@ -6,32 +6,34 @@ struct StreamWrite: Proposal {
     let before: Model.Stream?
     let after: Model.Stream?
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let connection = application.connection
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let connection = transaction.connection
         switch (before, after) {
         case (nil, nil): return nil
         case (nil, let new?):
             _ = try StreamTable.insert(new, in: connection)
-            application.noteSilently(new.id, is: new)
-            return outcome(new, .created, application)
+            transaction.noteSilently(new.id, is: new)
+            return outcome(new, .created, transaction)
         case (let old?, nil):
             try StreamTable.delete(old, in: connection)
-            application.noteSilently(old.id, is: nil)
-            return Outcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
+            transaction.noteSilently(old.id, is: nil)
+            return CommandOutcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
         case (let old?, var new?):
-            guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, application) }
+            guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, transaction) }
             (new.version, new.updatedAt) = (old.version + 1, moment.at)
             try StreamTable.update(new, changed: difference.changed, in: connection)
-            application.noteSilently(new.id, is: new)
-            return outcome(new, .updated, application)
+            transaction.noteSilently(new.id, is: new)
+            return outcome(new, .updated, transaction)
         }
     }
 
     /// Returns the outcome, whose value includes the position in the log from which it applies.
-    private func outcome(_ stream: Model.Stream, _ effect: Outcome.Effect, _ application: Application) -> Outcome {
+    private func outcome(_ stream: Model.Stream, _ effect: OutcomeEffect, _ transaction: WriteTransaction)
+        -> CommandOutcome
+    {
         var value = stream.encoded()
         value.removeLast()
-        value += Array(",\"seq\":\(application.log.nextSeq - 1)}".utf8)
-        return Outcome(kind: .stream, id: stream.id, version: stream.version, value: value, effect: effect)
+        value += Array(",\"seq\":\(transaction.log.nextSeq - 1)}".utf8)
+        return CommandOutcome(kind: .stream, id: stream.id, version: stream.version, value: value, effect: effect)
     }
 }

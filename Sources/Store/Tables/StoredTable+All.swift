@@ -4,9 +4,9 @@ extension StoredTable {
     private static let ofRunOfClub = "run IN (SELECT key FROM runs WHERE club = ?1)"
 
     // The handling of a reader's rows when the reader leaves.
-    private static let nobodys = ReaderEnd.nothing(because: "its rows belong to no reader")
-    private static let told = ReaderEnd.nothing(because: "others get an event: see Leaving and Succession")
-    private static let withMember = ReaderEnd.nothing(because: "it ends with the membership")
+    private static let nobodys = ReaderDeletionPolicy.nothing(because: "its rows belong to no reader")
+    private static let told = ReaderDeletionPolicy.nothing(because: "others get an event: see Leaving and Succession")
+    private static let withMember = ReaderDeletionPolicy.nothing(because: "it ends with the membership")
 
     /// All tables, each after the tables that it refers to.
     static let all: [StoredTable] = [
@@ -16,7 +16,7 @@ extension StoredTable {
         .of(
             ReaderTable.self,
             export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
-            toldTo: .itsReader, ofReader: .nothing(because: "the row stays, without a name"),
+            changeAudience: .itsReader, ofReader: .nothing(because: "the row stays, without a name"),
             isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"], rules: Rules.readers
         ),
         StoredTable(
@@ -26,7 +26,7 @@ extension StoredTable {
             name: "guardianships", export: .records(.guardianships),
             ofReader: .rows("reader = ?1 OR guardian = ?1", by: "reader", atOnce: true), rules: Rules.guardianships),
         .of(
-            TokenTable.self, export: .nothing(because: "They are secrets."), toldTo: .itsReader,
+            TokenTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
             ofReader: .nothing(because: "they end with the reader, with an event each"),
             derived: ["lastUsedOn"]),
         StoredTable(
@@ -38,7 +38,7 @@ extension StoredTable {
             export: .rows(
                 .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
                 without: ["coverDigest"], wholeOnly: ["addedBy"]),
-            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
+            changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["authors"], rules: Rules.books),
         StoredTable(
             name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: Rules.covers),
@@ -49,13 +49,13 @@ extension StoredTable {
         .of(
             ChaptersTable.self,
             export: .rows(.catalogue("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
-            toldTo: .everyone, ofReader: nobodys, json: ["chapters"], rules: Rules.chapters),
+            changeAudience: .everyone, ofReader: nobodys, json: ["chapters"], rules: Rules.chapters),
         .of(
             EditionTable.self,
             export: .rows(
                 .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
-            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
+            changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records name their scales."), ofReader: nobodys,
@@ -63,8 +63,9 @@ extension StoredTable {
         .of(
             ReadingTable.self,
             export: .rows(
-                .own("readings.reader = ?1"), wholeOnly: ["number"], unique: [Uniqueness("book", "reader", "number")]),
-            toldTo: .itsReader,
+                .own("readings.reader = ?1"), wholeOnly: ["number"], unique: [UniqueColumns("book", "reader", "number")]
+            ),
+            changeAudience: .itsReader,
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
             json: ["position"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
@@ -76,15 +77,16 @@ extension StoredTable {
                 columns: ExportColumn.scaled, without: ["noteId"],
                 wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
                 isReplaceable: false),
-            toldTo: .itsReader, ofReader: .nothing(because: "they follow their readings"), derivedOfLeaving: ["note"],
+            changeAudience: .itsReader, ofReader: .nothing(because: "they follow their readings"),
+            derivedOfLeaving: ["note"],
             json: ["position"], rules: Rules.entries + Rules.scalesOfEntries),
         .of(
             KnowledgeTable.self,
             export: .rows(
                 .own("knowledge.reader = ?1"),
                 columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
-                unique: [Uniqueness("book", "reader")], privateIf: "1", isReplaceable: false),
-            toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
+                unique: [UniqueColumns("book", "reader")], privateIf: "1", isReplaceable: false),
+            changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
         StoredTable(
             name: "doomed_readings", export: .nothing(because: "They are deleted."), ofReader: nobodys,
@@ -97,15 +99,17 @@ extension StoredTable {
             name: "idempotency_keys", export: .nothing(because: "They expire after a day."),
             ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
             rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, export: .rows(isReplaceable: false), toldTo: .itsClub, ofReader: told, rules: Rules.clubs),
+        .of(
+            ClubTable.self, export: .rows(isReplaceable: false), changeAudience: .itsClub, ofReader: told,
+            rules: Rules.clubs),
         .of(
             MemberTable.self,
-            export: .rows(unique: [Uniqueness("reader", "club")], isReplaceable: false),
-            toldTo: .itsClub, ofReader: told,
+            export: .rows(unique: [UniqueColumns("reader", "club")], isReplaceable: false),
+            changeAudience: .itsClub, ofReader: told,
             ofClub: "club = ?1", rules: Rules.members),
         .of(
             InvitationTable.self, export: .nothing(because: "Their codes are secrets."),
-            toldTo: .itsModeratorsAndReader,
+            changeAudience: .itsModeratorsAndReader,
             ofReader: told, ofClub: "club = ?1"),
         .of(
             NoteTable.self,
@@ -117,7 +121,7 @@ extension StoredTable {
                     .init("entry", .entryOfNote),
                 ],
                 without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
-                privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), toldTo: .itsClubOrReader,
+                privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), changeAudience: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],
             ofClub: "club = ?1",
@@ -141,82 +145,83 @@ extension StoredTable {
             ofReader: .nothing(because: "they stay counted, without a reader"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
-            RunTable.self, export: .rows(without: ["title"]), toldTo: .itsClub,
+            RunTable.self, export: .rows(without: ["title"]), changeAudience: .itsClub,
             ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"),
             ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs + [Rules.titles(of: "runs", in: "title")]),
         .of(
-            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["position"],
+            MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: nobodys, json: ["position"],
             ofClub: ofRunOfClub
         ),
         .of(
             StandingTable.self,
             export: .rows(
                 columns: [.init("reading", .id)], without: ["isCurrent", "name"],
-                unique: [Uniqueness("run", "member")]),
-            toldTo: .itsClubOrPlainMembers,
+                unique: [UniqueColumns("run", "member")]),
+            changeAudience: .itsClubOrPlainMembers,
             ofReader: withMember, derived: ["isCurrent"],
             ofClub: ofRunOfClub,
             rules: Rules.standings + [Rules.names(of: "standings")]),
         .of(
             ModeratorStandingTable.self, export: .nothing(because: "An import makes them with the standings."),
-            toldTo: .itsModeratorsAndMember, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
+            changeAudience: .itsModeratorsAndMember, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
             rules: [Rules.names(of: "moderator_standings")]),
         .of(
-            MeetingTable.self, export: .rows(without: ["bookTitle"]), toldTo: .itsClub, ofReader: nobodys,
+            MeetingTable.self, export: .rows(without: ["bookTitle"]), changeAudience: .itsClub, ofReader: nobodys,
             json: ["position"], ofClub: "club = ?1", ofBook: .ofClub("meetings"),
             rules: [Rules.titles(of: "meetings", in: "book_title")]),
         .of(
             AttendanceTable.self,
-            export: .rows(without: ["name"], unique: [Uniqueness("meeting", "member")]),
-            toldTo: .itsClub, ofReader: withMember,
+            export: .rows(without: ["name"], unique: [UniqueColumns("meeting", "member")]),
+            changeAudience: .itsClub, ofReader: withMember,
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
             rules: [Rules.names(of: "attendances")]),
         .of(
-            CalendarTable.self, export: .nothing(because: "Their addresses are secrets."), toldTo: .itsReader,
+            CalendarTable.self, export: .nothing(because: "Their addresses are secrets."), changeAudience: .itsReader,
             ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
-        .of(ListingTable.self, export: .rows(), toldTo: .everyone, ofReader: nobodys, rules: Rules.listings),
+        .of(ListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: nobodys, rules: Rules.listings),
         .of(
             JoinRequestTable.self,
             export: .rows(
-                unique: [Uniqueness("reader", "club", inState: "waiting")], isReplaceable: false),
-            toldTo: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
+                unique: [UniqueColumns("reader", "club", inState: "waiting")], isReplaceable: false),
+            changeAudience: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
             rules: Rules.joinRequests),
         .of(
-            RemovalTable.self, export: .rows(unique: [Uniqueness("club", "reader")]), toldTo: .itsModerators,
+            RemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]), changeAudience: .itsModerators,
             ofReader: told, ofClub: "club = ?1"),
         .of(
             ShelfTable.self,
             export: .rows(
                 .own("shelves.reader = ?1"), wholeOnly: ["club"],
                 exportedIf: "shelves.version > 0 AND NOT \(ShelfTable.isAsMade)"),
-            toldTo: .itsReader, ofReader: .rows("reader = ?1")),
+            changeAudience: .itsReader, ofReader: .rows("reader = ?1")),
         .of(
             ShelfBookTable.self,
-            export: .rows(.own("shelves.reader = ?1"), unique: [Uniqueness("shelf", "book")]), toldTo: .itsReader,
+            export: .rows(.own("shelves.reader = ?1"), unique: [UniqueColumns("shelf", "book")]),
+            changeAudience: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
             BlockTable.self,
             export: .rows(
-                columns: [.init("owner", .reader)], unique: [Uniqueness("owner", "blocked")]),
-            toldTo: .itsReader, ofReader: .rows("owner = ?1")),
+                columns: [.init("owner", .reader)], unique: [UniqueColumns("owner", "blocked")]),
+            changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ReportTable.self, export: .nothing(because: "They are for moderators of this server."),
-            toldTo: .itsReader, ofReader: .nothing(because: "deciders get an event: see Leaving")),
+            changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see Leaving")),
         StoredTable(
             name: "hidings", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
-            ofClub: "club = ?1", rules: Hiding.rules),
+            ofClub: "club = ?1", rules: BlockVisibility.rules),
         .of(
             SettingsTable.self,
             export: .rows(
                 .own("settings.key = ?1"), wholeOnly: ["presence"], exportedIf: "NOT \(SettingsTable.isAsMade)"),
-            toldTo: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
+            changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
         .of(
             SceneTable.self,
             export: .rows(
                 .own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1"),
-            toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
+            changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "streams", export: .nothing(because: "They are secrets."),
             ofReader: .nothing(because: "they end with the reader"), json: ["watch"]),
@@ -225,7 +230,7 @@ extension StoredTable {
             name: "identities", export: .records(.identities),
             ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true)),
         .of(
-            LinkTable.self, export: .nothing(because: "They are secrets."), toldTo: .itsReader,
+            LinkTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
             ofReader: .nothing(because: "they end with the reader, with an event each"),
             ofClub: "club = ?1"),
         StoredTable(

@@ -30,9 +30,9 @@ struct BookUse: Sendable {
 /// list: the check, earlier values of resources, and the end of a club. A test compares the list with the schema.
 struct StoredTable: Sendable {
     /// The reading of a resource's rows, for comparison with the log.
-    struct Resources: Sendable {
+    struct ResourceRows: Sendable {
         let kind: ResourceKind
-        let toldTo: ToldTo
+        let changeAudience: ExpectedAudience
         /// The columns of the table itself.
         let columns: Set<String>
         /// The expression for a row's version.
@@ -54,8 +54,8 @@ struct StoredTable: Sendable {
     let name: String
     let export: ExportPolicy
     /// The handling of its rows when their reader leaves.
-    let ofReader: ReaderEnd
-    var resources: Resources?
+    let ofReader: ReaderDeletionPolicy
+    var resources: ResourceRows?
     /// The columns that contain JSON.
     var json: [String] = []
     /// The condition for rows that end with the club `?1`, or `nil`.
@@ -71,7 +71,8 @@ struct StoredTable: Sendable {
     // Not inlined, because the list creates many tables.
     @inline(never)
     init(
-        name: String, export: ExportPolicy, ofReader: ReaderEnd, resources: Resources? = nil, json: [String] = [],
+        name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
+        json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil,
         endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
         endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
@@ -85,7 +86,8 @@ struct StoredTable: Sendable {
 
     @_semantics("optimize.sil.specialize.generic.never")
     static func of<Stored: Table>(
-        _ stored: Stored.Type, export: ExportPolicy, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1",
+        _ stored: Stored.Type, export: ExportPolicy, changeAudience: ExpectedAudience, ofReader: ReaderDeletionPolicy,
+        isThere: String = "1",
         derived: Set<String> = [], derivedOfLeaving: Set<String> = [],
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
@@ -95,8 +97,8 @@ struct StoredTable: Sendable {
         return StoredTable(
             name: rows.name,
             export: export.resolved(for: stored, isThere: isThere), ofReader: ofReader,
-            resources: Resources(
-                kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns, version: rows.version,
+            resources: ResourceRows(
+                kind: Stored.Row.kind, changeAudience: changeAudience, columns: rows.ownColumns, version: rows.version,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
                 read: { statement throws(SQLiteError) in
                     let row = try rows.row(statement)

@@ -26,12 +26,13 @@ protocol Table: SendableMetatype {
     static func isSeenByOthers(_ row: Row) -> Bool
     /// Decides the changes that store an imported row, whose links are set.
     static func imported(
-        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Handles a write after it was applied. The transaction may still be rolled back.
-    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings)
+    static func applied(
+        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings)
 }
 
 extension Table {
@@ -67,6 +68,6 @@ extension Table {
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 
     static func applied(
-        _ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings
+        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
     ) {}
 }

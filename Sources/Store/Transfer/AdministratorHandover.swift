@@ -5,11 +5,11 @@ import Model
 struct AdministratorHandover: Proposal {
     let administrator: Reader
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         for table in ["shelves", "settings"] {
-            try application.connection.statement(DepartedReader.ends, table).bind(1, administrator.id).run()
+            try transaction.connection.statement(DepartedReader.ends, table).bind(1, administrator.id).run()
         }
-        return try Write<ReaderTable>(before: administrator, after: nil).apply(to: &application, moment)
+        return try Write<ReaderTable>(before: administrator, after: nil).apply(to: &transaction, moment)
     }
 }
 
@@ -18,9 +18,9 @@ extension WriteState {
     /// was done except to create the initial administrator and the token that the first start shows, or if the actor
     /// has a token. The token passes to the imported administrator.
     func administratorHandover(
-        to reader: Reader, _ asker: Asker, _ context: ImportContext
+        to reader: Reader, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> (before: [any Proposal], after: [any Proposal]) {
-        guard !context.isOfAccount, asker.viewer.token == nil, try isUntouched(),
+        guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
         let giving = AdministratorHandover(administrator: administrator)
@@ -29,8 +29,8 @@ extension WriteState {
         }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
-            id: asker.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
-            access: token.access, expiresAt: token.expiresAt, createdAt: asker.now)
+            id: actor.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
+            access: token.access, expiresAt: token.expiresAt, createdAt: actor.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
         return (
             [Write<TokenTable>(before: token, after: nil), giving], [Write<TokenTable>(before: nil, after: new)]

@@ -5,8 +5,8 @@ struct AwaitedEntry: Proposal {
     let reading: ResourceID
     let isThere: Bool
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let db = application.connection
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let db = transaction.connection
         let statement =
             isThere
             ? try db.statement(

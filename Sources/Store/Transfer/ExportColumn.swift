@@ -3,31 +3,9 @@ import Model
 
 /// A column that responses do not contain, but that an export needs to restore the row.
 struct ExportColumn: Sendable {
-    /// The form of its values.
-    enum Form: Sendable {
-        case id
-        /// The key of a reader's row, exported as its id.
-        case reader
-        /// A number from 0 to 1,000,000.
-        case number
-        /// The key of a scale, exported as its name, with the member of its amount.
-        case scale(amount: StaticString)
-        /// An amount of a scale.
-        case amount
-        /// The key of the answered note, exported as its id. If that note is deleted, the id is that of the next
-        /// existing note above it.
-        case answered
-        /// The key of the author of a nameless note, exported as the author's id; left out of other notes.
-        case nameless
-        /// The kind of a note; the member `kind` of a line is the kind of the record.
-        case noteKind
-        /// The id of the entry that shows a note.
-        case entryOfNote
-    }
-
     let member: StaticString
     let column: String
-    let form: Form
+    let form: ExportColumnForm
 
     /// The amounts of a position.
     static let scaled = [
@@ -47,7 +25,7 @@ struct ExportColumn: Sendable {
 
     /// Creates a column with the name of its member, unless another one is given.
     @inline(never)
-    init(_ member: StaticString, column: String? = nil, _ form: Form) {
+    init(_ member: StaticString, column: String? = nil, _ form: ExportColumnForm) {
         (self.member, self.column, self.form) = (member, column ?? "\(member)", form)
     }
 
@@ -108,7 +86,7 @@ struct ExportColumn: Sendable {
                 decoder.refuse(member, "must be given with \(amount), or not at all")
             }
         case .id, .reader, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
-        case .noteKind: _ = decoder.choice(member) as Patch<Note.Kind>
+        case .noteKind: _ = decoder.choice(member) as Patch<NoteKind>
         }
     }
 
@@ -117,7 +95,7 @@ struct ExportColumn: Sendable {
     func cell(
         _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
         _ newScales: inout [any Proposal]
-    ) throws(LecternError) -> Cell? {
+    ) throws(LecternError) -> DatabaseValue? {
         let value = line["\(member)"]
         switch form {
         case .number, .amount: return value?.integer.map { .integer($0) }
@@ -125,7 +103,7 @@ struct ExportColumn: Sendable {
         case .scale:
             guard let scale = value?.string.flatMap({ Scale($0) }), let book else { return nil }
             return .integer(try state.key(of: scale, ofBook: book, &newScales))
-        case .nameless: return nil  // `Links` resolves it together with the author.
+        case .nameless: return nil  // `ReferenceResolver` resolves it together with the author.
         case .id, .reader, .answered, .entryOfNote: break
         }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
@@ -135,4 +113,26 @@ struct ExportColumn: Sendable {
         default: return .id(id)
         }
     }
+}
+
+/// The form of its values.
+enum ExportColumnForm: Sendable {
+    case id
+    /// The key of a reader's row, exported as its id.
+    case reader
+    /// A number from 0 to 1,000,000.
+    case number
+    /// The key of a scale, exported as its name, with the member of its amount.
+    case scale(amount: StaticString)
+    /// An amount of a scale.
+    case amount
+    /// The key of the answered note, exported as its id. If that note is deleted, the id is that of the next
+    /// existing note above it.
+    case answered
+    /// The key of the author of a nameless note, exported as the author's id; left out of other notes.
+    case nameless
+    /// The kind of a note; the member `kind` of a line is the kind of the record.
+    case noteKind
+    /// The id of the entry that shows a note.
+    case entryOfNote
 }

@@ -7,10 +7,10 @@ package import Model
 /// open, which would keep the write-ahead log from being copied. The response begins only when the export is complete.
 package final class ExportFile: Sendable {
     private let descriptor: Int32
-    private let place: ExportPlace
+    private let place: ExportSlot
 
     /// Creates a private file in a directory.
-    init(in directory: String, _ place: ExportPlace) throws(LecternError) {
+    init(in directory: String, _ place: ExportSlot) throws(LecternError) {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw Self.error("cannot create a file for an export") }

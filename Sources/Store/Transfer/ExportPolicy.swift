@@ -16,9 +16,9 @@ enum ExportPolicy: Sendable {
     /// Returns the policy for the rows of a resource; see `ExportedRows`.
     @inline(never)
     static func rows(
-        _ account: ExportedRows.Account = .none, by order: String? = nil, columns: [ExportColumn] = [],
+        _ account: ExportedRows.AccountRows = .none, by order: String? = nil, columns: [ExportColumn] = [],
         without: [String] = [], wholeOnly: [String] = [], exportedIf condition: String? = nil,
-        unique: [Uniqueness] = [], privateIf privacy: String? = nil, isReplaceable: Bool = true
+        unique: [UniqueColumns] = [], privateIf privacy: String? = nil, isReplaceable: Bool = true
     ) -> ExportPolicy {
         .resources(
             ExportedRows(
@@ -37,7 +37,7 @@ enum ExportPolicy: Sendable {
 /// The rows of a resource's table that an export contains, and their members beside the resource's fields.
 struct ExportedRows: Sendable {
     /// The rows that the export of one reader's account contains.
-    enum Account: Sendable {
+    enum AccountRows: Sendable {
         /// None: they belong to the server or to a club.
         case none
         /// The rows of the reader `?1`, by a condition. An import assigns them to the importing reader.
@@ -54,7 +54,7 @@ struct ExportedRows: Sendable {
         }
     }
 
-    let account: Account
+    let account: AccountRows
     /// The order in which an import can create the rows again, or `nil` for the order of the keys.
     let order: String?
     let columns: [ExportColumn]
@@ -64,7 +64,7 @@ struct ExportedRows: Sendable {
     let wholeOnly: [String]
     /// The condition for rows that are not created automatically with their initial values.
     let condition: String?
-    let unique: [Uniqueness]
+    let unique: [UniqueColumns]
     /// The condition for rows that a guardian does not receive.
     let privacy: String?
     /// A Boolean value indicating whether an import with `replace` can change a row that exists.
@@ -84,9 +84,9 @@ struct RecordCodec: Sendable {
     /// Writes the members of a row.
     let write: @Sendable (Statement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
     /// The columns in which no two rows are equal.
-    var unique: [Uniqueness] = []
+    var unique: [UniqueColumns] = []
     /// Decides the changes that create a line's row.
-    let read: @Sendable (JSONValue, borrowing WriteState, Asker, ImportContext) throws(LecternError) -> Decision
+    let read: @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(LecternError) -> Decision
 
     /// Returns the query for the rows in a scope.
     func query(_ scope: ExportScope) -> SQL? {

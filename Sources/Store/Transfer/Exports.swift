@@ -5,8 +5,6 @@ import Synchronization
 package final class Exports: Sendable {
     /// A function that writes an export from the snapshot.
     package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(LecternError) -> Void
-    package typealias Completion = @Sendable (Result<ExportFile, LecternError>) -> Void
-
     /// The maximum number of exports that are written at once (one more by an administrator), of one reader, and in all
     /// until they are fetched. Each is a file on the disk that the database needs.
     private static let countMax = 4
@@ -24,7 +22,7 @@ package final class Exports: Sendable {
         var writing = 0
         var isStopped = false
         /// The latch that is opened when the last export ends.
-        var waiter: Latch?
+        var waiter: Semaphore?
     }
 
     private let state = Mutex(State())
@@ -38,7 +36,7 @@ package final class Exports: Sendable {
 
     /// Starts an export for a reader. `completion` is called on the export's thread.
     package func begin(
-        for reader: Int64, isAdministrator: Bool, _ writing: @escaping Writing, completion: @escaping Completion
+        for reader: Int64, isAdministrator: Bool, _ writing: @escaping Writing, completion: @escaping ExportCompletion
     ) throws(LecternError) {
         let refusal = state.withLock { state -> LecternError? in
             if state.isStopped { return Self.stopping }
@@ -59,10 +57,10 @@ package final class Exports: Sendable {
             return nil
         }
         if let refusal { throw refusal }
-        let place = ExportPlace(self, reader)
+        let place = ExportSlot(self, reader)
         // An administrator may have to free space by exporting everything to another machine.
         let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
-        let thread = OwnThread("export", isBehindOthers: true) {
+        let thread = DedicatedThread("export", isBehindOthers: true) {
             let result: Result<ExportFile, LecternError>
             do throws(LecternError) {
                 result = .success(try self.write(writing, place, spare: Int(clamping: spare)))
@@ -82,7 +80,7 @@ package final class Exports: Sendable {
     }
 
     private func write(
-        _ writing: Writing, _ place: ExportPlace, spare: Int
+        _ writing: Writing, _ place: ExportSlot, spare: Int
     ) throws(LecternError) -> ExportFile {
         let file = try ExportFile(in: directory.path, place)
         let reads: ReadConnection
@@ -137,7 +135,7 @@ package final class Exports: Sendable {
 
     /// Cancels the exports in progress and waits for their end.
     func stop() {
-        let last = Latch()
+        let last = Semaphore()
         let isIdle = state.withLock { state in
             (state.isStopped, state.waiter) = (true, last)
             return state.writing == 0
@@ -151,3 +149,5 @@ package final class Exports: Sendable {
             retryAfterSeconds: 10)
     }
 }
+
+package typealias ExportCompletion = @Sendable (Result<ExportFile, LecternError>) -> Void

@@ -8,13 +8,13 @@ extension ReaderTable {
     static func isSeenByOthers(_ row: Reader) -> Bool { true }
 
     static func imported(
-        _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         let write = Write<ReaderTable>(before: old, after: row, keepsTimes: true)
         guard let old else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
             guard row.role == .administrator, row.suspension == nil else { return Decision([write]) }
-            let handover = try state.administratorHandover(to: row, asker, context)
+            let handover = try state.administratorHandover(to: row, actor, context)
             return Decision(handover.before + [write] + handover.after, subject: handover.before.count)
         }
         let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
@@ -37,7 +37,7 @@ extension NoteTable {
     /// Decides an imported note. Only notes of readers who have left have no words. Notes without a club become
     /// private.
     static func imported(
-        _ row: Note, over old: Note?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Note, over old: Note?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard (row.text == nil) != isThere else {
@@ -77,7 +77,7 @@ extension ShelfTable {
     static func isSeenByOthers(_ row: Shelf) -> Bool { row.club != nil }
 
     static func imported(
-        _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         if old == nil {
             try state.demandRoom(
@@ -90,7 +90,8 @@ extension ShelfTable {
 
 extension ShelfBookTable {
     static func imported(
-        _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         if context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
             throw .refused(
@@ -109,7 +110,7 @@ extension ShelfBookTable {
 extension SceneTable {
     /// Decides an imported scene. Its id is derived from the reader and the place, and it counts as used today.
     static func imported(
-        _ row: Scene, over old: Scene?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Scene, over old: Scene?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         guard let place = ScenePlace(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
@@ -118,7 +119,7 @@ extension SceneTable {
             throw .tooLarge(limit: "sceneBytesMax", max: Scene.bytesMax)
         }
         let before = try state.read(find(place.id(of: reader.id), in: state.db))
-        var scene = Scene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
+        var scene = Scene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
         (scene.value, scene.updatedAt) = (row.value, row.updatedAt)
         if let before {
             (scene.key, scene.createdAt) = (before.key, before.createdAt)
@@ -136,7 +137,8 @@ extension SceneTable {
 
 extension SettingsTable {
     static func imported(
-        _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         guard let old else { throw .unknown("id") }
         return Decision([Write<SettingsTable>(before: old, after: row, keepsTimes: true)])

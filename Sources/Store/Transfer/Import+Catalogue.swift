@@ -5,7 +5,7 @@ import Model
 
 extension BookTable {
     static func imported(
-        _ row: Book, over old: Book?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Book, over old: Book?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var book = row
         // A reader is recorded as the one who added the imported books.
@@ -17,7 +17,8 @@ extension BookTable {
 
 extension EditionTable {
     static func imported(
-        _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var edition = row
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
@@ -36,7 +37,8 @@ extension EditionTable {
 
 extension ChaptersTable {
     static func imported(
-        _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var chapters = row
         guard row.areSound else {

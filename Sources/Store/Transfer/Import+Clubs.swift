@@ -5,7 +5,7 @@ import Model
 
 extension ClubTable {
     static func imported(
-        _ row: Club, over old: Club?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Club, over old: Club?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var club = row
         club.key = try state.read(nextKey(in: state.db))
@@ -15,7 +15,8 @@ extension ClubTable {
 
 extension ListingTable {
     static func imported(
-        _ row: Listing, over old: Listing?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Listing, over old: Listing?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var listing = row
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
@@ -26,7 +27,7 @@ extension ListingTable {
 
 extension MemberTable {
     static func imported(
-        _ row: Member, over old: Member?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Member, over old: Member?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
             throw .invalid([
@@ -38,14 +39,15 @@ extension MemberTable {
         return Decision(
             steps + [
                 Write<MemberTable>(before: nil, after: row),
-                TellReader(of: .created, club: row.club, reader: row.readerKey),
+                MembershipEvent(of: .created, club: row.club, reader: row.readerKey),
             ], subject: steps.count)
     }
 }
 
 extension StandingTable {
     static func imported(
-        _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
         let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
@@ -56,25 +58,26 @@ extension StandingTable {
         let write = Write<StandingTable>(before: old, after: standing, keepsTimes: true)
         guard old == nil, standing.isApart else { return Decision([write]) }
         let milestones = try state.read(MilestoneTable.all(of: standing.runKey, in: state.db))
-        let fuller = standing.separated(reading, milestones, member, at: asker.now)
+        let fuller = standing.separated(reading, milestones, member, at: actor.now)
         return Decision([write, Write<ModeratorStandingTable>(before: nil, after: fuller)])
     }
 }
 
 extension JoinRequestTable {
     static func imported(
-        _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ asker: Asker,
+        _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
     ) throws(LecternError) -> Decision {
         Decision([
-            Write<JoinRequestTable>(before: nil, after: row), TellAsker(before: nil, after: row),
+            Write<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(before: nil, after: row),
         ])
     }
 }
 
 extension MeetingTable {
     static func imported(
-        _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var meeting = row
         meeting.bookTitle = try row.bookKey.flatMap { key throws(LecternError) in
@@ -86,7 +89,7 @@ extension MeetingTable {
 
 extension AttendanceTable {
     static func imported(
-        _ row: Attendance, over old: Attendance?, _ state: borrowing WriteState, _ asker: Asker,
+        _ row: Attendance, over old: Attendance?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var attendance = row

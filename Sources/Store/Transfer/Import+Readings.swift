@@ -7,14 +7,15 @@ extension ReadingTable {
     /// Decides an imported reading. Each server numbers a reader's readings of a book, so a reading of an account gets
     /// the next number.
     static func imported(
-        _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var reading = row
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
         reading.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
-        reading.settle(at: asker.now)
+        reading.settle(at: actor.now)
         guard let old else {
             if context.isOfAccount {
                 let greatest = try state.read(
@@ -56,7 +57,7 @@ extension EntryTable {
     }
 
     static func imported(
-        _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
@@ -64,7 +65,7 @@ extension EntryTable {
         var proposals: [any Proposal] = [Write<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
             proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
-        } else if try isLater(row, than: reading, state, at: asker.now) {
+        } else if try isLater(row, than: reading, state, at: actor.now) {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
             proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
@@ -81,6 +82,6 @@ extension EntryTable {
         guard let id = reading.latestEntry else { return true }
         if try state.read(AwaitedEntry.isOne(of: reading.key, in: state.db)) { return false }
         let latest = try state.read(find(id, in: state.db))
-        return latest.map { $0.takesPlace(now) < entry.takesPlace(now) } ?? true
+        return latest.map { $0.effectiveTime(now) < entry.effectiveTime(now) } ?? true
     }
 }

@@ -4,7 +4,7 @@ import Model
 extension Command {
     /// Imports one line of an export. A line whose row exists and is equal changes nothing.
     package static func importLine(_ line: JSONValue, _ context: ImportContext) -> Command {
-        Command { state, asker throws(LecternError) in
+        Command { state, actor throws(LecternError) in
             guard line.kind == .object, let kind = line["kind"]?.string else {
                 throw .invalid([Violation(pointer: "/kind", detail: "is required")])
             }
@@ -12,7 +12,7 @@ extension Command {
                 throw .invalid([Violation(pointer: "/kind", detail: "is not known to this version")])
             }
             if context.isOfAccount, codec.account == nil { throw .foreign }
-            return try codec.read(line, state, asker, context)
+            return try codec.read(line, state, actor, context)
         }
     }
 }

@@ -3,26 +3,13 @@ import Model
 
 /// A column of a table whose rows are not resources, as an export contains it.
 struct PlainColumn: Sendable {
-    /// The form of its values.
-    enum Form: Sendable {
-        /// The key of a row of that table, exported as its id.
-        case key(String)
-        /// The key of a reader's row, including readers who have left.
-        case anyReader
-        case id, text, digest, kind, time
-        case signInName
-        /// The folded form of the `name` beside it.
-        case foldedName
-        case passwordHash
-    }
-
     let member: StaticString
     let column: String
-    let form: Form
+    let form: PlainColumnForm
     /// A Boolean value indicating whether the value may be missing.
     var isOptional = false
 
-    init(_ member: StaticString, column: String? = nil, _ form: Form, isOptional: Bool = false) {
+    init(_ member: StaticString, column: String? = nil, _ form: PlainColumnForm, isOptional: Bool = false) {
         (self.member, self.column, self.form, self.isOptional) = (member, column ?? "\(member)", form, isOptional)
     }
 
@@ -50,7 +37,7 @@ struct PlainColumn: Sendable {
     /// Returns the value in a line, or throws its violation.
     func cell(
         _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(LecternError) -> Cell {
+    ) throws(LecternError) -> DatabaseValue {
         guard let value = line["\(member)"], !value.isNull else {
             if isOptional { return .null }
             throw wrong("is required")
@@ -132,6 +119,19 @@ struct PlainColumn: Sendable {
     private func wrong(_ detail: String) -> LecternError {
         .invalid([Violation(pointer: "/\(member)", detail: detail)])
     }
+}
+
+/// The form of its values.
+enum PlainColumnForm: Sendable {
+    /// The key of a row of that table, exported as its id.
+    case key(String)
+    /// The key of a reader's row, including readers who have left.
+    case anyReader
+    case id, text, digest, kind, time
+    case signInName
+    /// The folded form of the `name` beside it.
+    case foldedName
+    case passwordHash
 }
 
 extension Digest {

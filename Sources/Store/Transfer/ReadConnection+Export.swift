@@ -11,7 +11,7 @@ extension ReadConnection {
                     .notReady, "A reader is being deleted, and some of their data remains. Try again in a moment.",
                     retryAfterSeconds: 2)
             }
-            var pieces = ExportPieces()
+            var pieces = ExportWriter()
             pieces.begin(scope)
             for codec in StoredTable.all.compactMap(\.codec) {
                 guard let sql = codec.query(scope) else { continue }

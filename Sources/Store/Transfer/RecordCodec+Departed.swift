@@ -45,8 +45,8 @@ extension RecordCodec {
 struct DepartedReader: Proposal {
     let id: ResourceID
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let connection = application.connection
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let connection = transaction.connection
         try connection.statement(
             """
             INSERT INTO readers (id, version, name, role, has_left, created_at, updated_at)
@@ -55,7 +55,7 @@ struct DepartedReader: Proposal {
         ).bind(1, id).bind(2, moment.at).run()
         // A trigger creates a shelf and settings with the row.
         for table in ["shelves", "settings"] { try connection.statement(Self.ends, table).bind(1, id).run() }
-        application.noteSilentWrite()
+        transaction.noteSilentWrite()
         return .silentlyCreated
     }
 

@@ -39,8 +39,8 @@ extension RecordCodec {
                     json.instant(changed)
                 }
             }, unique: exported.unique,
-            read: { line, state, asker, context throws(LecternError) in
-                try resources.decision(line, state, asker, context)
+            read: { line, state, actor, context throws(LecternError) in
+                try resources.decision(line, state, actor, context)
             })
         guard let condition = exported.account.condition else { return }
         self.account = select(account, condition)
@@ -96,7 +96,7 @@ struct ResourceImport<Stored: Table>: Sendable {
     /// Decides the changes that create or change the row of a line.
     @_semantics("optimize.sil.specialize.generic.never")
     func decision(
-        _ line: JSONValue, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ line: JSONValue, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var decoder = ObjectDecoder(line)
         // The member was read before to choose this codec.
@@ -108,14 +108,14 @@ struct ResourceImport<Stored: Table>: Sendable {
         let old = try state.read(Stored.find(id, in: state.db))
         try demandFree(id, old, state, context)
         var newScales: [any Proposal] = []
-        let row = try row(id, over: old, &decoder, line, state, asker, context, &newScales)
+        let row = try row(id, over: old, &decoder, line, state, actor, context, &newScales)
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
                 return Decision([Write<Stored>(before: old, after: old)])
             }
             try demandReplaceable(old, difference, context)
         }
-        let decision = try Stored.imported(row, over: old, state, asker, context)
+        let decision = try Stored.imported(row, over: old, state, actor, context)
         if !exported.unique.isEmpty {
             for case let write as Write<Stored> in decision.proposals {
                 if let row = write.after { try duplicates.demandNone(of: row, state) }
@@ -128,14 +128,15 @@ struct ResourceImport<Stored: Table>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func row(
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
-        _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext, _ newScales: inout [any Proposal]
+        _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext,
+        _ newScales: inout [any Proposal]
     ) throws(LecternError) -> Stored.Row {
         let members = context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(Identity(id: id))
         row.take(members.fields, from: &decoder, line)
         for column in members.columns { column.validate(&decoder) }
         let times = Stored.rows.times
-        row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
+        row.takeTimes(created: times != .none, updated: times == .both, now: actor.now, from: &decoder)
         for (name, range) in bounds {
             guard let value = line[name.description], !value.isNull else { continue }
             if !(value.integer.map(range.contains) ?? false) {
@@ -155,14 +156,14 @@ struct ResourceImport<Stored: Table>: Sendable {
         _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
         _ context: ImportContext, _ newScales: inout [any Proposal]
     ) throws(LecternError) {
-        var cells: [String: Cell] = [:]
+        var cells: [String: DatabaseValue] = [:]
         for link in members.links {
             guard case .id(let id) = link.id.cell(row) else {
                 cells[link.key.name] = .null
                 continue
             }
             cells[link.id.name] = .id(context.here(id))
-            cells.merge(try Links.cells(link.key.name, link.name, id, in: line, state, context)) { $1 }
+            cells.merge(try ReferenceResolver.cells(link.key.name, link.name, id, in: line, state, context)) { $1 }
         }
         let book = try members.columns.contains(where: \.isScale) ? state.book(of: cells) : nil
         for column in members.columns {
@@ -216,7 +217,7 @@ struct ResourceImport<Stored: Table>: Sendable {
 
 extension WriteState {
     /// Returns the key of a row's book, from its own columns or those of its reading.
-    fileprivate func book(of cells: [String: Cell]) throws(LecternError) -> Int64? {
+    fileprivate func book(of cells: [String: DatabaseValue]) throws(LecternError) -> Int64? {
         if case .integer(let book)? = cells["book"] { return book }
         guard case .integer(let reading)? = cells["reading"] else { return nil }
         return try read(ReadingTable.book(of: reading, in: db))

@@ -5,7 +5,7 @@ import Model
 extension RecordCodec {
     /// Creates the codec of a table whose first columns identify a row.
     private init(
-        _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], refusing: PlainRows.Refusal? = nil,
+        _ kind: String, _ table: String, keys: Int, unique: [UniqueColumns] = [], refusing: PlainRows.RowRule? = nil,
         _ columns: [PlainColumn]
     ) {
         let plain = PlainRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
@@ -24,7 +24,7 @@ extension RecordCodec {
 
     /// Includes the hashes of passwords, so that readers can sign in as before.
     static let accounts = RecordCodec(
-        "account", "accounts", keys: 1, unique: [Uniqueness("folded")],
+        "account", "accounts", keys: 1, unique: [UniqueColumns("folded")],
         [
             .init("reader", .key("readers")), .init("name", .signInName),
             .init("folded", .foldedName), .init("password", .passwordHash, isOptional: true),
@@ -63,10 +63,10 @@ struct PlainRows: Sendable {
     private let duplicates: [(sql: SQL, columns: [Int], names: String)]
     private let insertion: SQL
     private let keys: Int
-    private let refusal: Refusal?
+    private let refusal: RowRule?
 
     /// A rule that rows must satisfy.
-    struct Refusal: Sendable {
+    struct RowRule: Sendable {
         let unless: SQL
         let pointer: String
         let detail: String
@@ -77,7 +77,7 @@ struct PlainRows: Sendable {
         }
     }
 
-    init(table: String, keys: Int, unique: [Uniqueness], refusal: Refusal?, columns: [PlainColumn]) {
+    init(table: String, keys: Int, unique: [UniqueColumns], refusal: RowRule?, columns: [PlainColumn]) {
         (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
         let said = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
@@ -109,7 +109,7 @@ struct PlainRows: Sendable {
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(LecternError) -> Decision {
-        var cells: [Cell] = []
+        var cells: [DatabaseValue] = []
         for column in columns { cells.append(try column.cell(line, state, context)) }
         let known = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(one)
@@ -146,7 +146,7 @@ struct PlainRows: Sendable {
         return Decision([])
     }
 
-    private func demandFit(_ cells: [Cell], _ state: borrowing WriteState) throws(LecternError) {
+    private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(LecternError) {
         guard let refusal else { return }
         let isFit = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(refusal.unless)
@@ -157,21 +157,21 @@ struct PlainRows: Sendable {
     }
 }
 
-extension Outcome {
+extension CommandOutcome {
     /// The outcome of creating something that is not a resource.
-    static let silentlyCreated = Outcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
+    static let silentlyCreated = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
 }
 
 /// The proposal that inserts a row without a change in the log.
 struct PlainWrite: Proposal {
     let insertion: SQL
-    let cells: [Cell]
+    let cells: [DatabaseValue]
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let statement = try application.connection.statement(insertion)
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let statement = try transaction.connection.statement(insertion)
         for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
         try statement.run()
-        application.noteSilentWrite()
+        transaction.noteSilentWrite()
         return .silentlyCreated
     }
 }

@@ -8,7 +8,7 @@ extension Table {
     static func isSeenByOthers(_ row: Row) -> Bool { false }
 
     static func imported(
-        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         Decision([Write<Self>(before: old, after: row, keepsTimes: true)])
     }

@@ -2,17 +2,12 @@ package import Model
 
 /// A sequence of commands in one request. Each command is decided after the one before it has been applied.
 package struct Batch: Sendable {
-    /// A command with its actor, or the error with which its line was rejected before it was decided.
-    package typealias Line = Result<(command: Command, asker: Asker), LecternError>
-    /// The result of a line.
-    package typealias Answer = Result<Outcome, LecternError>
-
-    let lines: [Line]
+    let lines: [BatchCommand]
     /// A Boolean value indicating whether all lines form one transaction, which the first rejected line rolls back.
     let isAtomic: Bool
     /// Encodes the results of all lines as the JSON document that is the response. It is stored under the
     /// `Idempotency-Key`.
-    let encode: @Sendable ([Answer]) -> [UInt8]
+    let encode: @Sendable ([BatchResult]) -> [UInt8]
 
     /// A Boolean value indicating whether lines that are applied twice change nothing the second time, such as the
     /// lines of an import.
@@ -20,8 +15,8 @@ package struct Batch: Sendable {
 
     /// Creates a batch of lines.
     package init(
-        _ lines: [Line], isAtomic: Bool, isRepeatable: Bool = false,
-        encode: @escaping @Sendable ([Answer]) -> [UInt8]
+        _ lines: [BatchCommand], isAtomic: Bool, isRepeatable: Bool = false,
+        encode: @escaping @Sendable ([BatchResult]) -> [UInt8]
     ) {
         (self.lines, self.isAtomic, self.isRepeatable, self.encode) = (lines, isAtomic, isRepeatable, encode)
     }
@@ -32,9 +27,15 @@ package struct Batch: Sendable {
     func mayPause(isKept: Bool) -> Bool { !isAtomic && (isRepeatable || !isKept) }
 }
 
+/// A command with its actor, or the error with which its line was rejected before it was decided.
+package typealias BatchCommand = Result<(command: Command, actor: CommandActor), LecternError>
+
+/// The result of a line.
+package typealias BatchResult = Result<CommandOutcome, LecternError>
+
 /// The progress of a batch whose lines are applied in several transactions.
 struct BatchProgress {
-    var answers: [Batch.Answer] = []
+    var answers: [BatchResult] = []
     /// The viewer, with the rights that remain after the lines so far.
     var viewer: Viewer?
     var hasChanged = false

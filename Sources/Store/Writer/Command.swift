@@ -5,12 +5,13 @@ import Model
 package struct Command: Sendable {
     /// Decides the proposals or throws the reason for refusing. When a transaction is repeated, this is called again
     /// and must return the same.
-    let decide: @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Decision
+    let decide: @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Decision
     /// The commands of a batch, or `nil` for a single command.
     let batch: Batch?
 
     init(
-        batch: Batch? = nil, decide: @escaping @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Decision
+        batch: Batch? = nil,
+        decide: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Decision
     ) {
         (self.decide, self.batch) = (decide, batch)
     }

@@ -13,7 +13,7 @@ final class PendingCommand {
     }
 
     /// The key of the reader who sent the command; 0 for the server itself.
-    var subject: Int64 { submission.asker.reader.key }
+    var subject: Int64 { submission.actor.reader.key }
 
     /// The weight of the remaining lines.
     fileprivate var weight: Int { submission.weight - (progress?.answers.count ?? 0) }
@@ -23,7 +23,7 @@ final class PendingCommand {
 /// that their commands take.
 struct PendingCommands {
     /// The limits of one transaction.
-    struct Turn {
+    struct TransactionLimits {
         fileprivate var left: Int
         fileprivate var count = 0
         fileprivate var isOver = false
@@ -50,12 +50,12 @@ struct PendingCommands {
     mutating func add(_ submissions: [Submission]) {
         if queue.accountCount > Self.accountsMax { queue.sweep() }
         for submission in submissions {
-            queue.add(PendingCommand(submission), of: queue.account(of: submission.asker.reader.key))
+            queue.add(PendingCommand(submission), of: queue.account(of: submission.actor.reader.key))
         }
     }
 
     /// Removes and returns the next command of a transaction, or `nil` if there is none or the transaction is to end.
-    mutating func next(in turn: inout Turn) -> PendingCommand? {
+    mutating func next(in turn: inout TransactionLimits) -> PendingCommand? {
         guard !turn.isOver, let command = held ?? queue.next()?.element else { return nil }
         held = nil
         let weight = command.weight

@@ -3,11 +3,11 @@ import Model
 /// A change that a command proposes. Imported changes are proposals, too.
 protocol Proposal: Sendable {
     /// Writes the row, and its change if it is logged. Returns the outcome for the resource, or `nil` if there is none.
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome?
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome?
 }
 
 /// The time and transaction of the changes of a decision.
-struct Moment {
+struct ChangeMoment {
     /// The commit's time.
     let at: Instant
     /// The `seq` of the first change of the transaction.

@@ -12,7 +12,7 @@ package final class StoreCounters: Sendable {
     let indexPercent = Atomic<Int>(100)
     let day = Atomic<Int64>(0)
     private let recoveredReadCount = Atomic<Int>(0)
-    private let levels = Tallies(count: Level.allCases.count)
+    private let levels = CounterArray(count: StoreGauge.allCases.count)
 
     /// The number of commands in each commit.
     package let groups = Histograms(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
@@ -22,24 +22,9 @@ package final class StoreCounters: Sendable {
     /// The microseconds from the beginning of a transaction to its commit, for which all other writes wait.
     package let turns = TurnTimes()
 
-    /// The gauges that are updated once a second.
-    package enum Level: Int, CaseIterable, Sendable {
-        /// The bytes of the database and of its write-ahead log, and the free bytes of the disk.
-        case databaseBytes, walBytes, diskBytesFree
-        /// The first and the last change in the log.
-        case firstChange, lastChange
-        /// The number of reports without a decision.
-        case openReports
-        /// 1 while data of readers who left is still being erased. Set before a reader's departure is acknowledged.
-        case erasing
-        /// The time of the writer's last turn, in monotonic microseconds. It takes one once a second even without
-        /// commands.
-        case turn
-    }
+    package subscript(level: StoreGauge) -> Int { levels[level.rawValue] }
 
-    package subscript(level: Level) -> Int { levels[level.rawValue] }
-
-    func set(_ level: Level, _ value: Int) { levels.set(level.rawValue, value) }
+    func set(_ level: StoreGauge, _ value: Int) { levels.set(level.rawValue, value) }
 
     func noteCommit(of commands: Int, _ changes: Int, since began: Int) {
         commitTimes.note(MonotonicTime.microseconds - began)
@@ -72,4 +57,19 @@ package final class StoreCounters: Sendable {
     private static let frameBytes = 4096 + 24
     /// The percentage of the search index that is complete; below 100 during a renewal.
     package var searchPercent: Int { indexPercent.load(ordering: .relaxed) }
+}
+
+/// The gauges that are updated once a second.
+package enum StoreGauge: Int, CaseIterable, Sendable {
+    /// The bytes of the database and of its write-ahead log, and the free bytes of the disk.
+    case databaseBytes, walBytes, diskBytesFree
+    /// The first and the last change in the log.
+    case firstChange, lastChange
+    /// The number of reports without a decision.
+    case openReports
+    /// 1 while data of readers who left is still being erased. Set before a reader's departure is acknowledged.
+    case erasing
+    /// The time of the writer's last turn, in monotonic microseconds. It takes one once a second even without
+    /// commands.
+    case turn
 }

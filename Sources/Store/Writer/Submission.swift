@@ -3,20 +3,20 @@ package import Model
 /// A command on its way to the writer, with its actor and its completion handler.
 package struct Submission: Sendable {
     let command: Command
-    let asker: Asker
+    let actor: CommandActor
     let idempotency: IdempotencyKey?
-    let completion: @Sendable (Result<Outcome, LecternError>) -> Void
+    let completion: @Sendable (Result<CommandOutcome, LecternError>) -> Void
     /// The number of requests that the command counts as.
     let weight: Int
 
     /// Creates a submission. `completion` is called once, on the writer thread, when the outcome is on disk or the
     /// command has failed.
     package init(
-        command: Command, asker: Asker, idempotency: IdempotencyKey? = nil,
-        completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
+        command: Command, actor: CommandActor, idempotency: IdempotencyKey? = nil,
+        completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
     ) {
         self.command = command
-        self.asker = asker
+        self.actor = actor
         self.idempotency = idempotency
         self.completion = completion
         weight = command.weight
@@ -38,15 +38,7 @@ package struct IdempotencyKey: Sendable {
 }
 
 /// The result of a command.
-package struct Outcome: Sendable {
-    /// The effect on the command's resource. The raw values are stored.
-    package enum Effect: UInt8, Sendable {
-        case created = 1
-        case updated = 2
-        case deleted = 3
-        case unchanged = 4
-    }
-
+package struct CommandOutcome: Sendable {
     /// The kind of the resource.
     package let kind: ResourceKind
     /// The id of the resource.
@@ -56,10 +48,18 @@ package struct Outcome: Sendable {
     /// The resource's representation, or `nil` after a deletion.
     package let value: [UInt8]?
     /// The effect on the resource.
-    package let effect: Effect
+    package let effect: OutcomeEffect
     /// The number in the resource's ETag.
     package var validator: Int64 { id.validator(version: version) }
     /// A Boolean value indicating whether this is the stored outcome of an earlier request with the same
     /// `Idempotency-Key`.
     package var isReplay = false
+}
+
+/// The effect on the command's resource. The raw values are stored.
+package enum OutcomeEffect: UInt8, Sendable {
+    case created = 1
+    case updated = 2
+    case deleted = 3
+    case unchanged = 4
 }

@@ -17,48 +17,48 @@ struct Write<Stored: Table>: Proposal {
     // two kinds that are written most have specialized code.
     @_specialize(where Stored == EntryTable)
     @_specialize(where Stored == ReadingTable)
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        let outcome: Outcome?
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let outcome: CommandOutcome?
         switch (before, after) {
         case (nil, nil): outcome = nil
-        case (nil, let new?): outcome = try make(new, in: &application, moment)
-        case (let old?, nil): outcome = try end(old, in: &application, moment)
-        case (let old?, let new?): outcome = try change(old, to: new, in: &application, moment)
+        case (nil, let new?): outcome = try make(new, in: &transaction, moment)
+        case (let old?, nil): outcome = try end(old, in: &transaction, moment)
+        case (let old?, let new?): outcome = try change(old, to: new, in: &transaction, moment)
         }
-        Stored.applied(self, outcome, moment, application.recentReadings)
+        Stored.applied(self, outcome, moment, transaction.recentReadings)
         return outcome
     }
 
     private func make(
-        _ new: Stored.Row, in application: inout Application, _ moment: Moment
-    ) throws(SQLiteError) -> Outcome {
+        _ new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+    ) throws(SQLiteError) -> CommandOutcome {
         var row = new
-        Stored.stamp(&row, over: nil, application.log.nextSeq)
-        row.key = try Stored.insert(row, in: application.connection)
-        return try application.note(
+        Stored.stamp(&row, over: nil, transaction.log.nextSeq)
+        row.key = try Stored.insert(row, in: transaction.connection)
+        return try transaction.note(
             row, .created, moment, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
     }
 
     private func end(
-        _ old: Stored.Row, in application: inout Application, _ moment: Moment
-    ) throws(SQLiteError) -> Outcome {
-        try Stored.delete(old, in: application.connection)
-        return try application.note(
+        _ old: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+    ) throws(SQLiteError) -> CommandOutcome {
+        try Stored.delete(old, in: transaction.connection)
+        return try transaction.note(
             old, .deleted, moment, scope: Stored.scope(of: old), value: nil, before: old.encoded())
     }
 
     private func change(
-        _ old: Stored.Row, to new: Stored.Row, in application: inout Application, _ moment: Moment
-    ) throws(SQLiteError) -> Outcome {
+        _ old: Stored.Row, to new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+    ) throws(SQLiteError) -> CommandOutcome {
         var row = new
-        Stored.stamp(&row, over: old, application.log.nextSeq)
+        Stored.stamp(&row, over: old, transaction.log.nextSeq)
         if let said = row.updatedAt { row.updatedAt = keepsTimes ? min(said, moment.at) : moment.at }
         guard let difference = row.difference(from: old) else {
-            return Outcome(
+            return CommandOutcome(
                 kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
         }
-        try Stored.update(row, changed: difference.changed, in: application.connection)
-        return try application.note(
+        try Stored.update(row, changed: difference.changed, in: transaction.connection)
+        return try transaction.note(
             row, .updated, moment, scope: Stored.scope(of: row), value: difference.value, before: difference.before,
             changed: difference.changed)
     }

@@ -7,13 +7,13 @@ extension Writer {
     @inline(never)
     func attempt(
         _ batch: Batch, _ progress: inout BatchProgress, pauses: Bool, isolating: Bool, at now: Instant
-    ) throws(SQLiteError) -> Batch.Answer? {
-        let mark = application.mark
+    ) throws(SQLiteError) -> BatchResult? {
+        let mark = transaction.mark
         if batch.isAtomic { try connection.run("SAVEPOINT batch") }
         let first = progress.answers.count
         for line in batch.lines[first...] {
             if pauses, progress.answers.count > first, MonotonicTime.microseconds >= turnEnd {
-                progress.hasChanged = progress.hasChanged || application.changes.count > mark.count
+                progress.hasChanged = progress.hasChanged || transaction.changes.count > mark.count
                 return nil
             }
             let answer = try attempt(
@@ -22,7 +22,7 @@ extension Writer {
             case .failure(let error) where batch.isAtomic:
                 try connection.run("ROLLBACK TO batch")
                 try connection.run("RELEASE batch")
-                application.rewind(to: mark)
+                transaction.rewind(to: mark)
                 return .failure(.inBatch(line: progress.answers.count, error))
             case .success(let outcome) where outcome.kind == .reader && outcome.effect == .updated:
                 progress.viewer = try renewed(progress.viewer, after: line)
@@ -31,37 +31,37 @@ extension Writer {
             progress.answers.append(answer)
         }
         if batch.isAtomic { try connection.run("RELEASE batch") }
-        let hasChanged = progress.hasChanged || application.changes.count > mark.count
+        let hasChanged = progress.hasChanged || transaction.changes.count > mark.count
         return .success(
-            Outcome(
+            CommandOutcome(
                 kind: .token, id: .zero, version: 0, value: batch.encode(progress.answers),
                 effect: hasChanged ? .updated : .unchanged))
     }
 
     /// Returns the viewer with the rights that remain after a line.
-    private func renewed(_ viewer: Viewer?, after line: Batch.Line) throws(SQLiteError) -> Viewer? {
+    private func renewed(_ viewer: Viewer?, after line: BatchCommand) throws(SQLiteError) -> Viewer? {
         guard case .success(let wish) = line else { return viewer }
-        let asker = wish.asker.viewer
-        guard let reader = try ReaderTable.find(key: asker.readerKey, in: connection) else { return viewer }
+        let actor = wish.actor.viewer
+        guard let reader = try ReaderTable.find(key: actor.readerKey, in: connection) else { return viewer }
         return Viewer(
-            reader: asker.reader, readerKey: asker.readerKey, role: reader.role, access: asker.access,
-            token: asker.token, expiresAt: asker.expiresAt)
+            reader: actor.reader, readerKey: actor.readerKey, role: reader.role, access: actor.access,
+            token: actor.token, expiresAt: actor.expiresAt)
     }
 
     @inline(never)
     private func attempt(
-        _ line: Batch.Line, as viewer: Viewer?, command: Int64?, isolating: Bool, at now: Instant
-    ) throws(SQLiteError) -> Batch.Answer {
+        _ line: BatchCommand, as viewer: Viewer?, command: Int64?, isolating: Bool, at now: Instant
+    ) throws(SQLiteError) -> BatchResult {
         switch line {
         case .failure(let error): return .failure(error)
         case .success(let wish):
-            let asker = viewer.map { wish.asker.seeing(as: $0) } ?? wish.asker
-            switch try decide(wish.command, asker) {
+            let actor = viewer.map { wish.actor.seeing(as: $0) } ?? wish.actor
+            switch try decide(wish.command, actor) {
             case .failure(let error): return .failure(error)
             case .success(let decision):
-                guard isolating else { return .success(try application.apply(decision, at: now, command: command)) }
+                guard isolating else { return .success(try transaction.apply(decision, at: now, command: command)) }
                 return try alone { () throws(SQLiteError) in
-                    try application.apply(decision, at: now, command: command)
+                    try transaction.apply(decision, at: now, command: command)
                 }
             }
         }

@@ -3,14 +3,14 @@ import Model
 
 extension Writer {
     /// Returns the decision of a command for the current state.
-    func decide(_ command: Command, _ asker: Asker) throws(SQLiteError) -> Result<Decision, LecternError> {
+    func decide(_ command: Command, _ actor: CommandActor) throws(SQLiteError) -> Result<Decision, LecternError> {
         do {
             return .success(
                 try command.decide(
                     WriteState(
-                        db: connection, recentReadings: application.recentReadings,
+                        db: connection, recentReadings: transaction.recentReadings,
                         isCatalogueOpen: configuration.isCatalogueOpen),
-                    asker))
+                    actor))
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)
@@ -18,8 +18,10 @@ extension Writer {
     }
 
     /// Applies changes that the database may refuse, in a savepoint of their own.
-    func alone(_ apply: () throws(SQLiteError) -> Outcome) throws(SQLiteError) -> Result<Outcome, LecternError> {
-        let mark = application.mark
+    func alone(_ apply: () throws(SQLiteError) -> CommandOutcome) throws(SQLiteError) -> Result<
+        CommandOutcome, LecternError
+    > {
+        let mark = transaction.mark
         try connection.run("SAVEPOINT command")
         do throws(SQLiteError) {
             let outcome = try apply()
@@ -29,7 +31,7 @@ extension Writer {
             guard Self.isRefusal(error), connection.isInTransaction else { throw error }
             try connection.run("ROLLBACK TO command")
             try connection.run("RELEASE command")
-            application.rewind(to: mark)
+            transaction.rewind(to: mark)
             return .failure(error.asLecternError)
         }
     }

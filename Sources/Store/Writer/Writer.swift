@@ -13,9 +13,9 @@ final class Writer {
     private var pending = PendingCommands()
     let configuration: StoreConfiguration
     let counters: StoreCounters
-    private let hear: @Sendable (Commit) -> Void
+    private let receive: @Sendable (Commit) -> Void
     let fail: @Sendable (String) -> Never
-    var application: Application
+    var transaction: WriteTransaction
     var housekeeping: Housekeeping
     private var copying: Copying
     /// The pause before the next slice of a change to many rows.
@@ -23,7 +23,7 @@ final class Writer {
     /// The second of the last check for due events.
     var lookedAt: Int64 = 0
     /// The start of the open transaction.
-    private var start: Application.Mark
+    private var start: TransactionMark
     /// The time at which the open transaction is to end, in monotonic microseconds.
     var turnEnd = 0
 
@@ -36,10 +36,10 @@ final class Writer {
         self.queue = queue
         self.configuration = configuration
         self.counters = counters
-        self.hear = hear
+        self.receive = hear
         self.fail = fail
-        application = try Application(connection, departed: Departed(counters))
-        start = application.mark
+        transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
+        start = transaction.mark
         self.housekeeping = housekeeping
         copying = Copying(connection, orders)
         noteDay()
@@ -51,11 +51,11 @@ final class Writer {
         while accept(patience: pending.isEmpty ? patience : 0) {
             let hasWork = !pending.isEmpty
             if hasWork { serve() }
-            let isLate = tellTime()
+            let isLate = writeDueEvents()
             let isIdle = !hasWork && !copying.isUnderWay
-            let hasMore = housekeeping.tend(isIdle: isIdle, head: application.log.nextSeq - 1)
+            let hasMore = housekeeping.runMaintenance(isIdle: isIdle, head: transaction.log.nextSeq - 1)
             let hasGoneOn = goOn()
-            let isCopying = copying.tend(isIdle: !hasWork) { queue.count > 0 }
+            let isCopying = copying.runMaintenance(isIdle: !hasWork) { queue.count > 0 }
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             if housekeeping.hasChores, hasGoneOn {
                 patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
@@ -64,7 +64,7 @@ final class Writer {
             if isCopying { patience = hasWork ? min(patience, Copying.pauseMilliseconds) : 0 }
         }
         copying.finish()
-        housekeeping.finish(head: application.log.nextSeq - 1)
+        housekeeping.finish(head: transaction.log.nextSeq - 1)
     }
 
     /// The time for which the writer waits for commands before it checks for other work.
@@ -81,8 +81,8 @@ final class Writer {
         return true
     }
 
-    private enum Answer {
-        case decided(Outcome)
+    private enum CommandResult {
+        case decided(CommandOutcome)
         case refused(LecternError)
         /// A batch whose remaining lines wait for the next transaction.
         case unfinished(BatchProgress)
@@ -90,7 +90,7 @@ final class Writer {
 
     /// Runs one transaction for the commands whose turn it is.
     private func serve() {
-        var turn = PendingCommands.Turn(max: configuration.batchMax)
+        var turn = PendingCommands.TransactionLimits(max: configuration.batchMax)
         write { [self] in
             guard let command = pending.next(in: &turn) else { return nil }
             if command.progress == nil { queue.begin(weight: command.submission.weight) }
@@ -121,7 +121,7 @@ final class Writer {
     /// with savepoints, so that only this command fails. The rollback makes a running copy of the database start again,
     /// once.
     private func transact(_ batch: inout [PendingCommand], _ next: () -> PendingCommand?) throws(SQLiteError) {
-        var answers: [Answer]
+        var answers: [CommandResult]
         let isolating = copying.hasBegunAnew
         let began = MonotonicTime.microseconds
         do throws(SQLiteError) {
@@ -129,7 +129,7 @@ final class Writer {
         } catch {
             guard !isolating, Self.isRefusal(error) else { throw error }
             try connection.rollBack()
-            application.rewind(to: start)
+            transaction.rewind(to: start)
             answers = try attempt(&batch, next, isolating: true)
         }
         counters.turns.note(MonotonicTime.microseconds - began)
@@ -143,13 +143,13 @@ final class Writer {
     /// Runs the commands of a batch, and then more commands until the turn is over.
     private func attempt(
         _ batch: inout [PendingCommand], _ next: () -> PendingCommand?, isolating: Bool
-    ) throws(SQLiteError) -> [Answer] {
+    ) throws(SQLiteError) -> [CommandResult] {
         var now = MonotonicTime.microseconds
         turnEnd = now + configuration.turnMicrosecondsMax
         try connection.run("BEGIN IMMEDIATE")
-        application.begin()
-        start = application.mark
-        var answers: [Answer] = []
+        transaction.begin()
+        start = transaction.mark
+        var answers: [CommandResult] = []
         while answers.count < batch.count || now < turnEnd {
             if answers.count == batch.count {
                 guard let command = next() else { break }
@@ -167,23 +167,23 @@ final class Writer {
     /// Commits the transaction. Without a change or another write there is nothing to sync, and the transaction is
     /// rolled back.
     private func finishTransaction(of commands: Int) throws(SQLiteError) {
-        guard !application.changes.isEmpty || application.hasSilentWrites else {
+        guard !transaction.changes.isEmpty || transaction.hasSilentWrites else {
             // A rolled back savepoint leaves changed pages, and a `ROLLBACK` would make a running copy start again.
             return try copying.isUnderWay ? connection.run("COMMIT") : connection.run("ROLLBACK")
         }
         let began = MonotonicTime.microseconds
         try connection.run("COMMIT")
-        counters.noteCommit(of: commands, application.changes.count, since: began)
+        counters.noteCommit(of: commands, transaction.changes.count, since: began)
     }
 
     private func publish() {
-        guard !application.changes.isEmpty || !application.notices.isEmpty else { return }
-        hear(
+        guard !transaction.changes.isEmpty || !transaction.notices.isEmpty else { return }
+        receive(
             Commit(
-                changes: application.changes, notices: application.notices, head: application.log.nextSeq - 1))
+                changes: transaction.changes, notices: transaction.notices, head: transaction.log.nextSeq - 1))
     }
 
-    private func answer(_ batch: [PendingCommand], _ answers: [Answer]) {
+    private func answer(_ batch: [PendingCommand], _ answers: [CommandResult]) {
         for (command, answer) in zip(batch, answers) {
             switch answer {
             case .decided(let outcome): command.submission.completion(.success(outcome))
@@ -197,10 +197,10 @@ final class Writer {
     ///
     /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
     @inline(never)
-    private func attempt(_ command: PendingCommand, isolating: Bool) throws(SQLiteError) -> Answer {
+    private func attempt(_ command: PendingCommand, isolating: Bool) throws(SQLiteError) -> CommandResult {
         let submission = command.submission
         let now = Instant.now
-        if try hasLeft(submission.asker) { return .refused(Self.unknownToken) }
+        if try hasLeft(submission.actor) { return .refused(Self.unknownToken) }
         if let key = submission.idempotency, command.progress == nil,
             let earlier = try IdempotencyTable.find(key, since: keysSince, in: connection)
         {
@@ -218,7 +218,7 @@ final class Writer {
             return try keep(answer, of: submission)
         }
         let decision: Decision
-        switch try decide(submission.command, submission.asker) {
+        switch try decide(submission.command, submission.actor) {
         case .success(let decided): decision = decided
         case .failure(let error): return .refused(error)
         }
@@ -229,7 +229,7 @@ final class Writer {
         }
     }
 
-    private func keep(_ answer: Batch.Answer, of submission: Submission) throws(SQLiteError) -> Answer {
+    private func keep(_ answer: BatchResult, of submission: Submission) throws(SQLiteError) -> CommandResult {
         switch answer {
         case .failure(let error): return .refused(error)
         case .success(let outcome):

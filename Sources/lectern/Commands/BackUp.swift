@@ -17,7 +17,7 @@ func backUp(_ arguments: Arguments) throws -> Int32 {
     let copied = try isStandardOutput ? passOn(arguments) : copy(to: file, arguments)
     let place = isStandardOutput ? "" : "\(file): "
     let end = isStandardOutput ? "`lectern restore` checks it." : "verified."
-    complain("\(place)\(copied.bytes) bytes, up to change \(copied.seq), \(end)")
+    printError("\(place)\(copied.bytes) bytes, up to change \(copied.seq), \(end)")
     return 0
 }
 
@@ -80,7 +80,7 @@ struct BackupFetch {
         }
     }
 
-    private func part(_ number: Int, of place: String) throws -> ServiceClient.Part {
+    private func part(_ number: Int, of place: String) throws -> BackupPiece {
         do {
             return try client.part("\(place)?piece=\(number)")
         } catch let failure as Failure where failure.status == 404 {
@@ -103,6 +103,6 @@ struct BackupFetch {
 
     /// Deletes the backup on the server, which would also delete it itself a while later.
     private func end(_ place: String) {
-        do { _ = try client.send("DELETE", place) } catch { complain("\(error)") }
+        do { _ = try client.send("DELETE", place) } catch { printError("\(error)") }
     }
 }

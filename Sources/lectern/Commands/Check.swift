@@ -8,7 +8,7 @@ func check(_ arguments: Arguments) throws -> Int32 {
     do {
         let findings = try Store.check(directory: directory) { print($0) }
         guard findings.isEmpty else {
-            for finding in findings { print(printable(finding)) }
+            for finding in findings { print(escapedForTerminal(finding)) }
             throw Failure(
                 description: "\(findings.count) findings in \(directory). Keep the files and restore a backup.")
         }

@@ -1,4 +1,4 @@
-func helpText(_ command: Command) -> String {
+func helpText(_ command: Subcommand) -> String {
     var text = "lectern \(command.name)"
     if !command.operands.isEmpty { text += " \(command.operands)" }
     text += "\n  \(command.about)\n"
@@ -10,23 +10,24 @@ func helpText(_ command: Command) -> String {
 func help(_ arguments: Arguments) throws -> Int32 {
     if arguments.operands.isEmpty {
         print("Lectern, a backend for reading together.\n\nCommands:")
-        for command in Command.all {
+        for command in Subcommand.all {
             let usage = "lectern \(command.name) \(command.operands)"
             print("  " + padded(usage, 34) + command.about)
         }
         print("\nSettings, as flags or variables:")
         for flag in Flag.all { print(line(flag), terminator: "") }
         print("\nTopics:")
-        for topic in Topic.all { print("  " + padded("lectern help \(topic.name)", 34) + topic.title) }
+        for topic in HelpTopic.all { print("  " + padded("lectern help \(topic.name)", 34) + topic.title) }
         print(
             "\n`lectern help COMMAND` lists the settings of a command. Exit codes: 0 done, 1 failed, 2 wrong use.")
         return 0
     }
-    let known = Command.all.filter { $0.words.starts(with: arguments.operands) }
-    let topics = Topic.all.filter { [$0.name] == arguments.operands }
+    let known = Subcommand.all.filter { $0.words.starts(with: arguments.operands) }
+    let topics = HelpTopic.all.filter { [$0.name] == arguments.operands }
     guard !known.isEmpty || !topics.isEmpty else {
         let words = arguments.operands.joined(separator: " ")
-        let hint = Arguments.nearest(words, Command.all.map(\.name) + Topic.all.map(\.name), prefix: "lectern help ")
+        let hint = Arguments.nearest(
+            words, Subcommand.all.map(\.name) + HelpTopic.all.map(\.name), prefix: "lectern help ")
         throw Arguments.Misuse(message: "There is no command and no topic \"\(words)\". \(hint)")
     }
     for command in known { print(helpText(command), terminator: "") }
@@ -36,7 +37,7 @@ func help(_ arguments: Arguments) throws -> Int32 {
 }
 
 private func line(_ flag: Flag) -> String {
-    let fallback = flag.fallback.map { " (\($0))" } ?? ""
+    let fallback = flag.defaultValue.map { " (\($0))" } ?? ""
     return "  " + padded("--\(flag.name) \(flag.value)", 24) + padded(flag.variable, 26) + "\(flag.about)\(fallback)\n"
 }
 

@@ -9,7 +9,7 @@ func deleteReader(_ arguments: Arguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     let id = try id(ofReader: text, client)
     let reader = try client.send("GET", "/v1/readers/\(id)")
-    let name = printable(reader?["name"]?.string ?? "")
+    let name = escapedForTerminal(reader?["name"]?.string ?? "")
     guard arguments[.yes] != nil else {
         throw Failure(
             description:

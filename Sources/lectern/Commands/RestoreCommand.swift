@@ -10,7 +10,7 @@ func restore(_ arguments: Arguments) throws -> Int32 {
     let keepsTokens = arguments[.keepTokens] != nil
     let restored = try Restore(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens).run()
     if !restored.hasDigest {
-        complain(
+        printError(
             "\(file) has no digest at its end, and may be incomplete. It was checked as by `lectern check`, which does not find "
                 + "all damage.")
     }

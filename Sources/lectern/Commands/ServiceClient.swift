@@ -63,7 +63,7 @@ final class ServiceClient {
         let patient = try HTTPClient(socketPath: socketPath, secondsMax: 0)
         let response = try patient.download(request("GET", path), to: take)
         guard response.status == 200 else {
-            throw Failure(description: Problems.text(response), status: response.status)
+            throw Failure(description: ProblemText.text(response), status: response.status)
         }
     }
 
@@ -71,26 +71,19 @@ final class ServiceClient {
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         let response = try client.send(request(method, path, body: body))
         guard (200...299).contains(response.status) else {
-            throw Failure(description: Problems.text(response), status: response.status)
+            throw Failure(description: ProblemText.text(response), status: response.status)
         }
         return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
     }
 
-    /// The state of a body that is sent in parts.
-    enum Part {
-        case bytes([UInt8])
-        case notYet
-        case end
-    }
-
     /// Fetches one part.
-    func part(_ path: String) throws -> Part {
+    func part(_ path: String) throws -> BackupPiece {
         let response = try client.send(request("GET", path))
         switch response.status {
         case 200: return .bytes(response.body)
         case 202: return .notYet
         case 204: return .end
-        default: throw Failure(description: Problems.text(response), status: response.status)
+        default: throw Failure(description: ProblemText.text(response), status: response.status)
         }
     }
 
@@ -106,7 +99,7 @@ final class ServiceClient {
             if error.isRefused { return false }
             throw silent(error.description)
         }
-        guard response.status == 200 else { throw silent(Problems.text(response)) }
+        guard response.status == 200 else { throw silent(ProblemText.text(response)) }
         return true
     }
 
@@ -133,13 +126,20 @@ final class ServiceClient {
         }
         try service.listen(unix: path)
         try service.start()
-        if service.isNew { complain("\(directory) is a new data directory.") }
+        if service.isNew { printError("\(directory) is a new data directory.") }
         return service
     }
 }
 
+/// The state of a body that is sent in parts.
+enum BackupPiece {
+    case bytes([UInt8])
+    case notYet
+    case end
+}
+
 /// The texts of problem details for a person.
-enum Problems {
+enum ProblemText {
     static func text(_ response: HTTPClientResponse) -> String {
         guard let problem = try? JSONDocument(response.body).root, problem["detail"] != nil else {
             return "the server returned the status \(response.status)"

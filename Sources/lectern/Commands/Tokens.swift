@@ -35,8 +35,8 @@ func listTokens(_ arguments: Arguments) throws -> Int32 {
         padded("ID", 38) + padded("NAME", 20) + padded("READER", 20) + padded("SCOPE", 7) + padded("USED", 12)
             + "EXPIRES")
     for token in try all("/v1/tokens", client) {
-        func text(_ name: String) -> String { printable(token[name]?.string ?? "-") }
-        let reader = names[text("reader")].map(printable) ?? text("reader")
+        func text(_ name: String) -> String { escapedForTerminal(token[name]?.string ?? "-") }
+        let reader = names[text("reader")].map(escapedForTerminal) ?? text("reader")
         print(
             padded(text("id"), 38) + padded(text("name"), 20) + padded(reader, 20) + padded(text("scope"), 7)
                 + padded(text("lastUsedOn"), 12) + text("expiresAt"))

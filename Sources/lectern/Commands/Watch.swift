@@ -70,17 +70,17 @@ struct WatchRun: Sendable {
     func run() async -> Result<Int32, any Error> {
         var cursor: String?
         var isOffline = false
-        defer { if let cursor { sayAside("lectern: resume from here with --after \(cursor)\n") } }
+        defer { if let cursor { writeToStandardError("lectern: resume from here with --after \(cursor)\n") } }
         for await step in stream.steps {
             switch step {
             case .event(let event):
                 do { try say(form.bytes(of: event)) } catch { return .failure(error) }
                 cursor = event.cursor
             case .connection(.offline(let why)):
-                if !isOffline { complain("\(why); trying again until it succeeds.") }
+                if !isOffline { printError("\(why); trying again until it succeeds.") }
                 isOffline = true
             case .connection(.live):
-                if isOffline { complain("connected again.") }
+                if isOffline { printError("connected again.") }
                 isOffline = false
             case .connection(.ended(let reason)): return end(reason, wasTold: cursor != nil)
             case .connection(.connecting): break
@@ -89,15 +89,15 @@ struct WatchRun: Sendable {
         return .success(0)
     }
 
-    private func end(_ reason: ConnectionState.Reason, wasTold: Bool) -> Result<Int32, any Error> {
+    private func end(_ reason: StreamEndReason, wasTold: Bool) -> Result<Int32, any Error> {
         switch reason {
-        case .done: complain("The server ended the stream.")
-        case .over(let why): complain("The server ended the stream: \(why).")
-        case .taken: complain("Another connection took over the stream.")
+        case .done: printError("The server ended the stream.")
+        case .over(let why): printError("The server ended the stream: \(why).")
+        case .taken: printError("Another connection took over the stream.")
         case .failed(let error):
             // A resource that was visible and is refused now has ended.
             guard wasTold, case .refused = error else { return .failure(Failure(description: "\(error)")) }
-            complain("\(error)")
+            printError("\(error)")
         }
         return .success(Self.codeOfEnd)
     }

@@ -12,7 +12,7 @@ enum WatchForm {
         switch self {
         // The event with the start of the log's stream is not a change.
         case .json: try Self.isPlace(event) ? [] : event.data + [UInt8(ascii: "\n")]
-        case .text: Array(printable(try Self.text(event.name, event.json())).utf8)
+        case .text: Array(escapedForTerminal(try Self.text(event.name, event.json())).utf8)
         }
     }
 

@@ -6,7 +6,7 @@ extension Arguments {
     func forwarding() throws(Misuse) -> Forwarding {
         var proxies: [AddressRange] = []
         for text in (self[.trustedProxy] ?? "").split(separator: " ") {
-            do throws(AddressRange.Fault) {
+            do throws(InvalidAddressRange) {
                 proxies.append(try AddressRange(String(text)))
             } catch {
                 throw Misuse(message: "--trusted-proxy cannot be \"\(text)\": \(error.reason).")

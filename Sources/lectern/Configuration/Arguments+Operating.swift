@@ -2,8 +2,8 @@ import API
 
 /// The settings of `serve` for its operator.
 extension Arguments {
-    func logLevel() throws(Misuse) -> Log.Level {
-        guard let level = Log.Level(name: self[.logLevel] ?? "") else {
+    func logLevel() throws(Misuse) -> LogLevel {
+        guard let level = LogLevel(name: self[.logLevel] ?? "") else {
             throw Misuse(message: "--log-level must be error, warning, info or debug.")
         }
         return level

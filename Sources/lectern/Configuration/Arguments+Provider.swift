@@ -11,7 +11,7 @@ extension Arguments {
             throw Misuse(message: "--oidc-issuer needs --public-url, to which the provider sends browsers back.")
         }
         let (secret, allowsPlain) = (try clientSecret(), try bool(.oidcAllowHTTP))
-        do throws(ProviderSettings.Fault) {
+        do throws(InvalidProviderSettings) {
             return try ProviderSettings(
                 issuer: issuer, clientID: self[.oidcClientID] ?? "", clientSecret: secret,
                 redirect: publicURL + "/v1/oidc/callback", allowsPlain: allowsPlain)

@@ -3,7 +3,7 @@ import HTTPServer
 
 /// The words and flags of a command line, checked against a command's table.
 struct Arguments {
-    let command: Command
+    let command: Subcommand
     let operands: [String]
     private let values: [String: String]
     let environment: [String: String]
@@ -25,7 +25,7 @@ struct Arguments {
     }
 
     /// Finds the command and reads its flags. Throws `Misuse`.
-    init(_ words: [String], environment: [String: String], commands: [Command] = Command.all) throws(Misuse) {
+    init(_ words: [String], environment: [String: String], commands: [Subcommand] = Subcommand.all) throws(Misuse) {
         var words = words
         if words.isEmpty
             || words.first?.hasPrefix("--") == true && words.first != "--help" && words.first != "--version"
@@ -45,7 +45,7 @@ struct Arguments {
             (values, operands) = read
         } else {
             // Requested help goes to standard output, like that of `help`.
-            self.command = Command.help
+            self.command = Subcommand.help
             (values, operands) = ([:], command.words)
         }
         try readSettings()
@@ -53,11 +53,11 @@ struct Arguments {
 
     /// The value of a flag: from the command line, its variable, the settings file, or its default.
     subscript(_ flag: Flag) -> String? {
-        values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.fallback
+        values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.defaultValue
     }
 
     /// Returns whether the command line contains the flag, and not only the environment or the file.
-    func isSaid(_ flag: Flag) -> Bool { values[flag.name] != nil }
+    func isOnCommandLine(_ flag: Flag) -> Bool { values[flag.name] != nil }
 
     /// Reads the settings file, if one is named. Call it again when the file may have changed.
     mutating func readSettings() throws(Misuse) {
@@ -93,7 +93,7 @@ struct Arguments {
     func origins(_ flag: Flag) throws(Misuse) -> [Origin] {
         var origins: [Origin] = []
         for text in (self[flag] ?? "").split(separator: " ") {
-            do throws(Origin.Fault) {
+            do throws(InvalidOrigin) {
                 origins.append(try Origin(String(text)))
             } catch {
                 throw Misuse(message: "--\(flag.name) cannot be \"\(text)\": \(error.reason).")
@@ -103,7 +103,7 @@ struct Arguments {
     }
 
     /// Returns flags and operands, or `nil` if the words ask for help.
-    private static func read(_ words: [String], _ command: Command) throws(Misuse) -> ([String: String], [String])? {
+    private static func read(_ words: [String], _ command: Subcommand) throws(Misuse) -> ([String: String], [String])? {
         var values: [String: String] = [:]
         var operands: [String] = []
         var rest = words[...]
@@ -140,9 +140,9 @@ struct Arguments {
         return (values, operands)
     }
 
-    private static func manual(_ command: Command) -> String { "See `lectern help \(command.name)`." }
+    private static func manual(_ command: Subcommand) -> String { "See `lectern help \(command.name)`." }
 
-    private static func hint(_ words: [String], _ commands: [Command]) -> String {
+    private static func hint(_ words: [String], _ commands: [Subcommand]) -> String {
         nearest(words.prefix(2).joined(separator: " "), commands.map(\.name), prefix: "lectern ")
     }
 

@@ -2,20 +2,20 @@
 extension Flag {
     static let publicURL = Flag(
         name: "public-url", value: "URL",
-        about: "the address for browsers and links: https://…", fallback: nil)
+        about: "the address for browsers and links: https://…", defaultValue: nil)
     static let registration = Flag(
         name: "registration", value: "MODE",
         about: "registration: closed, invited or open",
-        fallback: "invited")
+        defaultValue: "invited")
     static let registrationLinks = Flag(
         name: "registration-links", value: "WHO",
         about: "may create links; or readers",
-        fallback: "administrators")
+        defaultValue: "administrators")
     static let registrationsPerHour = Flag(
         name: "registrations-per-hour", value: "N",
-        about: "without a link; 0 is no limit", fallback: "100")
+        about: "without a link; 0 is no limit", defaultValue: "100")
     static let passwordMebibytes = Flag(
-        name: "password-mebibytes", value: "N", about: "memory for a password's hash: 1 to 1024", fallback: "16")
+        name: "password-mebibytes", value: "N", about: "memory for a password's hash: 1 to 1024", defaultValue: "16")
 
     static let ofAccounts = [publicURL, registration, registrationLinks, registrationsPerHour, passwordMebibytes]
 }

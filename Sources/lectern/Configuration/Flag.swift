@@ -5,7 +5,7 @@ struct Flag: Sendable {
     /// The name of the value in help; empty for a switch, which has none.
     let value: String
     let about: String
-    let fallback: String?
+    let defaultValue: String?
     /// A Boolean value indicating whether the flag may be repeated. Its variable contains all values, separated by
     /// spaces.
     var isRepeated = false
@@ -14,7 +14,7 @@ struct Flag: Sendable {
     var variable: String { "LECTERN_" + name.uppercased().replacing("-", with: "_") }
 
     /// The flags of all commands, each once.
-    static let all: [Flag] = Command.all.flatMap(\.flags).reduce(into: []) { known, flag in
+    static let all: [Flag] = Subcommand.all.flatMap(\.flags).reduce(into: []) { known, flag in
         if !known.contains(where: { $0.name == flag.name }) { known.append(flag) }
     }
 }

@@ -4,16 +4,6 @@ import Model
 
 /// The columns of a CSV file that describe a book, found by the names in its header.
 struct BookColumns {
-    /// A known form of file, recognized by its header. It tells where the book numbers come from.
-    enum Form: String {
-        /// The goodbooks-10k data set.
-        case goodbooks
-        /// The export of a library at Goodreads, whose "Book Id" is the same in every export.
-        case goodreads
-        /// The export of a library at StoryGraph, whose books have no numbers.
-        case storygraph
-    }
-
     /// The values that are read from a row.
     private enum Column: String, CaseIterable {
         case number, title, authors, moreAuthors, isbn, pageCount, language, publishedYear, coverURL
@@ -37,7 +27,7 @@ struct BookColumns {
     }
 
     /// The form of the file, or `nil` if it is unknown.
-    let form: Form?
+    let form: BookFileFormat?
     private let columns: [Column: [Int]]
     private let width: Int
     /// A Boolean value indicating whether a comma may be part of a name, because another character separates the
@@ -69,31 +59,16 @@ struct BookColumns {
                 ? .goodreads : has.isSuperset(of: ["isbn/uid", "readstatus"]) ? .storygraph : nil
     }
 
-    /// The reason why a row is not a book: a sentence for the person who imports.
-    struct Fault: Error, Equatable {
-        let reason: String
-    }
-
-    /// A row converted to a book.
-    struct Row {
-        let id: ResourceID
-        let body: [UInt8]
-        /// The invalid values that were left out: a sentence each for the person who imports.
-        let warnings: [String]
-        /// The series in parentheses that the title contained, or `nil`.
-        let series: String?
-    }
-
     /// Converts a row to a book, whose id is derived from its source. Throws for a book that the service would refuse,
     /// and for more cells than header columns, whose meaning is unknown. An invalid ISBN, as spreadsheets produce, and
     /// an invalid cover URL are left out with a warning.
-    mutating func book(_ row: CSV.Row, of source: ImportSource) throws(Fault) -> Row {
+    mutating func book(_ row: CSVRow, of source: ImportSource) throws(InvalidBookRow) -> BookRow {
         guard row.count <= width else {
-            throw Fault(
+            throw InvalidBookRow(
                 reason:
                     "there are \(row.count) cells, but \(width) in the header. Put text with a separator in quotes")
         }
-        guard let written = text(.title, row) else { throw Fault(reason: "there is no title") }
+        guard let written = text(.title, row) else { throw InvalidBookRow(reason: "there is no title") }
         let (title, series) = form == .goodreads ? Self.withoutSeries(written) : (written, nil)
         let (isbn, authors) = (isbn(row), authors(row))
         var warnings: [String] = []
@@ -125,11 +100,11 @@ struct BookColumns {
         json.endObject()
         try Self.check(json.bytes)
         let key = source.key(number: text(.number, row), isbn: isbn, title: title, authors: authors)
-        return Row(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
+        return BookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
     }
 
     /// Returns the id of a row's book, even if its other values are invalid, or `nil` if it has no title.
-    func id(_ row: CSV.Row, of source: ImportSource) -> ResourceID? {
+    func id(_ row: CSVRow, of source: ImportSource) -> ResourceID? {
         guard let title = text(.title, row) else { return nil }
         let key =
             text(.number, row).map { source.key(number: $0, isbn: nil, title: title, authors: []) }
@@ -137,17 +112,18 @@ struct BookColumns {
         return Self.id(of: key)
     }
 
-    private static func check(_ body: [UInt8]) throws(Fault) {
+    private static func check(_ body: [UInt8]) throws(InvalidBookRow) {
         do {
             _ = try BookPatch(JSONDocument(body).root, form: .whole)
         } catch LecternError.invalid(let violations) {
-            throw Fault(reason: violations.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; "))
+            throw InvalidBookRow(
+                reason: violations.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; "))
         } catch {
-            throw Fault(reason: "\(error)")
+            throw InvalidBookRow(reason: "\(error)")
         }
     }
 
-    private func text(_ name: Column, _ row: CSV.Row) -> String? {
+    private func text(_ name: Column, _ row: CSVRow) -> String? {
         for column in columns[name] ?? [] where column < row.count {
             let text = row[column].drop { $0 == UInt8(ascii: " ") }
             if !text.isEmpty { return String(decoding: text, as: UTF8.self) }
@@ -157,7 +133,7 @@ struct BookColumns {
 
     /// Returns the names in the author columns. Goodreads' author column contains one author, even with a comma in the
     /// name.
-    private func authors(_ row: CSV.Row) -> [String] {
+    private func authors(_ row: CSVRow) -> [String] {
         func names(_ text: String) -> [String] { AuthorCell.names(in: text, mayBeInverted: mayInvertNames) }
         guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
         let all = [text(.authors, row)].compactMap(\.self) + (text(.moreAuthors, row).map(names) ?? [])
@@ -166,7 +142,7 @@ struct BookColumns {
 
     /// Returns the first valid ISBN. Spreadsheets drop an ISBN's leading zeros, or keep them as `="0439023483"`. They
     /// turn longer ones into 9.78E+12, which cannot be recovered.
-    private func isbn(_ row: CSV.Row) -> String? {
+    private func isbn(_ row: CSVRow) -> String? {
         for written in isbns(row) {
             let padded = written.count < 10 ? String(repeating: "0", count: 10 - written.count) + written : written
             if let isbn = ISBN(padded) { return isbn.digits }
@@ -175,14 +151,14 @@ struct BookColumns {
     }
 
     /// Returns a row's ISBN values, valid or not.
-    private func isbns(_ row: CSV.Row) -> [String] {
+    private func isbns(_ row: CSVRow) -> [String] {
         (columns[.isbn] ?? []).filter { $0 < row.count }
             .map { row[$0].filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") } }
             .filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Parses a whole number, also written as 2008.0. Takes the year of a date.
-    private func number(_ name: Column, _ row: CSV.Row) throws(Fault) -> Int32? {
+    private func number(_ name: Column, _ row: CSVRow) throws(InvalidBookRow) -> Int32? {
         guard let text = text(name, row) else { return nil }
         // A fast path for nearly all values. A pattern is compiled at each use, which takes longer than the rest of a
         // row.
@@ -195,11 +171,11 @@ struct BookColumns {
         let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
         guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
             let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
-        else { throw Fault(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
+        else { throw InvalidBookRow(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
         return number
     }
 
-    private mutating func language(_ row: CSV.Row) throws(Fault) -> String? {
+    private mutating func language(_ row: CSVRow) throws(InvalidBookRow) -> String? {
         guard let text = text(.language, row) else { return nil }
         if let known = tags[text] { return known }
         do throws(LanguageCode.Unknown) {
@@ -207,7 +183,7 @@ struct BookColumns {
             if tags.count < Self.tagsMax { tags[text] = .some(tag) }
             return tag
         } catch {
-            throw Fault(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
+            throw InvalidBookRow(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
         }
     }
 
@@ -226,4 +202,29 @@ struct BookColumns {
         return ResourceID(
             high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x8000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
+}
+
+/// A known form of file, recognized by its header. It tells where the book numbers come from.
+enum BookFileFormat: String {
+    /// The goodbooks-10k data set.
+    case goodbooks
+    /// The export of a library at Goodreads, whose "Book Id" is the same in every export.
+    case goodreads
+    /// The export of a library at StoryGraph, whose books have no numbers.
+    case storygraph
+}
+
+/// A row converted to a book.
+struct BookRow {
+    let id: ResourceID
+    let body: [UInt8]
+    /// The invalid values that were left out: a sentence each for the person who imports.
+    let warnings: [String]
+    /// The series in parentheses that the title contained, or `nil`.
+    let series: String?
+}
+
+/// The reason why a row is not a book: a sentence for the person who imports.
+struct InvalidBookRow: Error, Equatable {
+    let reason: String
 }

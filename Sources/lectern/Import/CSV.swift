@@ -5,12 +5,6 @@
 /// with a quote; a quote anywhere else is a character, as in `="0439023483"`. A syntax error is reported with its line
 /// and ends the parsing, because the rows after it cannot be found.
 struct CSV {
-    /// A syntax error and its line.
-    struct Fault: Error, Equatable {
-        let line: Int
-        let reason: String
-    }
-
     /// The state of the parser before the next byte.
     private enum State {
         /// At a possible byte order mark, of which this many bytes were read.
@@ -30,7 +24,7 @@ struct CSV {
     private var isLast = false
     private var state = State.mark(0)
     private var line = 1
-    private var row = Row(line: 1)
+    private var row = CSVRow(line: 1)
     /// The line where the quoted field begins.
     private var quoteLine = 1
 
@@ -61,7 +55,7 @@ struct CSV {
     }
 
     /// Returns the next row that is not empty, or `nil` if more bytes are needed or the file has ended.
-    mutating func next() throws(Fault) -> Row? {
+    mutating func next() throws(CSVSyntaxError) -> CSVRow? {
         while offset < chunk.count {
             if let row = try step(), !row.isEmpty { return row }
         }
@@ -73,7 +67,7 @@ struct CSV {
     }
 
     /// Parses one step, and returns a row if the step ends it.
-    private mutating func step() throws(Fault) -> Row? {
+    private mutating func step() throws(CSVSyntaxError) -> CSVRow? {
         let byte = chunk[offset]
         switch state {
         case .mark(let seen):
@@ -84,7 +78,7 @@ struct CSV {
             offset += 1
             state = seen == 2 ? .rowBegins : .mark(seen + 1)
         case .rowBegins, .fieldBegins:
-            if case .rowBegins = state { row = Row(line: line) }
+            if case .rowBegins = state { row = CSVRow(line: line) }
             state = .plain
             guard byte == UInt8(ascii: "\"") else { return nil }
             (state, quoteLine) = (.quoted, line)
@@ -98,7 +92,7 @@ struct CSV {
         case .quote:
             if isEnd(byte) { return try endField() }
             guard byte == UInt8(ascii: "\"") else {
-                throw Fault(
+                throw CSVSyntaxError(
                     line: line,
                     reason: "there is text after the closing quote of a field (which starts on line \(quoteLine)); "
                         + "write a quote inside a quoted field twice")
@@ -127,7 +121,7 @@ struct CSV {
     }
 
     /// Ends a field at a separator or line end, and returns the row if it ends, too.
-    private mutating func endField() throws(Fault) -> Row? {
+    private mutating func endField() throws(CSVSyntaxError) -> CSVRow? {
         let byte = chunk[offset]
         offset += 1
         row.endField()
@@ -141,11 +135,11 @@ struct CSV {
     }
 
     /// Ends the last row at the end of the file.
-    private mutating func end() throws(Fault) -> Row? {
+    private mutating func end() throws(CSVSyntaxError) -> CSVRow? {
         switch state {
         case .rowBegins, .carriage, .mark(0): return nil
         case .mark(let seen): takeMark(seen)
-        case .quoted: throw Fault(line: quoteLine, reason: "a field that starts here has no closing quote")
+        case .quoted: throw CSVSyntaxError(line: quoteLine, reason: "a field that starts here has no closing quote")
         case .plain, .quote, .fieldBegins: break
         }
         state = .rowBegins
@@ -154,7 +148,7 @@ struct CSV {
         return last.isEmpty ? nil : last
     }
 
-    private func whole() throws(Fault) -> Row {
+    private func whole() throws(CSVSyntaxError) -> CSVRow {
         guard row.byteCount <= rowBytesMax else { throw tooLong }
         try row.demandText()
         return row
@@ -162,17 +156,17 @@ struct CSV {
 
     /// Adds the first bytes of an incomplete byte order mark to the row as text.
     private mutating func takeMark(_ seen: Int) {
-        row = Row(line: line)
+        row = CSVRow(line: line)
         row.append(Self.byteOrderMark[..<seen])
         state = seen == 0 ? .rowBegins : .plain
     }
 
-    private var tooLong: Fault {
+    private var tooLong: CSVSyntaxError {
         if case .quoted = state {
-            return Fault(
+            return CSVSyntaxError(
                 line: quoteLine, reason: "a field that starts here has no closing quote within \(rowBytesMax) bytes")
         }
-        return Fault(line: row.line, reason: "the row that starts here has more than \(rowBytesMax) bytes")
+        return CSVSyntaxError(line: row.line, reason: "the row that starts here has more than \(rowBytesMax) bytes")
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -180,4 +174,10 @@ struct CSV {
     private func isEnd(_ byte: UInt8) -> Bool {
         byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
+}
+
+/// A syntax error and its line.
+struct CSVSyntaxError: Error, Equatable {
+    let line: Int
+    let reason: String
 }

@@ -102,7 +102,7 @@ private struct LineImport {
         for refusal in answer?["refused"]?.elements.map({ $0 }) ?? [] {
             refused += 1
             let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
-            progress.say("\(name):\(line ?? 0): \(refusal["problem"].map(Problems.text) ?? "refused")")
+            progress.say("\(name):\(line ?? 0): \(refusal["problem"].map(ProblemText.text) ?? "refused")")
         }
         done += numbers.count
         (body, numbers) = ([], [])

@@ -22,7 +22,7 @@ struct ImportProgress {
     }
 
     /// Writes a message line.
-    func say(_ line: String) { write((isTerminal ? Self.clearing : "") + printable(line) + "\n") }
+    func say(_ line: String) { write((isTerminal ? Self.clearing : "") + escapedForTerminal(line) + "\n") }
 
     /// Clears the progress bar.
     func finish() { if isTerminal { write(Self.clearing) } }
@@ -57,5 +57,5 @@ struct ImportProgress {
     /// The control sequence that clears the line.
     private static let clearing = "\r\u{1B}[K"
 
-    private func write(_ text: String) { sayAside(text) }
+    private func write(_ text: String) { writeToStandardError(text) }
 }

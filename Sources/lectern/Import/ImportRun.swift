@@ -14,7 +14,7 @@ struct ImportRun {
     /// A row that was sent and has no response yet.
     private struct Sent {
         let line: Int
-        let book: BookColumns.Row
+        let book: BookRow
         /// A Boolean value indicating whether the request reads the existing book for comparison.
         var isCompared = false
         /// A Boolean value indicating whether the request replaces the existing book.
@@ -25,7 +25,7 @@ struct ImportRun {
     private var rows: ImportRows
     private var columns: BookColumns
     private let source: ImportSource
-    private var repeats: Repeats
+    private var repeats: DuplicateRows
     private var sent: [Int: Sent] = [:]
     private(set) var tally = ImportTally()
     private var progress: ImportProgress
@@ -74,9 +74,9 @@ struct ImportRun {
     }
 
     /// Returns the next valid row whose book no earlier row has, and reports the rows that it skips.
-    private mutating func take() throws -> (line: Int, book: BookColumns.Row)? {
+    private mutating func take() throws -> (line: Int, book: BookRow)? {
         while let row = try rows.next() {
-            do throws(BookColumns.Fault) {
+            do throws(InvalidBookRow) {
                 let book = try columns.book(row, of: source)
                 warn(row.line, book)
                 if let series = book.series { tally.note(series: series) }
@@ -118,7 +118,7 @@ struct ImportRun {
         pausedAt = .now
     }
 
-    private func path(_ book: BookColumns.Row) -> String { "/v1/books/\(book.id)" }
+    private func path(_ book: BookRow) -> String { "/v1/books/\(book.id)" }
 
     /// Handles the response to a row.
     private mutating func settle(
@@ -145,7 +145,7 @@ struct ImportRun {
                 if source.isNamed { row.replaces = true } else { row.isCompared = true }
                 send(row, client, lanes)
             case 200...299: note(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
-            default: throw Failure(description: Problems.text(response))
+            default: throw Failure(description: ProblemText.text(response))
             }
         } catch {
             fail(row.line, "\(error)")
@@ -154,8 +154,8 @@ struct ImportRun {
 
     /// Compares a row with the catalogue's book under its id: the same, the same book with different values, or another
     /// book.
-    private func compare(_ book: BookColumns.Row, with response: HTTPClientResponse) throws -> ImportTally.Result {
-        guard response.status == 200 else { throw Failure(description: Problems.text(response)) }
+    private func compare(_ book: BookRow, with response: HTTPClientResponse) throws -> ImportResult {
+        guard response.status == 200 else { throw Failure(description: ProblemText.text(response)) }
         let known = try JSONDocument(response.body).root
         let new = try JSONDocument(book.body).root
         if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
@@ -175,13 +175,13 @@ struct ImportRun {
         note(.failed)
     }
 
-    private mutating func warn(_ line: Int, _ book: BookColumns.Row) {
+    private mutating func warn(_ line: Int, _ book: BookRow) {
         guard !book.warnings.isEmpty else { return }
         progress.say("\(file):\(line): warning: " + book.warnings.joined(separator: "; "))
         tally.warned += 1
     }
 
-    private mutating func note(_ result: ImportTally.Result) {
+    private mutating func note(_ result: ImportResult) {
         tally.note(result)
         progress.show(tally.done)
     }

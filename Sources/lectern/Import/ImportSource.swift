@@ -11,7 +11,7 @@ struct ImportSource: Equatable {
     private let name: String
 
     /// Uses the source that `--source` names, or the one that the header indicates, or the file's name.
-    init(named name: String?, form: BookColumns.Form?, file: String) throws(Arguments.Misuse) {
+    init(named name: String?, form: BookFileFormat?, file: String) throws(Arguments.Misuse) {
         isNamed = name != nil
         if let name {
             let isPlain = name.utf8.allSatisfy { byte in

@@ -4,7 +4,7 @@ struct ImportSurvey {
     let columns: BookColumns
     let source: ImportSource
     private(set) var rows = 0
-    var repeats = Repeats()
+    var repeats = DuplicateRows()
 
     /// Reads a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
@@ -23,7 +23,7 @@ struct ImportSurvey {
                 self.rows += 1
                 if let id = columns.id(row, of: source) { repeats.note(id) }
             }
-        } catch let fault as CSV.Fault {
+        } catch let fault as CSVSyntaxError {
             throw Failure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
         }
         repeats.close()
@@ -52,9 +52,9 @@ struct ImportRows {
         csv = CSV(separator: separator)
     }
 
-    /// Returns the next row, or `nil` at the end. Throws a `CSV.Fault` for a syntax error, or a `Failure` if the file
+    /// Returns the next row, or `nil` at the end. Throws a `CSVSyntaxError` for a syntax error, or a `Failure` if the file
     /// cannot be read.
-    mutating func next() throws -> CSV.Row? {
+    mutating func next() throws -> CSVRow? {
         while true {
             if let row = try csv.next() { return row }
             if csv.hasEnded { return nil }

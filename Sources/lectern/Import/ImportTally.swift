@@ -1,8 +1,6 @@
 /// The counts of an import's results.
 struct ImportTally {
-    enum Result: Int, CaseIterable { case good, created, updated, unchanged, kept, failed }
-
-    private var counts = [Int](repeating: 0, count: Result.allCases.count)
+    private var counts = [Int](repeating: 0, count: ImportResult.allCases.count)
     /// The number of rows with values that were left out.
     var warned = 0
     private(set) var done = 0
@@ -11,9 +9,9 @@ struct ImportTally {
     private var seriesCount = 0
     private var series = ""
 
-    subscript(_ result: Result) -> Int { counts[result.rawValue] }
+    subscript(_ result: ImportResult) -> Int { counts[result.rawValue] }
 
-    mutating func note(_ result: Result) {
+    mutating func note(_ result: ImportResult) {
         counts[result.rawValue] += 1
         done += 1
     }
@@ -47,3 +45,5 @@ struct ImportTally {
             + "\(self[.unchanged]) unchanged\(kept), \(self[.failed]) failed\(warned)\(omissions)"
     }
 }
+
+enum ImportResult: Int, CaseIterable { case good, created, updated, unchanged, kept, failed }

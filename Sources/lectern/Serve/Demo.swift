@@ -20,7 +20,7 @@ final class Demo {
     private static let batchLinesMax = 100
 
     init(_ arguments: Arguments) throws {
-        if arguments.isSaid(.data) {
+        if arguments.isOnCommandLine(.data) {
             throw Arguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")
         }
         script = try DemoScript()
@@ -34,7 +34,7 @@ final class Demo {
 
     /// Removes the data.
     func remove() {
-        do { try FileManager.default.removeItem(atPath: directory) } catch { complain("\(directory): \(error)") }
+        do { try FileManager.default.removeItem(atPath: directory) } catch { printError("\(directory): \(error)") }
     }
 
     /// Creates the readers and the script's initial data. Returns the link that signs the first reader in.
@@ -56,7 +56,7 @@ final class Demo {
     }
 
     /// Sends the next line of the script.
-    func goOn() throws {
+    func sendNextLine() throws {
         let (middle, ending) = (script.middle, script.ending)
         if next == middle.count { lasting = script.names }
         if next >= middle.count, (next - middle.count).isMultiple(of: ending.count) { script.forget(but: lasting) }

@@ -19,15 +19,6 @@ struct DemoScript {
     let ending: [Substring]
     private var ids: [Substring: String] = [:]
 
-    /// The requests of a line, which one reader sends.
-    struct Step {
-        let reader: String
-        /// The requests in the form of a batch's lines.
-        let requests: [[UInt8]]
-        /// The name for the code in the response.
-        let code: String?
-    }
-
     /// Reads the script in the program: the readers, and three parts separated by empty lines.
     init() throws {
         let bytes = UnsafeBufferPointer(start: lectern_demo(), count: lectern_demo_count())
@@ -50,7 +41,7 @@ struct DemoScript {
     var names: Set<Substring> { Set(ids.keys) }
 
     /// Decodes a line.
-    mutating func step(_ line: Substring) throws -> Step {
+    mutating func step(_ line: Substring) throws -> DemoRequest {
         let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
         guard values.count > 2, let reader = values[0].string, let method = values[1].string,
             let path = values[2].string
@@ -58,7 +49,7 @@ struct DemoScript {
         let body = values.count > 3 ? values[3] : nil
         guard method == "ENTRIES" else {
             let code = values.count > 4 ? values[4].string : nil
-            return Step(reader: reader, requests: [Self.request(method, path, body)], code: code)
+            return DemoRequest(reader: reader, requests: [Self.request(method, path, body)], code: code)
         }
         let entries = body?.elements.map { entry in
             var json = JSONWriter()
@@ -70,7 +61,7 @@ struct DemoScript {
             json.endObject()
             return Self.request("PUT", "\(path)/\(ResourceID(madeAt: .now))", json.bytes)
         }
-        return Step(reader: reader, requests: entries ?? [], code: nil)
+        return DemoRequest(reader: reader, requests: entries ?? [], code: nil)
     }
 
     private static func request(_ method: String, _ path: String, _ body: JSONValue?) -> [UInt8] {
@@ -118,4 +109,13 @@ struct DemoScript {
         guard let sign = text.first, sign == "-" || sign == "+", let count = Int64(text.dropLast()) else { return nil }
         return text.last == "d" ? count * 24 : text.last == "h" ? count : nil
     }
+}
+
+/// The requests of a line, which one reader sends.
+struct DemoRequest {
+    let reader: String
+    /// The requests in the form of a batch's lines.
+    let requests: [[UInt8]]
+    /// The name for the code in the response.
+    let code: String?
 }

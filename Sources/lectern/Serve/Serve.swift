@@ -168,7 +168,7 @@ struct StopSignals {
         while true {
             if let name = received(within: Demo.pause) { return name }
             // A person at the page may have deleted the line's resource.
-            do { try demo.goOn() } catch { continue }
+            do { try demo.sendNextLine() } catch { continue }
         }
     }
 

@@ -13,53 +13,53 @@ struct EditionTests {
 
     /// Ada, Ben, a librarian, and a book of the server.
     struct House {
-        let desk = try! TestDesk()
+        let pipeline = try! TestPipeline()
         let book: String
 
         init() throws {
-            for name in ["ada", "ben", "lena"] { try desk.enter(name) }
-            let lena = try #require(try desk.send("GET", "/v1/me", as: "lena")["id"]?.string)
-            _ = try desk.send("PATCH", "/v1/readers/\(lena)", #"{"role":"librarian"}"#, as: "admin")
-            book = try desk.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
-            _ = desk.hear()
+            for name in ["ada", "ben", "lena"] { try pipeline.enter(name) }
+            let lena = try #require(try pipeline.send("GET", "/v1/me", as: "lena")["id"]?.string)
+            _ = try pipeline.send("PATCH", "/v1/readers/\(lena)", #"{"role":"librarian"}"#, as: "admin")
+            book = try pipeline.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
+            _ = pipeline.hear()
         }
 
         func edition(_ json: String, as name: String = "ada") throws -> String {
-            try desk.make("/v1/books/\(book)/editions", json, as: name)
+            try pipeline.make("/v1/books/\(book)/editions", json, as: name)
         }
 
         /// Returns the committed changes, and updates cached representations.
         @discardableResult
         func hear() throws -> [Change] {
-            let changes = desk.hear()
-            _ = try desk.tell(changes, to: [])
+            let changes = pipeline.hear()
+            _ = try pipeline.tell(changes, to: [])
             return changes
         }
 
         /// Sends a request and returns its status and its changes in the log.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
             try hear()
-            let answer = try desk.send(method, path, body, as: name)
+            let answer = try pipeline.send(method, path, body, as: name)
             return (answer.status, try hear().map { "\($0.kind.name) \($0.operation.name)" })
         }
 
         func type(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> String? {
-            try desk.send(method, path, body, as: name)["type"]?.string
+            try pipeline.send(method, path, body, as: name)["type"]?.string
         }
 
         func reading(_ fields: String = "") throws -> String {
-            try desk.make("/v1/readings", #"{"book":"\#(book)"\#(fields)}"#, as: "ada")
+            try pipeline.make("/v1/readings", #"{"book":"\#(book)"\#(fields)}"#, as: "ada")
         }
 
         func enter(_ reading: String, _ body: String) throws -> Answer {
-            try desk.send("POST", "/v1/readings/\(reading)/entries", body, as: "ada")
+            try pipeline.send("POST", "/v1/readings/\(reading)/entries", body, as: "ada")
         }
 
         /// Returns the progress, page and position of a reading.
         func shown(_ reading: String) throws -> [String] {
             try hear()
-            let answer = try desk.send("GET", "/v1/readings/\(reading)", as: "ada")
-            let card = try desk.send("GET", "/v1/cards/\(reading)", as: "ada")
+            let answer = try pipeline.send("GET", "/v1/readings/\(reading)", as: "ada")
+            let card = try pipeline.send("GET", "/v1/cards/\(reading)", as: "ada")
             for name in ["progress", "page", "position", "edition", "pageCount"] {
                 #expect(answer[name]?.encoded == card[name]?.encoded, "\(name)")
             }
@@ -74,24 +74,24 @@ struct EditionTests {
         let house = try House()
         let path = "/v1/books/\(house.book)/editions"
         #expect(try house.ask("POST", path, Self.paper, as: "ada") == (201, ["edition created"]))
-        let list = try house.desk.send("GET", path, as: "ben")
+        let list = try house.pipeline.send("GET", path, as: "ben")
         let id = try #require(list["items"]?.elements.map { $0 }.first?["id"]?.string)
         let one = "/v1/editions/\(id)"
-        let shown = try house.desk.send("GET", one, as: "ben")
+        let shown = try house.pipeline.send("GET", one, as: "ben")
         #expect(shown.text.contains(#""unit":"page","length":400,"storyStart":10,"storyEnd":390,"name":null"#))
         #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (403, []))
         #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ada") == (200, ["edition updated"]))
         #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (200, []))
         #expect(try house.ask("PATCH", one, #"{"storyEnd":395}"#, as: "ada") == (200, ["edition updated"]))
-        #expect(try house.desk.send("GET", one, as: "ben")["revision"]?.integer == 2)
+        #expect(try house.pipeline.send("GET", one, as: "ben")["revision"]?.integer == 2)
         // Ben reads in the edition, so Ada, who added it, can no longer change it.
         let own = #"{"book":"\#(house.book)","edition":"\#(id)"}"#
-        _ = try house.desk.make("/v1/readings", own, as: "ben")
+        _ = try house.pipeline.make("/v1/readings", own, as: "ben")
         #expect(try house.type("PATCH", one, #"{"name":"x"}"#, as: "ada") == "/problems/librarians-only")
         #expect(try house.ask("PATCH", one, #"{"storyEnd":390}"#, as: "lena") == (200, ["edition updated"]))
         #expect(try house.type("DELETE", one, as: "lena") == "/problems/edition-in-use")
         #expect(try house.ask("PATCH", one, #"{"narrator":"x"}"#, as: "lena") == (200, ["edition updated"]))
-        #expect(try house.desk.send("GET", "/v1/books/\(id)/editions", as: "ben").status == 404)
+        #expect(try house.pipeline.send("GET", "/v1/books/\(id)/editions", as: "ben").status == 404)
         for (body, pointer) in [
             ("{}", "/format"), (#"{"format":"paper"}"#, "/length"), (#"{"format":"paper","length":100001}"#, "/length"),
             (#"{"format":"ebook","length":90}"#, "/length"),
@@ -99,11 +99,11 @@ struct EditionTests {
             (#"{"format":"paper","length":10,"storyStart":10}"#, "/storyStart"),
             (#"{"format":"paper","length":10.5}"#, "/length"), (#"{"format":"x"}"#, "/format"),
         ] {
-            let answer = try house.desk.send("POST", path, body, as: "ada")
+            let answer = try house.pipeline.send("POST", path, body, as: "ada")
             // The response mentions only members that were sent.
             #expect(answer.status == 422 && answer.pointers == [pointer], "\(body) \(answer.text)")
         }
-        let none = try house.desk.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
+        let none = try house.pipeline.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
         #expect(none.pointers == ["/length"] && none.text.contains("more than 0"), "\(none.text)")
     }
 
@@ -116,12 +116,12 @@ struct EditionTests {
         let anchors = "/v1/editions/\(edition)"
         func shares() throws -> [String] {
             try house.hear()
-            return try house.desk.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
+            return try house.pipeline.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
                 String(decoding: $0["share"]?.encoded ?? [], as: UTF8.self)
             } ?? []
         }
         #expect(try house.ask("GET", chapters, as: "ben").0 == 404)
-        #expect(try house.desk.send("PATCH", anchors, #"{"anchors":[10]}"#, as: "ada").pointers == ["/anchors"])
+        #expect(try house.pipeline.send("PATCH", anchors, #"{"anchors":[10]}"#, as: "ada").pointers == ["/anchors"])
         #expect(
             try house.ask("PUT", chapters, #"{"chapters":[{"label":"1","title":"River"},{"label":"2"}]}"#, as: "ada")
                 == (201, ["chapters created"]))
@@ -136,7 +136,7 @@ struct EditionTests {
         #expect(try shares() == ["0", "0.1"])
         #expect(try house.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben") == (200, []))
         #expect(try house.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "ben") == (403, []))
-        func revision() throws -> Int64? { try house.desk.send("GET", chapters, as: "ben")["revision"]?.integer }
+        func revision() throws -> Int64? { try house.pipeline.send("GET", chapters, as: "ben")["revision"]?.integer }
         #expect(try revision() == 1)
         #expect(
             try house.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "lena")
@@ -191,7 +191,7 @@ struct EditionTests {
             (#"{"page":1,"progress":0.1}"#, "/position/page"), (#"{"location":1,"seconds":2}"#, "/position/location"),
             (#"{"within":0.1,"chapter":1,"page":3}"#, "/position/chapter"), ("{}", "/position/progress"),
         ] { #expect(try house.enter(reading, #"{"position":\#(place)}"#).pointers == [pointer], "\(place)") }
-        let pages = try house.desk.send(
+        let pages = try house.pipeline.send(
             "PATCH", "/v1/readings/\(reading)", #"{"pageCount":7}"#, as: "ada")
         #expect(pages.pointers == ["/pageCount"])
     }
@@ -224,8 +224,8 @@ struct EditionTests {
         #expect(try house.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
         // Its latest entry has a page of the edition, beside which no other page is shown.
         #expect(try house.shown(reading) == ["1", "400", "-"])
-        #expect(try house.desk.send("GET", path, as: "ada")["edition"] == nil)
-        let none = try house.desk.send("PATCH", path, #"{"edition":"\#(house.book)"}"#, as: "ada")
+        #expect(try house.pipeline.send("GET", path, as: "ada")["edition"] == nil)
+        let none = try house.pipeline.send("PATCH", path, #"{"edition":"\#(house.book)"}"#, as: "ada")
         #expect(none.pointers == ["/edition"])
     }
 
@@ -234,13 +234,13 @@ struct EditionTests {
         let house = try House()
         let edition = try house.edition(Self.paper)
         let anchors = "/v1/editions/\(edition)"
-        _ = try house.desk.send(
+        _ = try house.pipeline.send(
             "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.5}]}"#, as: "ada")
-        _ = try house.desk.send("PATCH", anchors, #"{"anchors":[10,100]}"#, as: "ada")
+        _ = try house.pipeline.send("PATCH", anchors, #"{"anchors":[10,100]}"#, as: "ada")
         let reading = try house.reading(#","edition":"\#(edition)""#)
         let entry = try house.enter(reading, #"{"page":100}"#)
         #expect(entry["progress"]?.double == 0.236842)
-        let entries = try house.desk.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
+        let entries = try house.pipeline.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
         let before = try house.shown(reading)
         for body in [#"{"anchors":[10,300]}"#, #"{"anchors":[10,20]}"#] {
             #expect(
@@ -251,23 +251,24 @@ struct EditionTests {
                 200, ["edition updated", "chapters updated"]
             ))
         #expect(try house.shown(reading) == before)
-        let after = try house.desk.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
+        let after = try house.pipeline.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
         #expect(after.prefix { $0 != "]" } == entries.prefix { $0 != "]" })
         #expect(try house.enter(reading, #"{"page":200}"#)["progress"]?.double == 0.5)
     }
 
     /// Returns a club of Ada and Ben, with functions that write a note and list Ben's notes.
     private func club(_ house: House) throws -> (note: (String) throws -> String, seen: () throws -> [String]) {
-        let club = try house.desk.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ada")
-        let code = try house.desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
+        let club = try house.pipeline.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ada")
+        let code =
+            try house.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
         #expect(
-            try house.desk.send("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: "ben").status == 201)
+            try house.pipeline.send("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: "ben").status == 201)
         func note(_ position: String) throws -> String {
             let body = #"{"book":"\#(house.book)","club":"\#(club)","body":"x","position":\#(position)}"#
-            return try house.desk.make("/v1/notes", body, as: "ada")
+            return try house.pipeline.make("/v1/notes", body, as: "ada")
         }
         func seen() throws -> [String] {
-            let list = try house.desk.send("GET", "/v1/clubs/\(club)/notes", as: "ben")
+            let list = try house.pipeline.send("GET", "/v1/clubs/\(club)/notes", as: "ben")
             return list["items"]?.elements.compactMap { $0["id"]?.string }.sorted() ?? []
         }
         return (note, seen)
@@ -278,10 +279,10 @@ struct EditionTests {
         let house = try House()
         let (note, seen) = try club(house)
         let (paper, ebook) = (try house.edition(Self.paper), try house.edition(Self.ebook))
-        _ = try house.desk.send(
+        _ = try house.pipeline.send(
             "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.4}]}"#, as: "ada")
         for (edition, begins) in [(paper, "[10,200]"), (ebook, "[2,20]")] {
-            let put = try house.desk.send(
+            let put = try house.pipeline.send(
                 "PATCH", "/v1/editions/\(edition)", #"{"anchors":\#(begins)}"#, as: "ada")
             #expect(put.status == 200)
         }
@@ -289,26 +290,26 @@ struct EditionTests {
         let first = try note(#"{"page":295,"edition":"\#(paper)"}"#)
         let byChapter = try note(#"{"chapter":2,"within":0.5}"#)
         let own = #"{"book":"\#(house.book)","edition":"\#(ebook)"}"#
-        let reading = try house.desk.make("/v1/readings", own, as: "ben")
+        let reading = try house.pipeline.make("/v1/readings", own, as: "ben")
         let path = "/v1/readings/\(reading)/entries"
-        _ = try house.desk.make(path, #"{"progress":0.5099}"#, as: "ben")
+        _ = try house.pipeline.make(path, #"{"progress":0.5099}"#, as: "ben")
         #expect(try seen() == [])
-        let reached = try house.desk.make(path, #"{"progress":0.51}"#, as: "ben")
+        let reached = try house.pipeline.make(path, #"{"progress":0.51}"#, as: "ben")
         #expect(try seen() == [first, byChapter].sorted())
-        #expect(try house.desk.send("DELETE", "\(path)/\(reached)", as: "ben").status == 204)
+        #expect(try house.pipeline.send("DELETE", "\(path)/\(reached)", as: "ben").status == 204)
         #expect(try seen() == [])
         // After a correction of the anchors, new positions do not compare with earlier ones.
         #expect(
-            try house.desk.send("PATCH", "/v1/editions/\(paper)", #"{"anchors":[10,100]}"#, as: "lena").status
+            try house.pipeline.send("PATCH", "/v1/editions/\(paper)", #"{"anchors":[10,100]}"#, as: "lena").status
                 == 200)
-        _ = try house.desk.make(path, #"{"progress":0.6}"#, as: "ben")
+        _ = try house.pipeline.make(path, #"{"progress":0.6}"#, as: "ben")
         #expect(try seen() == [])
         let second = try note(#"{"page":245,"edition":"\#(paper)"}"#)
         #expect(try seen() == [second])
         // The plain share of the first note is 0.75, and 0.8 with the slack: at 66 percent.
-        _ = try house.desk.make(path, #"{"progress":0.6599}"#, as: "ben")
+        _ = try house.pipeline.make(path, #"{"progress":0.6599}"#, as: "ben")
         #expect(try !seen().contains(first))
-        _ = try house.desk.make(path, #"{"progress":0.66}"#, as: "ben")
+        _ = try house.pipeline.make(path, #"{"progress":0.66}"#, as: "ben")
         #expect(try seen() == [first, byChapter, second].sorted())
     }
 
@@ -318,41 +319,42 @@ struct EditionTests {
         let (note, seen) = try club(house)
         let paper = try house.edition(Self.paper)
         let first = try note(#"{"page":200,"edition":"\#(paper)"}"#)
-        let reading = try house.desk.make(
+        let reading = try house.pipeline.make(
             "/v1/readings", #"{"book":"\#(house.book)","edition":"\#(paper)"}"#, as: "ben")
         let path = "/v1/readings/\(reading)/entries"
-        _ = try house.desk.make(path, #"{"page":199}"#, as: "ben")
+        _ = try house.pipeline.make(path, #"{"page":199}"#, as: "ben")
         #expect(try seen() == [])
-        let entry = try house.desk.make(path, #"{"page":200}"#, as: "ben")
+        let entry = try house.pipeline.make(path, #"{"page":200}"#, as: "ben")
         #expect(try seen() == [first])
-        _ = try house.desk.send("DELETE", "\(path)/\(entry)", as: "ben")
-        #expect(try house.desk.send("PATCH", "/v1/editions/\(paper)", #"{"storyEnd":380}"#, as: "lena").status == 200)
-        _ = try house.desk.make(path, #"{"page":201}"#, as: "ben")
+        _ = try house.pipeline.send("DELETE", "\(path)/\(entry)", as: "ben")
+        #expect(
+            try house.pipeline.send("PATCH", "/v1/editions/\(paper)", #"{"storyEnd":380}"#, as: "lena").status == 200)
+        _ = try house.pipeline.make(path, #"{"page":201}"#, as: "ben")
         #expect(try seen() == [])
-        _ = try house.desk.make(path, #"{"page":214}"#, as: "ben")
+        _ = try house.pipeline.make(path, #"{"page":214}"#, as: "ben")
         #expect(try seen() == [first])
     }
 
     @Test("Editions, chapters and anchors are watched, and end with their book")
     func watching() throws {
         let house = try House()
-        let own = try house.desk.make("/v1/books", #"{"title":"Dawn"}"#, as: "ada")
-        let list = try house.desk.open("/v1/books/\(own)/editions", as: "ben")
-        let edition = try house.desk.make("/v1/books/\(own)/editions", Self.paper, as: "ada")
+        let own = try house.pipeline.make("/v1/books", #"{"title":"Dawn"}"#, as: "ada")
+        let list = try house.pipeline.open("/v1/books/\(own)/editions", as: "ben")
+        let edition = try house.pipeline.make("/v1/books/\(own)/editions", Self.paper, as: "ada")
         let other = try house.edition(Self.paper)
-        #expect(try house.desk.tell(house.desk.hear(), to: [list]) == [["enter"]])
-        _ = try house.desk.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
-        _ = try house.desk.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, as: "ada")
-        _ = house.desk.hear()
-        let one = try house.desk.open("/v1/editions/\(edition)", as: "ben")
-        let chapters = try house.desk.open("/v1/books/\(own)/chapters", as: "ben")
-        _ = try house.desk.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
-        let heard = try house.desk.tell(house.desk.hear(), to: [list, one, chapters])
+        #expect(try house.pipeline.tell(house.pipeline.hear(), to: [list]) == [["enter"]])
+        _ = try house.pipeline.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
+        _ = try house.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, as: "ada")
+        _ = house.pipeline.hear()
+        let one = try house.pipeline.open("/v1/editions/\(edition)", as: "ben")
+        let chapters = try house.pipeline.open("/v1/books/\(own)/chapters", as: "ben")
+        _ = try house.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
+        let heard = try house.pipeline.tell(house.pipeline.hear(), to: [list, one, chapters])
         #expect(heard == [["updated"], ["updated"], []])
-        #expect(try house.desk.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
-        let ends = try house.desk.tell(house.desk.hear(), to: [list, one, chapters])
+        #expect(try house.pipeline.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
+        let ends = try house.pipeline.tell(house.pipeline.hear(), to: [list, one, chapters])
         #expect(ends.dropFirst() == [["deleted"], ["deleted"]] && ends[0].first == "leave")
-        #expect(try house.desk.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
-        #expect(try house.desk.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)
+        #expect(try house.pipeline.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
+        #expect(try house.pipeline.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)
     }
 }

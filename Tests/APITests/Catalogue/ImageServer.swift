@@ -17,7 +17,7 @@ final class ImageServer: Sendable {
         let loop: EventLoop
         init(_ state: Shared, _ loop: EventLoop) { (self.state, self.loop) = (state, loop) }
 
-        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
             let path = request.path.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             let connection = request.connection
             let loop = loop

@@ -9,7 +9,7 @@ import Testing
 struct SearchOracleTests {
     /// Streams of searches, and each search's list beside them.
     private final class Room {
-        let desk: TestDesk
+        let pipeline: TestPipeline
         let queries: [String]
         private var streams: [OpenStream] = []
         private(set) var lists: [Set<String>]
@@ -17,9 +17,9 @@ struct SearchOracleTests {
 
         init(_ queries: [String]) throws {
             self.queries = queries
-            desk = try TestDesk()
+            pipeline = try TestPipeline()
             lists = queries.map { _ in [] }
-            streams = try queries.map { try desk.open(Self.path($0), as: "admin") }
+            streams = try queries.map { try pipeline.open(Self.path($0), as: "admin") }
         }
 
         private static func path(_ text: String) -> String {
@@ -32,7 +32,7 @@ struct SearchOracleTests {
             var cursor: String?
             repeat {
                 let more = cursor.map { "&cursor=\($0)" } ?? ""
-                let page = try desk.send("GET", Self.path(query) + "&limit=100" + more, as: "admin")
+                let page = try pipeline.send("GET", Self.path(query) + "&limit=100" + more, as: "admin")
                 guard page.status == 200, let items = page["items"] else { throw Surprise(text: page.text) }
                 ids += items.elements.compactMap { $0["id"]?.string }
                 cursor = page["next"]?.string
@@ -46,9 +46,9 @@ struct SearchOracleTests {
             var told: [String: [[String]]] = [:]
             for index in 0..<count {
                 let id = try change(index)
-                let changes = desk.hear()
+                let changes = pipeline.hear()
                 // A write without a difference causes no event.
-                if !changes.isEmpty { told[id] = try desk.tell(changes, to: streams) }
+                if !changes.isEmpty { told[id] = try pipeline.tell(changes, to: streams) }
             }
             let before = lists
             lists = try queries.map(list)
@@ -96,7 +96,7 @@ struct SearchOracleTests {
         let room = try Room((0..<90).map { _ in random.query(of: texts[0] + texts[1]) })
         var ids: [String] = []
         try room.change("added", texts[0].count) { index in
-            ids.append(try room.desk.make("/v1/books", body(texts[0][index], nil), as: "admin"))
+            ids.append(try room.pipeline.make("/v1/books", body(texts[0][index], nil), as: "admin"))
             return ids[index]
         }
         #expect(room.lists.count { !$0.isEmpty } > 18)
@@ -108,14 +108,14 @@ struct SearchOracleTests {
                 let text = body(
                     String(other.unicodeScalars.prefix(180)),
                     phase == "back" ? nil : String(texts[2][index].unicodeScalars.prefix(180)))
-                let answer = try room.desk.send(
+                let answer = try room.pipeline.send(
                     "PUT", "/v1/books/\(ids[index])", text, as: "admin", fields: ["If-Match: *"])
                 guard answer.status == 200 else { throw Surprise(text: "\(answer.text) \(text)") }
                 return ids[index]
             }
         }
         try room.change("deleted", ids.count) { index in
-            let answer = try room.desk.send("DELETE", "/v1/books/\(ids[index])", as: "admin")
+            let answer = try room.pipeline.send("DELETE", "/v1/books/\(ids[index])", as: "admin")
             #expect(answer.status == 204)
             return ids[index]
         }

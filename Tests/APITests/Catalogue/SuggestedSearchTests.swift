@@ -7,8 +7,8 @@ import Testing
 @Suite("A suggested search")
 struct SuggestedSearchTests {
     /// Returns a request pipeline with some books, each with its authors and further members.
-    private func desk() throws -> TestDesk {
-        let desk = try TestDesk()
+    private func pipeline() throws -> TestPipeline {
+        let pipeline = try TestPipeline()
         let books = [
             ("Harry Potter and the Philosopher's Stone", "J. K. Rowling", #","language":"en","publishedYear":1997"#),
             ("Harry Potter und der Stein der Weisen", "J. K. Rowling", #","language":"de","publishedYear":1998"#),
@@ -19,10 +19,11 @@ struct SuggestedSearchTests {
             ("Of Mice & Men", "John Steinbeck", #","language":"en","publishedYear":1937"#),
         ]
         for (title, author, rest) in books {
-            _ = try desk.make("/v1/books", "{\"title\":\"\(title)\",\"authors\":[\"\(author)\"]\(rest)}", as: "admin")
+            _ = try pipeline.make(
+                "/v1/books", "{\"title\":\"\(title)\",\"authors\":[\"\(author)\"]\(rest)}", as: "admin")
         }
-        _ = desk.hear()
-        return desk
+        _ = pipeline.hear()
+        return pipeline
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -50,61 +51,61 @@ struct SuggestedSearchTests {
 
     @Test("is made of words that are there, and finds books with the same filter", arguments: rows)
     func suggestions(_ row: Row) throws {
-        let desk = try desk()
+        let pipeline = try pipeline()
         let query = row.query.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16) }.joined()
-        let page = try desk.send("GET", "/v1/books?\(query)", as: "admin")
+        let page = try pipeline.send("GET", "/v1/books?\(query)", as: "admin")
         #expect(page["suggestion"]?.string == row.suggestion, "\(page.text)")
         guard let suggestion = row.suggestion else { return }
         #expect(page["items"]?.elements.isEmpty ?? false)
         let escaped = suggestion.utf8.map { "%" + String($0, radix: 16) }.joined()
         let rest = row.query.split(separator: "&", maxSplits: 1).dropFirst().joined()
-        let found = try desk.send("GET", "/v1/books?q=\(escaped)&\(rest)", as: "admin")
+        let found = try pipeline.send("GET", "/v1/books?q=\(escaped)&\(rest)", as: "admin")
         #expect(found["items"]?.elements.isEmpty == false, "\(found.text)")
     }
 
     @Test("is of the books that there are: new words come, and none is suggested that finds nothing any more")
     func changes() throws {
-        let desk = try desk()
+        let pipeline = try pipeline()
         func suggestion(_ query: String) throws -> String? {
-            _ = desk.hear()
-            return try desk.send("GET", "/v1/books?q=\(query)", as: "admin")["suggestion"]?.string
+            _ = pipeline.hear()
+            return try pipeline.send("GET", "/v1/books?q=\(query)", as: "admin")["suggestion"]?.string
         }
         #expect(try suggestion("pesuasion") == nil)
-        let id = try desk.make("/v1/books", #"{"title":"Emma"}"#, as: "admin")
+        let id = try pipeline.make("/v1/books", #"{"title":"Emma"}"#, as: "admin")
         #expect(try suggestion("ema") == "emma")
-        #expect(try desk.send("PATCH", "/v1/books/\(id)", #"{"title":"Persuasion"}"#, as: "admin").status == 200)
+        #expect(try pipeline.send("PATCH", "/v1/books/\(id)", #"{"title":"Persuasion"}"#, as: "admin").status == 200)
         #expect(try suggestion("ema") == nil)
         #expect(try suggestion("pesuasion") == "persuasion")
-        #expect(try desk.send("DELETE", "/v1/books/\(id)", as: "admin").status == 204)
+        #expect(try pipeline.send("DELETE", "/v1/books/\(id)", as: "admin").status == 204)
         #expect(try suggestion("pesuasion") == nil)
     }
 
     @Test("is, of two that are as near, what more readers have read")
     func readers() throws {
-        let desk = try TestDesk()
+        let pipeline = try TestPipeline()
         let books = try ["The Giver", "Ever After", "Ever Before"].map {
-            try desk.make("/v1/books", "{\"title\":\"\($0)\"}", as: "admin")
+            try pipeline.make("/v1/books", "{\"title\":\"\($0)\"}", as: "admin")
         }
         func suggestion() throws -> String? {
-            _ = desk.hear()
-            return try desk.send("GET", "/v1/books?q=gver", as: "admin")["suggestion"]?.string
+            _ = pipeline.hear()
+            return try pipeline.send("GET", "/v1/books?q=gver", as: "admin")["suggestion"]?.string
         }
         #expect(try suggestion() == "ever")
         for name in ["Ada", "Ben", "Cleo", "Dora"] {
-            try desk.enter(name)
-            _ = try desk.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
+            try pipeline.enter(name)
+            _ = try pipeline.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
         }
         // Cached pages are dropped with a change that everyone sees.
-        _ = try desk.make("/v1/books", #"{"title":"Emma"}"#, as: "admin")
+        _ = try pipeline.make("/v1/books", #"{"title":"Emma"}"#, as: "admin")
         #expect(try suggestion() == "giver")
     }
 
     @Test("is in the snapshot of a watched search, and in no later page")
     func watched() throws {
-        let desk = try desk()
-        let stream = try desk.open("/v1/books?q=hary", as: "admin")
+        let pipeline = try pipeline()
+        let stream = try pipeline.open("/v1/books?q=hary", as: "admin")
         #expect(
-            String(decoding: try desk.desk.snapshot(of: stream, part: 0).body, as: UTF8.self).hasSuffix(
+            String(decoding: try pipeline.pipeline.snapshot(of: stream, part: 0).body, as: UTF8.self).hasSuffix(
                 #""suggestion":"harry"}"#))
     }
 }

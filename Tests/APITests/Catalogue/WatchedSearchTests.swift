@@ -86,10 +86,10 @@ struct WatchedSearchTests {
         }
 
         private func run(_ command: Command, if precondition: Precondition = Precondition()) throws {
-            let done = Latch()
-            let result = Mutex<Result<Outcome, LecternError>?>(nil)
+            let done = Semaphore()
+            let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
             _ = store.submit(
-                Submission(command: command, asker: Asker(viewer, precondition: precondition)) { outcome in
+                Submission(command: command, actor: CommandActor(viewer, precondition: precondition)) { outcome in
                     result.withLock { $0 = outcome }
                     done.open()
                 })

@@ -30,13 +30,13 @@ struct PresenceStateTests {
     private func place(
         _ key: Int64, book: ResourceID? = nil, shares: Member.Sharing = .exact, isOfReading: Bool = false,
         asOf: Int64 = 10
-    ) -> Presence.Place {
+    ) -> PresenceContext {
         var member = Member(
             club: club,
             reader: (ResourceID(high: 9, low: UInt64(key)), key), name: "R\(key)", role: .member,
             createdAt: Instant(milliseconds: 0))
         (member.shares, member.version) = (shares, 5)
-        return Presence.Place(member: member, book: book, isOfReading: isOfReading, asOf: asOf)
+        return PresenceContext(member: member, book: book, isOfReading: isOfReading, asOf: asOf)
     }
 
     private func change(_ resource: some Resource, _ operation: ChangeOperation, seq: Int64, _ scope: Scope) -> Commit {
@@ -92,7 +92,7 @@ struct PresenceStateTests {
     @Test("A stream that watches something else now is a sign there, and soon no longer where it was")
     func moving() {
         var other = place(1)
-        other = Presence.Place(
+        other = PresenceContext(
             member: Member(
                 club: (club.id, 8), reader: (other.member.reader, 1), name: "R1",
                 role: .member, createdAt: Instant(milliseconds: 0)),
@@ -161,12 +161,12 @@ struct PresenceStateTests {
         presence.announce(.stream(1), viewer(1), at: [place(1, book: book)])
         var member = place(1).member
         member.shares = .nothing
-        presence.hear(change(member, .updated, seq: 4, .club(key: 7)))
+        presence.receive(change(member, .updated, seq: 4, .club(key: 7)))
         #expect(names == ["R1"])
-        presence.hear(change(member, .updated, seq: 6, .club(key: 7)))
+        presence.receive(change(member, .updated, seq: 6, .club(key: 7)))
         #expect(names == [])
         (member.shares, member.name) = (.finished, "Ada")
-        presence.hear(change(member, .updated, seq: 8, .club(key: 7)))
+        presence.receive(change(member, .updated, seq: 8, .club(key: 7)))
         #expect(names == ["Ada"])
     }
 
@@ -185,17 +185,17 @@ struct PresenceStateTests {
         ]
         for end in ends + [change(token, .deleted, seq: 20, .reader(key: 1))] {
             presence.announce(.stream(1), viewer(1), at: [place(1)])
-            presence.hear(end)
+            presence.receive(end)
             #expect(names == [], "\(end.changes[0].kind)")
         }
         for end in ends {
             presence.announce(.stream(1), viewer(1), at: [place(1, asOf: 20)])
-            presence.hear(end)
+            presence.receive(end)
             #expect(names == ["R1"], "\(end.changes[0].kind)")
         }
         settings.presence = true
-        presence.hear(change(settings, .updated, seq: 30, .reader(key: 1)))
-        presence.hear(change(token, .deleted, seq: 31, .reader(key: 1)))
+        presence.receive(change(settings, .updated, seq: 30, .reader(key: 1)))
+        presence.receive(change(token, .deleted, seq: 31, .reader(key: 1)))
         #expect(names == [])
     }
 
@@ -213,7 +213,7 @@ struct PresenceStateTests {
             id: ResourceID(high: 5, low: 5), in: run, of: member, reading: book,
             createdAt: start)
         #expect(presence.look(into: 7).first.map(\.book) == [book])
-        presence.hear(change(standing, .deleted, seq: 20, .club(key: 7)))
+        presence.receive(change(standing, .deleted, seq: 20, .club(key: 7)))
         #expect(presence.look(into: 7).first.map(\.book) == [nil])
     }
 

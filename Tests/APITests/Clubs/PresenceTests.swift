@@ -135,17 +135,17 @@ struct PresenceTests {
 
     @Test("Ten thousand readers who are there cost nothing on disk")
     func disk() throws {
-        let desk = try TestDesk()
-        try desk.enter("ada")
-        let club = try desk.make("/v1/clubs", "{\"name\":\"C\"}", as: "ada")
-        _ = try desk.send("PATCH", "/v1/settings", "{\"presence\":true}", as: "ada")
-        _ = desk.hear()
+        let pipeline = try TestPipeline()
+        try pipeline.enter("ada")
+        let club = try pipeline.make("/v1/clubs", "{\"name\":\"C\"}", as: "ada")
+        _ = try pipeline.send("PATCH", "/v1/settings", "{\"presence\":true}", as: "ada")
+        _ = pipeline.hear()
         let path = "/v1/clubs/\(club)/presence"
-        #expect(try desk.send("PUT", path, "{}", as: "ada").status == 200)
+        #expect(try pipeline.send("PUT", path, "{}", as: "ada").status == 200)
         // The log is checkpointed first, which could otherwise happen during the measurement.
-        try desk.copyLog()
-        let (before, head) = (try desk.bytesOnDisk, try desk.desk.reads.head())
-        let key = try #require(try desk.desk.reads.clubs(of: 2, after: nil, limit: 1).items.first?.key)
+        try pipeline.copyLog()
+        let (before, head) = (try pipeline.bytesOnDisk, try pipeline.pipeline.reads.head())
+        let key = try #require(try pipeline.pipeline.reads.clubs(of: 2, after: nil, limit: 1).items.first?.key)
         for number in Int64(0)..<10_000 {
             let id = ResourceID(high: 7, low: UInt64(number))
             let member = Member(
@@ -153,14 +153,14 @@ struct PresenceTests {
                 createdAt: .now)
             let viewer = Viewer(
                 reader: id, readerKey: 1000 + number, role: .reader, access: .read, token: id, expiresAt: nil)
-            let place = Presence.Place(member: member, book: nil, isOfReading: false, asOf: head)
-            #expect(desk.desk.service.presence.announce(.stream(UInt64(number)), viewer, at: [place]) != nil)
+            let place = PresenceContext(member: member, book: nil, isOfReading: false, asOf: head)
+            #expect(pipeline.pipeline.service.presence.announce(.stream(UInt64(number)), viewer, at: [place]) != nil)
         }
-        for _ in 0..<100 { #expect(try desk.send("PUT", path, "{}", as: "ada").status == 200) }
-        #expect(try desk.send("GET", path, as: "ada")["count"]?.integer == 10_001)
-        desk.desk.service.presence.sweep()
-        #expect(try desk.bytesOnDisk == before && desk.desk.reads.head() == head)
-        #expect(desk.hear().isEmpty)
+        for _ in 0..<100 { #expect(try pipeline.send("PUT", path, "{}", as: "ada").status == 200) }
+        #expect(try pipeline.send("GET", path, as: "ada")["count"]?.integer == 10_001)
+        pipeline.pipeline.service.presence.sweep()
+        #expect(try pipeline.bytesOnDisk == before && pipeline.pipeline.reads.head() == head)
+        #expect(pipeline.hear().isEmpty)
     }
 }
 

@@ -1,4 +1,4 @@
-extension RightsTests {
+extension ClubRightsTests {
     /// The requests for runs. The run in braces is current, and has no proposer.
     static let ofRuns = [
         //                                                            strangr invitd membr modertr owner admin revoked

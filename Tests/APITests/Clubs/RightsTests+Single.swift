@@ -1,4 +1,4 @@
-extension RightsTests {
+extension ClubRightsTests {
     /// The requests for single resources. The callers have no reactions, replies or join requests, so their own are not
     /// found.
     static let ofSingles = [

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of the table of rights: each route of a club with each kind of caller.
 @Suite("Rights in a club")
-struct RightsTests {
+struct ClubRightsTests {
     enum Role: CaseIterable { case stranger, invited, member, moderator, owner, administrator, revoked }
 
     /// A request and its statuses, in the order of the roles. Names in braces stand for ids. Ben is another member, who
@@ -166,7 +166,7 @@ struct RightsTests {
             let note = try story.note("0")
             let invitation = try story.service.send(
                 "POST", "/v1/clubs/\(story.club)/invitations", "{}", token: story.ada)
-            let things = try RightsTests.things(row.path, story)
+            let things = try ClubRightsTests.things(row.path, story)
             let run = try row.path.contains("{run}") ? story.ids("runs").first ?? "" : ""
             ids = [
                 ("{club}", story.club), ("{ben}", story.benID), ("{note}", note),

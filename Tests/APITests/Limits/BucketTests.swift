@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 @Suite("Buckets")
-struct BucketTests {
+struct TokenBucketTests {
     private static let second: Int64 = 1_000_000_000
 
     @Test("give what a bucket that is filled drop by drop gives, whatever comes when")
@@ -19,7 +19,7 @@ struct BucketTests {
                 perSecond: [1, 3, 10, 1000, 1_000_000].randomElement(using: &random)!,
                 burst: [1, 2, 7, 5000].randomElement(using: &random)!)
             let limit = RateLimit("token", rate)
-            let bucket = Bucket()
+            let bucket = TokenBucket()
             // The bucket's content, in nanoseconds.
             let full = rate.interval * Int64(rate.burst)
             var (held, last, now) = (full, Int64(0), Int64(0))
@@ -38,7 +38,7 @@ struct BucketTests {
 
     @Test("give no more to many threads than to one")
     func threads() async {
-        let (limit, bucket) = (RateLimit("token", Rate(perSecond: 1, burst: 1000)), SharedBucket())
+        let (limit, bucket) = (RateLimit("token", Rate(perSecond: 1, burst: 1000)), SharedTokenBucket())
         let given = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask { (0..<1000).count { _ in bucket.bucket.take(1, limit, at: 5) >= 0 } }
@@ -51,7 +51,7 @@ struct BucketTests {
     @Test("owe what something dear has cost, but never more than a whole bucket")
     func debts() {
         let limit = RateLimit("token", Rate(perSecond: 10, burst: 10))
-        let bucket = Bucket()
+        let bucket = TokenBucket()
         bucket.charge(15, limit, at: 0)
         #expect(bucket.take(1, limit, at: 0) == -Self.second / 10)
         bucket.charge(Int.max, limit, at: 0)
@@ -63,7 +63,7 @@ struct BucketTests {
     @Test("take what is larger than they are when they are full, and nothing of what is off")
     func extremes() {
         let limit = RateLimit("token", Rate(perSecond: 10, burst: 10))
-        let bucket = Bucket()
+        let bucket = TokenBucket()
         #expect(bucket.take(.max, limit, at: 0) == 0)
         #expect(bucket.take(.max, limit, at: 1) == -Self.second + 1)
         limit.rate = .off
@@ -93,30 +93,30 @@ struct BucketTests {
 
     @Test("are the same for each loop, one of each token and one of each reader; over the socket there are none")
     func shared() throws {
-        let allowances = Allowances()
-        let first = try #require(allowances.of(viewer(1, 1), at: 0))
-        let same = try #require(allowances.of(viewer(1, 1), at: 0))
-        let second = try #require(allowances.of(viewer(1, 2), at: 0))
+        let callerLimitTable = CallerLimitTable()
+        let first = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
+        let same = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
+        let second = try #require(callerLimitTable.of(viewer(1, 2), at: 0))
         #expect(first.token === same.token && first.reader === same.reader)
         #expect(first.token !== second.token && first.reader === second.reader)
         let local = Viewer(
             reader: .zero, readerKey: 1, role: .administrator, access: .write, token: nil, expiresAt: nil)
-        #expect(allowances.of(local, at: 0) == nil)
+        #expect(callerLimitTable.of(local, at: 0) == nil)
     }
 
     @Test("are forgotten when they are full and nobody has them, so that their number stays bounded; others never")
     func bounded() throws {
-        let allowances = Allowances()
+        let callerLimitTable = CallerLimitTable()
         let limit = RateLimit("token", Rate(perSecond: 1, burst: 5))
-        let held = try #require(allowances.of(viewer(1, 1), at: 0))
-        let empty = try #require(allowances.of(viewer(2, 2), at: 0)).token
+        let held = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
+        let empty = try #require(callerLimitTable.of(viewer(2, 2), at: 0)).token
         #expect(empty.bucket.take(5, limit, at: 0) == 0)
         for number in 3..<100_000 {
-            _ = allowances.of(viewer(Int64(number), UInt64(number)), at: 1)
-            #expect(allowances.count <= 2 * Allowances.restMax + 10)
+            _ = callerLimitTable.of(viewer(Int64(number), UInt64(number)), at: 1)
+            #expect(callerLimitTable.count <= 2 * CallerLimitTable.restMax + 10)
         }
-        #expect(allowances.of(viewer(1, 1), at: 1)?.token === held.token)
-        #expect(allowances.of(viewer(2, 2), at: 1)?.token === empty)
+        #expect(callerLimitTable.of(viewer(1, 1), at: 1)?.token === held.token)
+        #expect(callerLimitTable.of(viewer(2, 2), at: 1)?.token === empty)
     }
 }
 
@@ -124,7 +124,7 @@ struct BucketTests {
 struct LateRefusalTests {
     @Test("are told a tenth of a second later, and a thousand a second; where as many wait, the others at once")
     func pace() {
-        var refusals = LateRefusals()
+        var refusals = DelayedRefusals()
         #expect(refusals.next(now: 5) == 100)
         let delays = (0..<900).map { _ in refusals.next(now: 5) }
         #expect(delays.first == 101 && delays.last == 1000)

@@ -104,23 +104,23 @@ struct RateTests {
 
     @Test("As soon as less than half is left answers say how much is")
     func fields() throws {
-        let desk = try TestDesk(rates: RateLimits.Rates(token: Rate(perSecond: 1, burst: 20)))
-        for _ in 0..<10 { #expect(try desk.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil) }
-        let answer = try desk.send("GET", "/v1/books", as: "admin")
+        let pipeline = try TestPipeline(rates: RateLimits.Rates(token: Rate(perSecond: 1, burst: 20)))
+        for _ in 0..<10 { #expect(try pipeline.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil) }
+        let answer = try pipeline.send("GET", "/v1/books", as: "admin")
         #expect(answer.status == 200 && answer.fields["ratelimit-policy"] == "\"token\";q=20;w=20")
         #expect(answer.fields["ratelimit"] == "\"token\";r=9;t=11")
         // The fields are present whatever the status.
-        let missing = try desk.send("GET", "/v1/books/none", as: "admin")
+        let missing = try pipeline.send("GET", "/v1/books/none", as: "admin")
         #expect(missing.status == 404 && missing.fields["ratelimit"] == "\"token\";r=8;t=12")
-        desk.now += 3_000_000_000
-        #expect(try desk.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil)
+        pipeline.now += 3_000_000_000
+        #expect(try pipeline.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil)
         for left in (0..<10).reversed() {
-            #expect(try desk.send("GET", "/v1/me", as: "admin").fields["ratelimit"]?.contains("r=\(left);") == true)
+            #expect(try pipeline.send("GET", "/v1/me", as: "admin").fields["ratelimit"]?.contains("r=\(left);") == true)
         }
-        let refusal = try desk.send("GET", "/v1/me", as: "admin")
+        let refusal = try pipeline.send("GET", "/v1/me", as: "admin")
         #expect(refusal.status == 429 && refusal.fields["retry-after"] == "1")
-        desk.now += 1_000_000_000
-        #expect(try desk.send("GET", "/v1/me", as: "admin").status == 200)
+        pipeline.now += 1_000_000_000
+        #expect(try pipeline.send("GET", "/v1/me", as: "admin").status == 200)
     }
 
     @Test("A batch counts as many as it has lines, and what opens a stream as ten")

@@ -4,7 +4,7 @@ import Testing
 @testable import API
 
 @Suite("What a thread has worked")
-struct WorkMeterTests {
+struct CPUTimeMeterTests {
     private static func now() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -22,7 +22,7 @@ struct WorkMeterTests {
 
     @Test("Work counts to a millisecond, also right after other work; a rest, and what is short, count nothing")
     func measured() {
-        var meter = WorkMeter()
+        var meter = CPUTimeMeter()
         for _ in 0..<3 {
             meter.begin(at: Self.now())
             work(20)

@@ -27,24 +27,24 @@ struct BlockOracleTests {
         init(seed: UInt64) throws {
             random = SeededGenerator(seed: seed)
             room = try ListRoom()
-            let desk = room.desk
-            for name in Self.names { try desk.enter(name) }
+            let pipeline = room.pipeline
+            for name in Self.names { try pipeline.enter(name) }
             ids = try Dictionary(
                 uniqueKeysWithValues: Self.names.map {
-                    ($0, try desk.send("GET", "/v1/me", as: $0)["id"]?.string ?? "")
+                    ($0, try pipeline.send("GET", "/v1/me", as: $0)["id"]?.string ?? "")
                 })
-            club = try desk.make("/v1/clubs", #"{"name":"Tuesdays","moderatorsSeeAhead":true}"#, as: "ada")
-            book = try desk.make("/v1/books", #"{"title":"Kindred"}"#, as: "admin")
+            club = try pipeline.make("/v1/clubs", #"{"name":"Tuesdays","moderatorsSeeAhead":true}"#, as: "ada")
+            book = try pipeline.make("/v1/books", #"{"title":"Kindred"}"#, as: "admin")
             let book = book
             readings = try Dictionary(
                 uniqueKeysWithValues: Self.names.map {
-                    ($0, try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: $0))
+                    ($0, try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: $0))
                 })
             for name in ["ben", "cem"] { try join(name) }
         }
 
         private func join(_ name: String) throws {
-            let invitation = try room.desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            let invitation = try room.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
             let code = invitation["code"]?.string ?? ""
             try room.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
         }
@@ -83,13 +83,13 @@ struct BlockOracleTests {
                 let progress = Int.random(in: 0...9, using: &random)
                 let body =
                     #"{"book":"\#(book)","club":"\#(club)","position":{"progress":0.\#(progress)},"body":"a rope of \#(name)'s"}"#
-                notes.append((try room.desk.make("/v1/notes", body, as: name), name))
+                notes.append((try room.pipeline.make("/v1/notes", body, as: name), name))
             }
         }
 
         /// Returns all items of a list by id.
         func fetch(_ path: String, as name: String) throws -> [String: JSONValue] {
-            let page = try room.desk.send("GET", "\(path)\(path.contains("?") ? "&" : "?")limit=100", as: name)
+            let page = try room.pipeline.send("GET", "\(path)\(path.contains("?") ? "&" : "?")limit=100", as: name)
             let items = page["items"]?.elements.map { ($0["id"]?.string ?? "", $0) } ?? []
             return Dictionary(items) { $1 }
         }
@@ -99,24 +99,27 @@ struct BlockOracleTests {
     private func replayed(
         _ club: Club, _ path: String, as name: String, from seq: Int64, _ held: [String: JSONValue]
     ) throws -> [String: JSONValue] {
-        let desk = club.room.desk
-        let after = "\(path)\(path.contains("?") ? "&" : "?")after=\(EventID(epoch: desk.desk.epoch, seq: seq))"
-        let stream = try desk.open(after, as: name)
+        let pipeline = club.room.pipeline
+        let after = "\(path)\(path.contains("?") ? "&" : "?")after=\(EventID(epoch: pipeline.pipeline.epoch, seq: seq))"
+        let stream = try pipeline.open(after, as: name)
         var held = held
-        while stream.subscription.state.cursor < desk.desk.models.head {
-            let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
-            guard case .send(_, let frames, let through) = desk.desk.models.turn(page, for: stream.subscription) else {
+        while stream.subscription.state.cursor < pipeline.pipeline.models.head {
+            let page = try pipeline.pipeline.reads.read { () throws(LecternError) in
+                try pipeline.pipeline.next(for: stream)
+            }
+            guard case .send(_, let frames, let through) = pipeline.pipeline.models.turn(page, for: stream.subscription)
+            else {
                 throw Surprise(text: "nothing is sent")
             }
             for frame in frames {
                 let data = try JSONDocument(Array(EventFrame.data(of: frame))).root
-                held[data["id"]?.string ?? ""] = TestDesk.name(of: frame) == "leave" ? nil : data["value"]
+                held[data["id"]?.string ?? ""] = TestPipeline.name(of: frame) == "leave" ? nil : data["value"]
             }
-            _ = desk.desk.models.delivered(stream.subscription, through: through, .taken)
+            _ = pipeline.pipeline.models.delivered(stream.subscription, through: through, .taken)
             if stream.subscription.state.phase == .live { break }
-            _ = desk.desk.models.wake(stream.subscription)
+            _ = pipeline.pipeline.models.wake(stream.subscription)
         }
-        desk.desk.models.cancel(stream.subscription)
+        pipeline.pipeline.models.cancel(stream.subscription)
         return held
     }
 
@@ -132,8 +135,8 @@ struct BlockOracleTests {
                 for isWindow in [false, true] { try club.room.watch(path, as: name, isWindow: isWindow) }
             }
         }
-        _ = club.room.desk.hear()
-        let start = try club.room.desk.send("GET", path, as: "ben")["seq"]?.integer ?? 0
+        _ = club.room.pipeline.hear()
+        let start = try club.room.pipeline.send("GET", path, as: "ben")["seq"]?.integer ?? 0
         for step in 0..<80 {
             try club.step()
             let now = club
@@ -151,7 +154,7 @@ struct BlockOracleTests {
                 #expect(club.hidden(from: name).isDisjoint(with: authors), "step \(step): \(name)")
                 for (id, author) in club.notes.map({ ($0.id, club.ids[$0.of] ?? "") })
                 where club.hidden(from: name).contains(author) {
-                    #expect(try club.room.desk.send("GET", "/v1/notes/\(id)", as: name).status == 404)
+                    #expect(try club.room.pipeline.send("GET", "/v1/notes/\(id)", as: name).status == 404)
                 }
             }
         }

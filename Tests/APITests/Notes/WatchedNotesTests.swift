@@ -23,16 +23,16 @@ struct WatchedNotesTests {
         init(seed: UInt64) throws {
             random = SeededGenerator(seed: seed)
             room = try ListRoom()
-            for name in ["ada", "ben"] { try room.desk.enter(name) }
-            club = try room.desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
-            let invitation = try room.desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            for name in ["ada", "ben"] { try room.pipeline.enter(name) }
+            club = try room.pipeline.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+            let invitation = try room.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
             try room.send(
                 "POST", "/v1/memberships", "{\"invitation\":\"\(invitation["code"]?.string ?? "")\"}", as: "ben")
             for _ in 0..<2 {
-                let book = try room.desk.make("/v1/books", "{\"title\":\"Kindred\"}", as: "admin")
+                let book = try room.pipeline.make("/v1/books", "{\"title\":\"Kindred\"}", as: "admin")
                 books.append(book)
                 for name in ["ada", "ben"] {
-                    readings.append((try room.desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: name), name))
+                    readings.append((try room.pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: name), name))
                 }
             }
         }
@@ -46,7 +46,7 @@ struct WatchedNotesTests {
             let whole = Bool.random(using: &random) ? "" : ",\"threshold\":\"everyone\""
             let at = progress == 0 ? whole : ",\"position\":{\"progress\":0.\(progress * 2 - 1)}"
             let json = "{\"book\":\"\(book)\",\"body\":\"\(body())\"\(place)\(at)}"
-            notes.append((try room.desk.make("/v1/notes", json, as: name), name))
+            notes.append((try room.pipeline.make("/v1/notes", json, as: name), name))
         }
 
         mutating func step() throws {
@@ -60,10 +60,10 @@ struct WatchedNotesTests {
                 notes.removeAll { $0.id == note.id }
             case (4...5, let note?):
                 let reply = "{\"replyTo\":\"\(note.id)\",\"body\":\"\(body())\"}"
-                notes.append((try room.desk.make("/v1/notes", reply, as: name), name))
+                notes.append((try room.pipeline.make("/v1/notes", reply, as: name), name))
             case (6, let note?): try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
             case (9, let note?):
-                let now = try room.desk.send("GET", "/v1/notes/\(note.id)", as: name)["share"]?.double ?? 1
+                let now = try room.pipeline.send("GET", "/v1/notes/\(note.id)", as: name)["share"]?.double ?? 1
                 let share = Double(Int(now * 20) + Int.random(in: 1...4, using: &random)) / 20
                 if share <= 1 {
                     try room.send("PATCH", "/v1/notes/\(note.id)", "{\"opensAt\":{\"progress\":\(share)}}", as: name)
@@ -106,30 +106,31 @@ struct WatchedNotesTests {
     @Test("A search tells nothing of a note ahead, and all of it once it is reached, also to who comes back")
     func ahead() throws {
         let club = try Club(seed: 0)
-        let desk = club.room.desk
+        let pipeline = club.room.pipeline
         let path = "/v1/clubs/\(club.club)/notes?q=rop"
-        _ = desk.hear()
-        let stream = try desk.open(path, as: "ben")
-        let seq = try desk.send("GET", path, as: "ben")["seq"]?.integer ?? 0
+        _ = pipeline.hear()
+        let stream = try pipeline.open(path, as: "ben")
+        let seq = try pipeline.send("GET", path, as: "ben")["seq"]?.integer ?? 0
         let json =
             "{\"book\":\"\(club.books[0])\",\"club\":\"\(club.club)\",\"position\":{\"progress\":0.5},\"body\":\"a rope\"}"
-        let note = try desk.make("/v1/notes", json, as: "ada")
+        let note = try pipeline.make("/v1/notes", json, as: "ada")
         for body in ["no more", "the ropes"] {
             try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"\(body)\"}", as: "ada")
         }
-        #expect(try desk.tell(desk.hear(), to: [stream]) == [[]])
-        #expect(try desk.send("GET", path, as: "ben")["items"]?.elements.map(\.kind).count == 0)
+        #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [[]])
+        #expect(try pipeline.send("GET", path, as: "ben")["items"]?.elements.map(\.kind).count == 0)
         let reading = try #require(club.readings.first { $0.of == "ben" })
         try club.room.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.6}", as: "ben")
-        #expect(try desk.tell(desk.hear(), to: [stream]) == [["unlocked"]])
+        #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [["unlocked"]])
         try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"no more\"}", as: "ada")
-        #expect(try desk.tell(desk.hear(), to: [stream]) == [["leave"]])
-        let cursor = EventID(epoch: desk.desk.epoch, seq: seq)
-        let again = try desk.open("\(path)&after=\(cursor)", as: "ben")
-        let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: again) }
-        guard case .send(_, let frames, _) = desk.desk.models.turn(page, for: again.subscription) else {
+        #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [["leave"]])
+        let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: seq)
+        let again = try pipeline.open("\(path)&after=\(cursor)", as: "ben")
+        let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: again)
+        }
+        guard case .send(_, let frames, _) = pipeline.pipeline.models.turn(page, for: again.subscription) else {
             throw Surprise(text: "nothing is sent")
         }
-        #expect(frames.map(TestDesk.name) == ["unlocked", "leave"])
+        #expect(frames.map(TestPipeline.name) == ["unlocked", "leave"])
     }
 }

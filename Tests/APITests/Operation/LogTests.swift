@@ -55,7 +55,7 @@ struct LogTests {
 
     @Test("Each level says what the ones before it do and more, and can be set while it runs")
     func levels() throws {
-        for (level, said) in zip(Log.Level.allCases, [["e"], ["e", "w"], ["e", "w", "i"], ["e", "w", "i", "d"]]) {
+        for (level, said) in zip(LogLevel.allCases, [["e"], ["e", "w"], ["e", "w", "i"], ["e", "w", "i", "d"]]) {
             let reader = Reader()
             let log = Log(level: level, descriptor: reader.descriptor)
             log.error("e")

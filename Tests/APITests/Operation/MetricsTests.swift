@@ -122,7 +122,7 @@ struct MetricsTests {
                 a_count{b="c"} 7
 
                 """)
-        #expect(MetricsText.Unit.milliseconds.text(1_763_824_000_123) == "1763824000.123")
-        #expect(MetricsText.Unit.microseconds.text(2_000_000) == "2")
+        #expect(MetricUnit.milliseconds.text(1_763_824_000_123) == "1763824000.123")
+        #expect(MetricUnit.microseconds.text(2_000_000) == "2")
     }
 }

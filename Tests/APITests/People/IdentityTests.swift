@@ -195,7 +195,7 @@ struct IdentityTests {
     @Test(
         "Where everyone may come in by the provider, so many do within an hour; who is known, or invited, comes besides"
     )
-    func newcomers() throws {
+    func registrationLimit() throws {
         let trial = try SignInTrial()
         let settings = try trial.provider.settings()
         try trial.service.restart {
@@ -215,12 +215,12 @@ struct IdentityTests {
     }
 
     @Test("What the provider is to blame for is told once a second, with how often it was")
-    func complaints() {
-        let complaints = Complaints()
-        #expect(complaints.line("a", at: 10) == "a")
-        #expect(complaints.line("b", at: 10.5) == nil && complaints.line("c", at: 10.9) == nil)
-        #expect(complaints.line("d", at: 11) == "d (and 2 more since the last message)")
-        #expect(complaints.line("e", at: 12.5) == "e")
+    func errorLogLimiter() {
+        let errorLogLimiter = ErrorLogLimiter()
+        #expect(errorLogLimiter.line("a", at: 10) == "a")
+        #expect(errorLogLimiter.line("b", at: 10.5) == nil && errorLogLimiter.line("c", at: 10.9) == nil)
+        #expect(errorLogLimiter.line("d", at: 11) == "d (and 2 more since the last message)")
+        #expect(errorLogLimiter.line("e", at: 12.5) == "e")
     }
 
     @Test("Redirects are built of the public URL, whatever Host says, and without a provider there is nothing to begin")

@@ -6,12 +6,12 @@ import Testing
 @testable import API
 
 @Suite("Where everyone may come in", .serialized, .ownThreads)
-struct NewcomerTests {
+struct RegistrationLimitTests {
     @Test("so many do at once, then one after the other over the hour, unless there is no limit")
     func pace() throws {
-        let newcomers = Newcomers(perHour: 2)
-        for _ in 1...2 { try newcomers.admit(at: 50) }
-        for look in [newcomers.admit, newcomers.demandRoom] {
+        let registrationLimit = RegistrationLimit(perHour: 2)
+        for _ in 1...2 { try registrationLimit.admit(at: 50) }
+        for look in [registrationLimit.admit, registrationLimit.demandRoom] {
             #expect {
                 try look(50)
             } throws: { error in
@@ -21,10 +21,10 @@ struct NewcomerTests {
                 return true
             }
         }
-        try newcomers.demandRoom(at: 1850)
-        try newcomers.admit(at: 1850)
-        #expect(throws: LecternError.self) { try newcomers.admit(at: 1851) }
-        for _ in 1...1000 { try Newcomers(perHour: 0).admit(at: 0) }
+        try registrationLimit.demandRoom(at: 1850)
+        try registrationLimit.admit(at: 1850)
+        #expect(throws: LecternError.self) { try registrationLimit.admit(at: 1851) }
+        for _ in 1...1000 { try RegistrationLimit(perHour: 0).admit(at: 0) }
     }
 
     @Test("is refused who is one too many, and not who has a link or an account")

@@ -37,7 +37,7 @@ final class ScriptedProvider: Sendable {
     init() throws {
         let box = Mutex<ScriptedProvider?>(nil)
         let shared = Shared(box)
-        server = HTTPServer(loops: 1) { _ in Desk(shared) }
+        server = HTTPServer(loops: 1) { _ in ProviderHandler(shared) }
         port = try server.listen(tcp: "127.0.0.1", port: 0)
         shared.box.withLock { $0 = self }
         try server.start()
@@ -84,11 +84,11 @@ final class ScriptedProvider: Sendable {
         return (state, code)
     }
 
-    private final class Desk: RequestHandler {
+    private final class ProviderHandler: RequestHandler {
         let shared: Shared
         init(_ shared: Shared) { self.shared = shared }
 
-        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
             guard let provider = shared.box.withLock({ $0 }) else { return .deferred }
             let path = request.path.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
             if path == "/.well-known/openid-configuration" {
@@ -112,7 +112,7 @@ final class ScriptedProvider: Sendable {
 
     private func answer(
         _ path: String, _ form: String, _ authorization: String, _ response: inout ResponseWriter
-    ) -> Disposition {
+    ) -> HandlerResult {
         let (script, subject, known) = state.withLock { state in
             state.asked.append(form)
             let query = try? QueryParameters(Array(form.utf8).span.bytes)

@@ -8,7 +8,7 @@ import Testing
 
 /// Ada and Ben in a club that reads a book of a hundred pages, at noon, with a stopped clock.
 final class PaceRoom {
-    let desk = try! TestDesk()
+    let pipeline = try! TestPipeline()
     let book: String
     let club: String
     let reading: String
@@ -21,22 +21,22 @@ final class PaceRoom {
     init() throws {
         today = Instant.now.day
         for name in ["ada", "ben", "cem"] {
-            try desk.enter(name)
-            ids[name] = try desk.send("GET", "/v1/me", as: name)["id"]?.string
+            try pipeline.enter(name)
+            ids[name] = try pipeline.send("GET", "/v1/me", as: name)["id"]?.string
         }
-        book = try desk.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
-        club = try desk.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ben")
-        reading = try desk.make("/v1/readings", #"{"book":"\#(book)"}"#, as: "ada")
+        book = try pipeline.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
+        club = try pipeline.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ben")
+        reading = try pipeline.make("/v1/readings", #"{"book":"\#(book)"}"#, as: "ada")
         try join("ada", club)
-        run = try desk.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#, as: "ben")
+        run = try pipeline.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#, as: "ben")
         stand(at: noon(0))
         try hear()
     }
 
     func join(_ name: String, _ club: String) throws {
-        let invitation = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ben")
+        let invitation = try pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ben")
         let body = #"{"invitation":"\#(invitation["code"]?.string ?? "")"}"#
-        #expect(try desk.send("POST", "/v1/memberships", body, as: name).status == 201)
+        #expect(try pipeline.send("POST", "/v1/memberships", body, as: name).status == 201)
     }
 
     /// Returns noon a number of days from today.
@@ -45,12 +45,12 @@ final class PaceRoom {
     /// Returns the first instant of that day, which is past by any time of the day.
     func early(_ days: Int64) -> Instant { Instant(milliseconds: (today + days) * 86_400_000 + 1) }
 
-    func stand(at instant: Instant) { desk.desk.clock = { instant } }
+    func stand(at instant: Instant) { pipeline.pipeline.clock = { instant } }
 
     @discardableResult
     func hear() throws -> [Change] {
-        let changes = desk.hear()
-        _ = try desk.tell(changes, to: [])
+        let changes = pipeline.hear()
+        _ = try pipeline.tell(changes, to: [])
         return changes
     }
 
@@ -58,7 +58,7 @@ final class PaceRoom {
     @discardableResult
     func enter(_ place: String, _ day: Int64, in reading: String? = nil) throws -> String {
         let body = #"{\#(place),"happenedAt":"\#(early(day))"}"#
-        return try desk.make("/v1/readings/\(reading ?? self.reading)/entries", body, as: "ada")
+        return try pipeline.make("/v1/readings/\(reading ?? self.reading)/entries", body, as: "ada")
     }
 
     /// Creates a milestone, or a meeting, of Ben's.
@@ -66,13 +66,13 @@ final class PaceRoom {
     func plan(_ fields: String, _ day: Int64, isMeeting: Bool = false, in club: String? = nil) throws -> String {
         let path = "/v1/clubs/\(club ?? self.club)/\(isMeeting ? "meetings" : "milestones")"
         let due = isMeeting ? "startsAt" : "dueAt"
-        return try desk.make(path, #"{\#(fields),"\#(due)":"\#(noon(day))"}"#, as: "ben")
+        return try pipeline.make(path, #"{\#(fields),"\#(due)":"\#(noon(day))"}"#, as: "ben")
     }
 
     /// Returns the pace of a reading or a run, for Ada or another reader.
     func pace(_ path: String? = nil, as name: String = "ada") throws -> Answer {
         try hear()
-        return try desk.send("GET", path ?? "/v1/readings/\(reading)/pace", as: name)
+        return try pipeline.send("GET", path ?? "/v1/readings/\(reading)/pace", as: name)
     }
 
     /// Returns some members of a response, as JSON.

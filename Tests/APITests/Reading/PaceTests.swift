@@ -49,11 +49,11 @@ struct PaceTests {
     func editions() throws {
         let room = try PaceRoom()
         func edition(_ json: String) throws -> String {
-            try room.desk.make("/v1/books/\(room.book)/editions", json, as: "ada")
+            try room.pipeline.make("/v1/books/\(room.book)/editions", json, as: "ada")
         }
         func switched(to edition: String) throws -> String {
             let body = #"{"edition":"\#(edition)"}"#
-            #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
+            #expect(try room.pipeline.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
             return room.shown("unit perDay left", of: try room.pace())
         }
         try room.plan(#""position":{"progress":0.5}"#, 9)
@@ -70,8 +70,8 @@ struct PaceTests {
         #expect(try switched(to: paper) == "page 38 266")
         #expect(room.aims("upTo left perDay", of: try room.pace()) == ["200 76 7.6"])
         // Without pages the amounts are shares.
-        let plain = try room.desk.make("/v1/books", #"{"title":"Plain"}"#, as: "admin")
-        let reading = try room.desk.make("/v1/readings", #"{"book":"\#(plain)"}"#, as: "ada")
+        let plain = try room.pipeline.make("/v1/books", #"{"title":"Plain"}"#, as: "admin")
+        let reading = try room.pipeline.make("/v1/readings", #"{"book":"\#(plain)"}"#, as: "ada")
         for (place, day) in [("0.1", -3), ("0.125", -2), ("0.15", -1)] as [(String, Int64)] {
             try room.enter(#""progress":\#(place)"#, day, in: reading)
         }
@@ -84,7 +84,7 @@ struct PaceTests {
         let room = try PaceRoom()
         func begin(_ day: Int64) throws -> String {
             let body = #"{"startedAt":"\#(room.early(day))"}"#
-            #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
+            #expect(try room.pipeline.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
             return room.shown("perDay days reason", of: try room.pace())
         }
         #expect(try begin(-4) == "null 0 noEntries")
@@ -103,7 +103,7 @@ struct PaceTests {
         try room.enter(#""page":22"#, 1)
         try room.enter(#""page":60"#, 0)
         #expect(room.shown("today left", of: try room.pace()) == "2 78")
-        _ = try room.desk.make("/v1/readings/\(room.reading)/entries", #"{"page":60}"#, as: "ada")
+        _ = try room.pipeline.make("/v1/readings/\(room.reading)/entries", #"{"page":60}"#, as: "ada")
         #expect(room.shown("today left", of: try room.pace()) == "40 40")
         room.stand(at: room.noon(1))
         #expect(room.shown("today left", of: try room.pace()) == "0 40")
@@ -120,7 +120,7 @@ struct PaceTests {
             (#"{"isFinished":true}"#, "null finished null yes"),
             (#"{"isFinished":false}"#, "10 null \(room.day(6)) yes"),
         ] {
-            #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
+            #expect(try room.pipeline.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
             let answer = try room.pace()
             let onTime = room.aims("onTime", of: answer).first ?? "-"
             #expect(room.shown("perDay reason doneOn", of: answer) + " \(onTime)" == said, "\(body) \(answer.text)")
@@ -138,7 +138,7 @@ struct PaceTests {
         #expect(room.shown("perDay days", of: try room.pace()).hasSuffix(" 3"))
         // In Kiribati noon UTC is already the next day: the third day is over there, and another one has begun.
         let zone = #"{"timeZone":"Pacific/Kiritimati"}"#
-        #expect(try room.desk.send("PATCH", "/v1/settings", zone, as: "ada").status == 200)
+        #expect(try room.pipeline.send("PATCH", "/v1/settings", zone, as: "ada").status == 200)
         let answer = try room.pace()
         #expect(room.shown("day timeZone", of: answer) == "\(room.day(1)) Pacific/Kiritimati")
         #expect(room.shown("days", of: answer) == "4")
@@ -149,8 +149,8 @@ struct PaceTests {
     func isPrivate() throws {
         let room = try PaceRoom()
         let path = "/v1/readings/\(room.reading)/pace"
-        let other = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
-        _ = try room.desk.make("/v1/clubs/\(other)/runs", #"{"book":"\#(room.book)","state":"current"}"#, as: "ben")
+        let other = try room.pipeline.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
+        _ = try room.pipeline.make("/v1/clubs/\(other)/runs", #"{"book":"\#(room.book)","state":"current"}"#, as: "ben")
         try room.plan(#""name":"Zqxx","position":{"progress":0.5}"#, 3, in: other)
         try room.plan(#""book":"\#(room.book)","title":"Zqyy""#, 3, isMeeting: true, in: other)
         try room.plan(#""name":"Ours","position":{"progress":0.5}"#, 3)
@@ -159,11 +159,11 @@ struct PaceTests {
         try room.join("ada", other)
         #expect(room.aims("name", of: try room.pace()) == ["Zqxx", "Ours", "Zqyy"])
         let ada = try #require(room.ids["ada"])
-        #expect(try room.desk.send("DELETE", "/v1/clubs/\(other)/members/\(ada)", as: "ada").status == 204)
+        #expect(try room.pipeline.send("DELETE", "/v1/clubs/\(other)/members/\(ada)", as: "ada").status == 204)
         #expect(try room.pace().text == alone)
         for name in ["ben", "admin"] {
-            #expect(try room.desk.send("GET", path, as: name).status == 404)
-            let stream = try room.desk.send("GET", path, as: name, fields: ["Accept: text/event-stream"])
+            #expect(try room.pipeline.send("GET", path, as: name).status == 404)
+            let stream = try room.pipeline.send("GET", path, as: name, fields: ["Accept: text/event-stream"])
             #expect(stream.status == 404)
         }
     }

@@ -17,41 +17,41 @@ struct WatchedPaceTests {
         init(_ room: PaceRoom, _ path: String, as name: String = "ada") throws {
             try room.hear()
             self.room = room
-            stream = try room.desk.open(path, as: name)
+            stream = try room.pipeline.open(path, as: name)
         }
 
         /// Returns the names of the events for the changes since the last call.
-        func told() throws -> [String] { try room.desk.tell(room.desk.hear(), to: [stream])[0] }
+        func told() throws -> [String] { try room.pipeline.tell(room.pipeline.hear(), to: [stream])[0] }
 
         /// Returns the names of the events that a new day causes.
         func told(from: Instant, to: Instant) throws -> [String] {
             room.stand(at: to)
             var frames: [[UInt8]] = []
-            for effect in room.desk.desk.renewDays(from: from, to: to) {
+            for effect in room.pipeline.pipeline.renewDays(from: from, to: to) {
                 guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
-                let (made, through) = try room.desk.desk.renewal(of: stream, part: 0)
-                frames += try room.desk.follow(
-                    room.desk.desk.models.say(made, to: subscription, through: through), stream)
+                let (made, through) = try room.pipeline.pipeline.renewal(of: stream, part: 0)
+                frames += try room.pipeline.follow(
+                    room.pipeline.pipeline.models.say(made, to: subscription, through: through), stream)
             }
-            return frames.map(TestDesk.name)
+            return frames.map(TestPipeline.name)
         }
     }
 
     @Test("Whatever makes it another is told by a snapshot, and nothing else is")
     func reading() throws {
         let room = try PaceRoom()
-        let other = try room.desk.make("/v1/books", #"{"title":"Other"}"#, as: "admin")
-        let beside = try room.desk.make("/v1/readings", #"{"book":"\#(other)"}"#, as: "ada")
-        let others = try room.desk.make("/v1/readings", #"{"book":"\#(room.book)"}"#, as: "ben")
-        let second = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
+        let other = try room.pipeline.make("/v1/books", #"{"title":"Other"}"#, as: "admin")
+        let beside = try room.pipeline.make("/v1/readings", #"{"book":"\#(other)"}"#, as: "ada")
+        let others = try room.pipeline.make("/v1/readings", #"{"book":"\#(room.book)"}"#, as: "ben")
+        let second = try room.pipeline.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
         for (club, book) in [(room.club, other), (second, room.book), (second, other)] {
-            _ = try room.desk.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"planned"}"#, as: "ben")
+            _ = try room.pipeline.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"planned"}"#, as: "ben")
         }
         let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
-        let edition = try room.desk.make("/v1/books/\(room.book)/editions", paper, as: "ada")
+        let edition = try room.pipeline.make("/v1/books/\(room.book)/editions", paper, as: "ada")
         let watching = try Watching(room, "/v1/readings/\(room.reading)/pace")
         func send(_ method: String, _ path: String, _ body: String? = nil, as name: String = "ada") throws {
-            let answer = try room.desk.send(method, path, body, as: name)
+            let answer = try room.pipeline.send(method, path, body, as: name)
             #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
         }
         func check(_ says: String, _ isTold: Bool = true, _ does: () throws -> Void) throws {
@@ -141,16 +141,16 @@ struct WatchedPaceTests {
         #expect(try watching.told(from: minutes(14), to: minutes(29)) == [])
         // A clock that is set back changes the day, too.
         #expect(try watching.told(from: minutes(29), to: minutes(-20)) == ["snapshot"])
-        _ = try room.desk.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
+        _ = try room.pipeline.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
         #expect(try watching.told() == ["snapshot"])
         // There, midnight is at 18:15 UTC.
         #expect(try watching.told(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
         #expect(try watching.told(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
         // A client that reconnects gets the current state, because no change records the end of a day.
-        let again = try room.desk.open(
-            "/v1/readings/\(room.reading)/pace?after=\(EventID(epoch: room.desk.desk.epoch, seq: try room.desk.desk.reads.head()))",
+        let again = try room.pipeline.open(
+            "/v1/readings/\(room.reading)/pace?after=\(EventID(epoch: room.pipeline.pipeline.epoch, seq: try room.pipeline.pipeline.reads.head()))",
             as: "ada")
-        #expect(again.subscription.owes)
+        #expect(again.subscription.needsSnapshot)
     }
 
     @Test("A club's pace is what its standings show: it is told when they show something else, and says no more")
@@ -158,7 +158,7 @@ struct WatchedPaceTests {
         let room = try PaceRoom()
         let (club, path) = ("/v1/clubs/\(room.club)", "/v1/clubs/\(room.club)/runs/\(room.run)/pace")
         func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws {
-            let answer = try room.desk.send(method, path, body, as: name)
+            let answer = try room.pipeline.send(method, path, body, as: name)
             #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
         }
         try room.join("cem", room.club)
@@ -169,7 +169,7 @@ struct WatchedPaceTests {
         for (name, level) in [("ada", "exact"), ("ben", "milestones"), ("cem", "nothing")] {
             try send("PATCH", "\(club)/members/\(room.ids[name] ?? "")", #"{"shares":"\#(level)"}"#, as: name)
             try send("POST", "\(club)/standings", "{}", as: name)
-            let list = try room.desk.send("GET", "/v1/readings", as: name)
+            let list = try room.pipeline.send("GET", "/v1/readings", as: name)
             readings[name] = list["items"]?.elements.compactMap { $0["id"]?.string }.first
         }
         func read(_ name: String, _ share: Double) throws {
@@ -199,21 +199,21 @@ struct WatchedPaceTests {
             try send("PATCH", "\(club)/members/\(room.ids["ben"] ?? "")", #"{"shares":"nothing"}"#, as: "ben")
         }
         // Everything in it follows from the standings.
-        let standings = try room.desk.send("GET", "\(club)/standings", as: "cem")
+        let standings = try room.pipeline.send("GET", "\(club)/standings", as: "cem")
         let shown = standings["items"]?.elements.map { PaceRoom.text($0["progress"]) }.sorted() ?? []
         #expect(shown == ["1", "null", "null"])
-        #expect(try room.desk.send("GET", path, as: "admin").status == 404)
+        #expect(try room.pipeline.send("GET", path, as: "admin").status == 404)
         let nowhere = "\(club)/runs/\(room.reading)/pace"
-        #expect(try room.desk.send("GET", nowhere, as: "cem").status == 404)
+        #expect(try room.pipeline.send("GET", nowhere, as: "cem").status == 404)
         // A removed resource has no pace.
         let whole = try Watching(room, path, as: "ben")
         // A member who leaves can no longer see it.
         try send("DELETE", "\(club)/members/\(room.ids["cem"] ?? "")", as: "cem")
         #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
-        #expect(try room.desk.send("GET", path, as: "cem").status == 404)
+        #expect(try room.pipeline.send("GET", path, as: "cem").status == 404)
         try room.hear()
         try send("DELETE", "\(club)/runs/\(room.run)", as: "ben")
         #expect(try whole.told() == ["deleted"] && whole.stream.subscription.hasEnded)
-        #expect(try room.desk.send("GET", path, as: "ben").status == 404)
+        #expect(try room.pipeline.send("GET", path, as: "ben").status == 404)
     }
 }

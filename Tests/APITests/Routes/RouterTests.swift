@@ -21,39 +21,40 @@ struct RouterTests {
     }
 
     /// Returns a request pipeline with some readers, books and readings.
-    static func furnished() throws -> (TestDesk, names: [String: String]) {
-        let desk = try TestDesk()
-        for name in ["ada", "ben"] { try desk.enter(name) }
-        try desk.enter("read", scope: "read")
+    static func furnished() throws -> (TestPipeline, names: [String: String]) {
+        let pipeline = try TestPipeline()
+        for name in ["ada", "ben"] { try pipeline.enter(name) }
+        try pipeline.enter("read", scope: "read")
         var names: [String: String] = [:]
-        names["dawn"] = try desk.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
-        names["unread"] = try desk.make("/v1/books", "{\"title\":\"Unread\"}", as: "ada")
-        names["book"] = try desk.make(
+        names["dawn"] = try pipeline.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
+        names["unread"] = try pipeline.make("/v1/books", "{\"title\":\"Unread\"}", as: "ada")
+        names["book"] = try pipeline.make(
             "/v1/books",
             "{\"title\":\"Cien años\",\"authors\":[\"Gabriel García Márquez\"],\"pageCount\":300,\"language\":\"es\"}",
             as: "ada")
-        names["reading"] = try desk.make("/v1/readings", "{\"book\":\"\(names["book"]!)\"}", as: "ada")
-        names["entry"] = try desk.make("/v1/readings/\(names["reading"]!)/entries", "{\"progress\":0.25}", as: "ada")
-        names["finished"] = try desk.make("/v1/readings", "{\"book\":\"\(names["dawn"]!)\"}", as: "ada")
-        _ = try desk.make("/v1/readings/\(names["finished"]!)/entries", "{\"progress\":0.25}", as: "ada")
-        _ = try desk.send("PATCH", "/v1/readings/\(names["finished"]!)", "{\"isFinished\":true}", as: "ada")
-        _ = desk.hear()
-        return (desk, names)
+        names["reading"] = try pipeline.make("/v1/readings", "{\"book\":\"\(names["book"]!)\"}", as: "ada")
+        names["entry"] = try pipeline.make(
+            "/v1/readings/\(names["reading"]!)/entries", "{\"progress\":0.25}", as: "ada")
+        names["finished"] = try pipeline.make("/v1/readings", "{\"book\":\"\(names["dawn"]!)\"}", as: "ada")
+        _ = try pipeline.make("/v1/readings/\(names["finished"]!)/entries", "{\"progress\":0.25}", as: "ada")
+        _ = try pipeline.send("PATCH", "/v1/readings/\(names["finished"]!)", "{\"isFinished\":true}", as: "ada")
+        _ = pipeline.hear()
+        return (pipeline, names)
     }
 
     @Test("Every request has its status, its body and its events, and takes its thread less than a millisecond")
     func rows() throws {
         var times: [Int64] = []
         for row in Self.rows {
-            let (desk, names) = try Self.furnished()
+            let (pipeline, names) = try Self.furnished()
             func filled(_ text: String) -> String {
                 names.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
             }
             let parts = filled(row.request).split(separator: " ").map(String.init)
             let body = row.body.map(filled)
             let began = threadNanoseconds()
-            let answer = try desk.send(parts[0], parts[1], body, as: row.by, fields: row.fields)
-            let events = desk.hear().map(Self.describe)
+            let answer = try pipeline.send(parts[0], parts[1], body, as: row.by, fields: row.fields)
+            let events = pipeline.hear().map(Self.describe)
             times.append(threadNanoseconds() - began)
             #expect(answer.status == row.status, "\(row.says): \(answer.text)")
             for part in row.contains { #expect(answer.text.contains(part), "\(row.says): \(answer.text)") }

@@ -9,20 +9,20 @@ import Testing
 
 @Suite("Scenes")
 struct SceneTests {
-    private let desk: TestDesk
+    private let pipeline: TestPipeline
 
     init() throws {
-        desk = try TestDesk()
-        for name in ["ada", "ben"] { try desk.enter(name) }
-        _ = desk.hear()
+        pipeline = try TestPipeline()
+        for name in ["ada", "ben"] { try pipeline.enter(name) }
+        _ = pipeline.hear()
     }
 
     /// Sends a request, and returns its response and its events in the log.
     private func ask(
         _ method: String, _ path: String, _ body: String? = nil, as name: String = "ada", fields: [String] = []
     ) throws -> (answer: Answer, events: [String]) {
-        let answer = try desk.send(method, "/v1/scenes\(path)", body, as: name, fields: fields)
-        return (answer, desk.hear().map { "\($0.kind.name) \($0.operation.name)" })
+        let answer = try pipeline.send(method, "/v1/scenes\(path)", body, as: name, fields: fields)
+        return (answer, pipeline.hear().map { "\($0.kind.name) \($0.operation.name)" })
     }
 
     @Test("A device keeps a scene and finds it again, as it was said; the same again is no change")
@@ -106,25 +106,25 @@ struct SceneTests {
         let own = try ask("PUT", "/phone/draft", "{\"value\":\"ada\"}").answer
         #expect(try ask("GET", "/phone/draft", as: "ben").answer.status == 404)
         #expect(try ask("DELETE", "/phone/draft", as: "ben").answer.status == 404)
-        let (list, feed) = (try desk.open("/v1/scenes", as: "ben"), try desk.open("/v1/changes", as: "ben"))
+        let (list, feed) = (try pipeline.open("/v1/scenes", as: "ben"), try pipeline.open("/v1/changes", as: "ben"))
         let other = try ask("PUT", "/phone/draft", "{\"value\":\"ben\"}", as: "ben").answer
         #expect(other.status == 201 && other["id"]?.string != own["id"]?.string)
         #expect(try ask("GET", "/phone/draft").answer["value"]?.string == "ada")
         #expect(try ask("GET", "", as: "ben").answer["items"]?.elements.map { $0["value"]?.string } == ["ben"])
-        _ = try desk.send("PUT", "/v1/scenes/phone/draft", "{\"value\":\"more\"}", as: "ada")
-        #expect(try desk.tell(desk.hear(), to: [list, feed]) == [[], []])
+        _ = try pipeline.send("PUT", "/v1/scenes/phone/draft", "{\"value\":\"more\"}", as: "ada")
+        #expect(try pipeline.tell(pipeline.hear(), to: [list, feed]) == [[], []])
     }
 
     @Test("A second device follows the first one's scene, through its end and its coming back")
     func second() throws {
         _ = try ask("PUT", "/phone/draft", "{\"value\":1}")
-        let all = try desk.open("/v1/scenes", as: "ada")
-        let phones = try desk.open("/v1/scenes?device=phone", as: "ada")
-        let pads = try desk.open("/v1/scenes?device=pad", as: "ada")
-        let one = try desk.open("/v1/scenes/phone/draft", as: "ada")
+        let all = try pipeline.open("/v1/scenes", as: "ada")
+        let phones = try pipeline.open("/v1/scenes?device=phone", as: "ada")
+        let pads = try pipeline.open("/v1/scenes?device=pad", as: "ada")
+        let one = try pipeline.open("/v1/scenes/phone/draft", as: "ada")
         func told(_ method: String, _ path: String, _ body: String? = nil) throws -> [[String]] {
-            _ = try desk.send(method, "/v1/scenes\(path)", body, as: "ada")
-            return try desk.tell(desk.hear(), to: [all, phones, pads, one])
+            _ = try pipeline.send(method, "/v1/scenes\(path)", body, as: "ada")
+            return try pipeline.tell(pipeline.hear(), to: [all, phones, pads, one])
         }
         #expect(try told("PUT", "/phone/draft", "{\"value\":2}") == [["updated"], ["updated"], [], ["updated"]])
         #expect(try told("PUT", "/pad/draft", "{\"value\":2}") == [["enter"], [], ["enter"], []])

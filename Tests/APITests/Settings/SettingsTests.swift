@@ -6,21 +6,22 @@ import Testing
 
 @Suite("A reader's settings")
 struct SettingsTests {
-    private let desk: TestDesk
+    private let pipeline: TestPipeline
 
     init() throws {
-        desk = try TestDesk()
-        for name in ["ada", "ben"] { try desk.enter(name) }
-        _ = desk.hear()
+        pipeline = try TestPipeline()
+        for name in ["ada", "ben"] { try pipeline.enter(name) }
+        _ = pipeline.hear()
     }
 
     /// Sends a request, and returns its response and its events in the log.
     private func ask(
         _ method: String, _ body: String? = nil, as name: String = "ada", fields: [String] = []
     ) throws -> (answer: Answer, events: [String]) {
-        let answer = try desk.send(method, "/v1/settings", body, as: name, fields: fields)
+        let answer = try pipeline.send(method, "/v1/settings", body, as: name, fields: fields)
         return (
-            answer, desk.hear().map { "\($0.kind.name) \($0.operation.name) \($0.changed.rawValue.nonzeroBitCount)" }
+            answer,
+            pipeline.hear().map { "\($0.kind.name) \($0.operation.name) \($0.changed.rawValue.nonzeroBitCount)" }
         )
     }
 
@@ -28,12 +29,12 @@ struct SettingsTests {
     func defaults() throws {
         let (answer, events) = try ask("GET")
         #expect(answer.status == 200 && events == [])
-        #expect(answer["id"]?.string == (try desk.send("GET", "/v1/me", as: "ada")["id"]?.string))
+        #expect(answer["id"]?.string == (try pipeline.send("GET", "/v1/me", as: "ada")["id"]?.string))
         #expect(answer["updateArtwork"]?.bool == true && answer["syncProgress"]?.bool == true)
         #expect(answer["timeZone"]?.string == "UTC" && answer["defaultShareLevel"]?.string == "milestones")
         #expect(answer["presence"]?.bool == false)
         let tag = try #require(answer.fields["etag"])
-        let same = try desk.send("GET", "/v1/settings", as: "ada", fields: ["If-None-Match: \(tag)"])
+        let same = try pipeline.send("GET", "/v1/settings", as: "ada", fields: ["If-None-Match: \(tag)"])
         #expect(same.status == 304)
     }
 
@@ -85,11 +86,11 @@ struct SettingsTests {
 
     @Test("A second device follows the first one's settings; nobody else hears of them")
     func second() throws {
-        let own = try desk.open("/v1/settings", as: "ada")
-        let others = [try desk.open("/v1/settings", as: "ben"), try desk.open("/v1/changes", as: "ben")]
-        _ = try desk.send("PATCH", "/v1/settings", "{\"updateArtwork\":false}", as: "ada")
-        let frames = try desk.frames(of: desk.hear(), for: [own] + others)
-        #expect(frames.map { $0.map(TestDesk.name) } == [["updated"], [], []])
+        let own = try pipeline.open("/v1/settings", as: "ada")
+        let others = [try pipeline.open("/v1/settings", as: "ben"), try pipeline.open("/v1/changes", as: "ben")]
+        _ = try pipeline.send("PATCH", "/v1/settings", "{\"updateArtwork\":false}", as: "ada")
+        let frames = try pipeline.frames(of: pipeline.hear(), for: [own] + others)
+        #expect(frames.map { $0.map(TestPipeline.name) } == [["updated"], [], []])
         #expect(String(decoding: frames[0][0], as: UTF8.self).contains("\"updateArtwork\":false"))
         #expect(try ask("GET", as: "ben").answer["updateArtwork"]?.bool == true)
     }
@@ -98,25 +99,25 @@ struct SettingsTests {
         "What a reader shares with a club on coming, and the zone of meetings that they call, are what their settings say"
     )
     func effects() throws {
-        let before = try desk.make("/v1/clubs", "{\"name\":\"Before\"}", as: "ada")
+        let before = try pipeline.make("/v1/clubs", "{\"name\":\"Before\"}", as: "ada")
         for name in ["ada", "ben"] {
             let body = "{\"defaultShareLevel\":\"exact\",\"timeZone\":\"Asia/Tokyo\"}"
             #expect(try ask("PATCH", body, as: name).answer.status == 200)
         }
-        let club = try desk.make("/v1/clubs", "{\"name\":\"After\"}", as: "ada")
-        let code = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
-        let joined = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
+        let club = try pipeline.make("/v1/clubs", "{\"name\":\"After\"}", as: "ada")
+        let code = try pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
+        let joined = try pipeline.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
         #expect(joined["shares"]?.string == "exact")
         func shared(_ club: String) throws -> [String?] {
-            let members = try desk.send("GET", "/v1/clubs/\(club)/members", as: "ada")["items"]
+            let members = try pipeline.send("GET", "/v1/clubs/\(club)/members", as: "ada")["items"]
             return members?.elements.map { $0["shares"]?.string } ?? []
         }
         #expect(try shared(club) == ["exact", "exact"])
         #expect(try shared(before) == ["milestones"])
         let path = "/v1/clubs/\(club)/meetings"
-        let meeting = try desk.send("POST", path, "{\"startsAt\":\"2030-01-01T10:00:00Z\"}", as: "ada")
+        let meeting = try pipeline.send("POST", path, "{\"startsAt\":\"2030-01-01T10:00:00Z\"}", as: "ada")
         #expect(meeting["timeZone"]?.string == "Asia/Tokyo")
         let said = "{\"startsAt\":\"2030-01-01T10:00:00Z\",\"timeZone\":\"UTC\"}"
-        #expect(try desk.send("POST", path, said, as: "ada")["timeZone"]?.string == "UTC")
+        #expect(try pipeline.send("POST", path, said, as: "ada")["timeZone"]?.string == "UTC")
     }
 }

@@ -9,31 +9,33 @@ import Testing
 struct ShelfTests {
     /// A club of Ada and Ben, Eve outside it, and three books.
     private struct House {
-        let desk = try! TestDesk()
+        let pipeline = try! TestPipeline()
         let club: String
         let books: [String]
         let ada: String
 
         init() throws {
-            for name in ["ada", "ben", "eve"] { try desk.enter(name) }
-            let desk = desk
-            club = try desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
-            let invitation = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            for name in ["ada", "ben", "eve"] { try pipeline.enter(name) }
+            let pipeline = pipeline
+            club = try pipeline.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+            let invitation = try pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
             let code = try #require(invitation["code"]?.string)
-            _ = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
-            books = try ["Dawn", "Emma", "Kim"].map { try desk.make("/v1/books", "{\"title\":\"\($0)\"}", as: "ada") }
-            ada = try #require(try desk.send("GET", "/v1/me", as: "ada")["id"]?.string)
-            _ = desk.hear()
+            _ = try pipeline.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
+            books = try ["Dawn", "Emma", "Kim"].map {
+                try pipeline.make("/v1/books", "{\"title\":\"\($0)\"}", as: "ada")
+            }
+            ada = try #require(try pipeline.send("GET", "/v1/me", as: "ada")["id"]?.string)
+            _ = pipeline.hear()
         }
 
         /// Sends a request, and returns its status and its events in the log.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
-            let answer = try desk.send(method, path, body, as: name)
-            return (answer.status, desk.hear().map { "\($0.kind.name) \($0.operation.name)" })
+            let answer = try pipeline.send(method, path, body, as: name)
+            return (answer.status, pipeline.hear().map { "\($0.kind.name) \($0.operation.name)" })
         }
 
         func titles(_ shelf: String, as name: String) throws -> [String] {
-            let page = try desk.send("GET", "/v1/shelves/\(shelf)/books", as: name)
+            let page = try pipeline.send("GET", "/v1/shelves/\(shelf)/books", as: name)
             return page["items"]?.elements.compactMap { item in
                 books.firstIndex { $0 == item["book"]?.string }.map { ["Dawn", "Emma", "Kim"][$0] }
             } ?? ["\(page.status)"]
@@ -43,16 +45,16 @@ struct ShelfTests {
     @Test("Every reader has a shelf of what they want to read, under their own id, which stays")
     func wantToRead() throws {
         let house = try House()
-        let shelf = try house.desk.send("GET", "/v1/shelves/\(house.ada)", as: "ada")
+        let shelf = try house.pipeline.send("GET", "/v1/shelves/\(house.ada)", as: "ada")
         #expect(shelf.status == 200 && shelf["name"]?.string == "Want to read" && shelf["version"]?.integer == 0)
         #expect(shelf["isWantToRead"]?.bool == true)
-        let own = try house.desk.send("GET", "/v1/shelves", as: "ada")
+        let own = try house.pipeline.send("GET", "/v1/shelves", as: "ada")
         #expect(own["items"]?.elements.map { $0["id"]?.string } == [house.ada])
-        #expect(try house.desk.send("GET", "/v1/shelves/\(house.ada)", as: "ben").status == 404)
+        #expect(try house.pipeline.send("GET", "/v1/shelves/\(house.ada)", as: "ben").status == 404)
         let kept = try house.ask("DELETE", "/v1/shelves/\(house.ada)", as: "ada")
         #expect(kept == (409, []))
         let tag = try #require(shelf.fields["etag"])
-        let renamed = try house.desk.send(
+        let renamed = try house.pipeline.send(
             "PATCH", "/v1/shelves/\(house.ada)", "{\"name\":\"Soon\"}", as: "ada", fields: ["If-Match: \(tag)"])
         #expect(renamed.status == 200 && renamed["isWantToRead"]?.bool == true)
     }
@@ -61,7 +63,7 @@ struct ShelfTests {
     func order() throws {
         let house = try House()
         let path = "/v1/shelves/\(house.ada)/books/"
-        let stream = try house.desk.open("/v1/shelves/\(house.ada)/books", as: "ada")
+        let stream = try house.pipeline.open("/v1/shelves/\(house.ada)/books", as: "ada")
         for book in house.books {
             #expect(try house.ask("PUT", path + book, "{}", as: "ada") == (201, ["shelfBook created"]))
         }
@@ -70,8 +72,8 @@ struct ShelfTests {
         #expect(try house.titles(house.ada, as: "ada") == ["Emma", "Kim", "Dawn"])
         #expect(try house.ask("PUT", path + house.books[0], "{}", as: "ada") == (200, []))
         #expect(try house.ask("PUT", path + house.books[0], "{\"place\":-1}", as: "ada") == (422, []))
-        _ = try house.desk.send("DELETE", path + house.books[1], as: "ada")
-        #expect(try house.desk.tell(house.desk.hear(), to: [stream]) == [["leave"]])
+        _ = try house.pipeline.send("DELETE", path + house.books[1], as: "ada")
+        #expect(try house.pipeline.tell(house.pipeline.hear(), to: [stream]) == [["leave"]])
         #expect(try house.titles(house.ada, as: "ada") == ["Kim", "Dawn"])
         #expect(try house.ask("DELETE", path + house.books[1], as: "ada") == (404, []))
         #expect(try house.ask("PUT", path + house.ada, "{}", as: "ada") == (404, []))
@@ -80,20 +82,21 @@ struct ShelfTests {
     @Test("A shelf is private until it is shared, then its club's members see and watch it, and change nothing")
     func sharing() throws {
         let house = try House()
-        let shelf = try house.desk.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ada")
-        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
-        _ = house.desk.hear()
+        let shelf = try house.pipeline.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ada")
+        _ = try house.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
+        _ = house.pipeline.hear()
         #expect(try house.titles(shelf, as: "ben") == ["404"])
-        let listed = try house.desk.open("/v1/shelves?club=\(house.club)", as: "ben")
-        _ = try house.desk.send("PATCH", "/v1/shelves/\(shelf)", "{\"club\":\"\(house.club)\"}", as: "ada")
-        #expect(try house.desk.tell(house.desk.hear(), to: [listed]) == [["snapshot"]])
+        let listed = try house.pipeline.open("/v1/shelves?club=\(house.club)", as: "ben")
+        _ = try house.pipeline.send("PATCH", "/v1/shelves/\(shelf)", "{\"club\":\"\(house.club)\"}", as: "ada")
+        #expect(try house.pipeline.tell(house.pipeline.hear(), to: [listed]) == [["snapshot"]])
         #expect(try house.titles(shelf, as: "ben") == ["Dawn"])
         #expect(try house.titles(shelf, as: "eve") == ["404"])
         let (books, feed) = (
-            try house.desk.open("/v1/shelves/\(shelf)/books", as: "ben"), try house.desk.open("/v1/changes", as: "eve")
+            try house.pipeline.open("/v1/shelves/\(shelf)/books", as: "ben"),
+            try house.pipeline.open("/v1/changes", as: "eve")
         )
-        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[1])", "{}", as: "ada")
-        #expect(try house.desk.tell(house.desk.hear(), to: [books, feed]) == [["snapshot"], []])
+        _ = try house.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[1])", "{}", as: "ada")
+        #expect(try house.pipeline.tell(house.pipeline.hear(), to: [books, feed]) == [["snapshot"], []])
         for (method, path, body) in [
             ("PUT", "/v1/shelves/\(shelf)/books/\(house.books[2])", "{}"), ("DELETE", "/v1/shelves/\(shelf)", nil),
             ("PATCH", "/v1/shelves/\(shelf)", "{\"name\":\"Mine\"}"),
@@ -113,24 +116,24 @@ struct ShelfTests {
     func discretion() throws {
         let house = try House()
         let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
-        let shelf = try house.desk.make("/v1/shelves", body, as: "ada")
-        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
-        _ = house.desk.hear()
-        let before = try house.desk.send("GET", "/v1/shelves/\(shelf)/books", as: "ben")
+        let shelf = try house.pipeline.make("/v1/shelves", body, as: "ada")
+        _ = try house.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
+        _ = house.pipeline.hear()
+        let before = try house.pipeline.send("GET", "/v1/shelves/\(shelf)/books", as: "ben")
         let note =
             "{\"book\":\"\(house.books[1])\",\"club\":\"\(house.club)\",\"position\":{\"progress\":0.9},\"body\":\"far\"}"
         #expect(try house.ask("POST", "/v1/notes", note, as: "ada").0 == 201)
         #expect(try house.ask("PUT", "/v1/shelves/\(house.ada)/books/\(house.books[1])", "{}", as: "ada").0 == 201)
-        #expect(try house.desk.send("GET", "/v1/shelves/\(shelf)/books", as: "ben").text == before.text)
+        #expect(try house.pipeline.send("GET", "/v1/shelves/\(shelf)/books", as: "ben").text == before.text)
     }
 
     @Test("With an archived club nothing is shared any more; what is shared stays")
     func archived() throws {
         let house = try House()
         let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
-        let shelf = try house.desk.make("/v1/shelves", body, as: "ada")
-        _ = try house.desk.send("PATCH", "/v1/clubs/\(house.club)", "{\"isArchived\":true}", as: "ada")
-        _ = house.desk.hear()
+        let shelf = try house.pipeline.make("/v1/shelves", body, as: "ada")
+        _ = try house.pipeline.send("PATCH", "/v1/clubs/\(house.club)", "{\"isArchived\":true}", as: "ada")
+        _ = house.pipeline.hear()
         #expect(try house.ask("POST", "/v1/shelves", body, as: "ada") == (409, []))
         #expect(try house.ask("PATCH", "/v1/shelves/\(shelf)", body, as: "ada") == (200, []))
         #expect(try house.titles(shelf, as: "ben") == [])
@@ -141,25 +144,26 @@ struct ShelfTests {
         let house = try House()
         let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
         let (ada, ben) = (
-            try house.desk.make("/v1/shelves", body, as: "ada"), try house.desk.make("/v1/shelves", body, as: "ben")
+            try house.pipeline.make("/v1/shelves", body, as: "ada"),
+            try house.pipeline.make("/v1/shelves", body, as: "ben")
         )
-        _ = house.desk.hear()
-        let me = try #require(try house.desk.send("GET", "/v1/me", as: "ben")["id"]?.string)
+        _ = house.pipeline.hear()
+        let me = try #require(try house.pipeline.send("GET", "/v1/me", as: "ben")["id"]?.string)
         let left = try house.ask("DELETE", "/v1/clubs/\(house.club)/members/\(me)", as: "ben")
         #expect(left.0 == 204 && left.1.first == "shelf updated")
-        #expect(try house.desk.send("GET", "/v1/shelves/\(ben)", as: "ben")["club"]?.isNull == true)
+        #expect(try house.pipeline.send("GET", "/v1/shelves/\(ben)", as: "ben")["club"]?.isNull == true)
         #expect(try house.titles(ben, as: "ada") == ["404"])
         let ended = try house.ask("DELETE", "/v1/clubs/\(house.club)", as: "ada")
         #expect(ended.0 == 204 && ended.1.first == "shelf updated")
-        #expect(try house.desk.send("GET", "/v1/shelves/\(ada)", as: "ada")["club"]?.isNull == true)
+        #expect(try house.pipeline.send("GET", "/v1/shelves/\(ada)", as: "ada")["club"]?.isNull == true)
     }
 
     @Test("A shelf goes with what is on it; a book on a shelf is in use")
     func deletion() throws {
         let house = try House()
-        let shelf = try house.desk.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ben")
-        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ben")
-        _ = house.desk.hear()
+        let shelf = try house.pipeline.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ben")
+        _ = try house.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ben")
+        _ = house.pipeline.hear()
         #expect(try house.ask("DELETE", "/v1/books/\(house.books[0])", as: "admin") == (409, []))
         #expect(
             try house.ask("DELETE", "/v1/shelves/\(shelf)", as: "ben") == (204, ["shelfBook deleted", "shelf deleted"]))

@@ -19,7 +19,7 @@ struct HouseCopy {
                 values.merge(try house.fetch("/v1/clubs/\(house.clubIDs[club])/notes", reader)) { $1 }
             }
         } else if isOne {
-            let answer = try house.desk.send("GET", path, as: house.tokens[reader])
+            let answer = try house.pipeline.send("GET", path, as: house.tokens[reader])
             if answer.status == 200, let id = answer["id"]?.string { values[id] = answer.text }
         } else {
             values = try house.fetch(path, reader)
@@ -28,7 +28,7 @@ struct HouseCopy {
 
     /// Applies a frame of a stream.
     mutating func take(_ frame: [UInt8], _ house: HouseHistory) throws {
-        let name = TestDesk.name(of: frame)
+        let name = TestPipeline.name(of: frame)
         guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
         switch name {
         case "reset": values = [:]

@@ -32,21 +32,22 @@ extension HouseHistory {
         let club = pick(0..<Self.clubs)
         guard let role = rules.clubs[club].roles[reader] else { return try join(reader, club) }
         if role == .owner, rules.clubs[club].roles.values.filter({ $0 == .owner }).count == 1 { return }
-        let bequest = ["", "?notes=keep", "?notes=nameless", "?notes=nameless", "?notes=delete"][
+        let noteDisposition = ["", "?notes=keep", "?notes=nameless", "?notes=nameless", "?notes=delete"][
             pick(0..<5)]
-        let answer = try send("DELETE", "/v1/clubs/\(clubIDs[club])/members/\(ids[reader])\(bequest)", by: reader)
+        let answer = try send(
+            "DELETE", "/v1/clubs/\(clubIDs[club])/members/\(ids[reader])\(noteDisposition)", by: reader)
         guard answer.status == 204 else { throw finding("nobody goes: \(answer.text)", reader) }
         rules.clubs[club].roles[reader] = nil
         rules.lookAhead(club, at: step)
         for number in rules.living where rules.notes[number].club == club {
             shown[reader].remove(number)
             guard rules.notes[number].author == reader else { continue }
-            if bequest.hasSuffix("nameless") { rules.change(number) { $0.isNameless = true } }
-            if bequest.hasSuffix("delete") { gone(number) }
+            if noteDisposition.hasSuffix("nameless") { rules.change(number) { $0.isNameless = true } }
+            if noteDisposition.hasSuffix("delete") { gone(number) }
         }
         try streams.hear(for: self)
         streams.leave(clubIDs[club], by: reader)
-        guard bequest.hasSuffix("nameless") else { return }
+        guard noteDisposition.hasSuffix("nameless") else { return }
         for other in 0..<Self.readers where pick(0..<3) == 0 { try streams.resume(by: other, holding: self) }
     }
 
@@ -85,7 +86,7 @@ extension HouseHistory {
         let nameless = rules.living.filter { rules.notes[$0].isNameless && rules.notes[$0].author == other }
         func found() throws -> [Int] {
             try nameless.filter {
-                try desk.send("GET", "/v1/notes/\(rules.notes[$0].id)", as: tokens[reader]).status == 200
+                try pipeline.send("GET", "/v1/notes/\(rules.notes[$0].id)", as: tokens[reader]).status == 200
             }
         }
         let before = try found()

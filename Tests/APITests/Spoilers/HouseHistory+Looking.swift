@@ -11,7 +11,7 @@ extension HouseHistory {
         var cursor = ""
         let base = path.replacing("?limit=100", with: "")
         repeat {
-            let page = try desk.send(
+            let page = try pipeline.send(
                 "GET", "\(base)\(base.contains("?") ? "&" : "?")limit=100&cursor=\(cursor)", as: tokens[reader])
             guard page.status == 200 else { throw finding("a list is not there: \(path): \(page.text)", reader) }
             for item in page["items"]?.elements.map({ $0 }) ?? [] {
@@ -38,7 +38,7 @@ extension HouseHistory {
                 : rules.refusal(reader, number)
             if let refusal, isReplayed || !note.isGone {
                 throw finding(
-                    "told, though \(refusal): \(TestDesk.name(of: frame)) by \(log.named(path))", reader, number)
+                    "told, though \(refusal): \(TestPipeline.name(of: frame)) by \(log.named(path))", reader, number)
             }
         }
     }
@@ -86,10 +86,10 @@ extension HouseHistory {
     }
 
     private func lookOutside(_ reader: Int, _ club: Int) throws {
-        let list = try desk.send("GET", "/v1/clubs/\(clubIDs[club])/notes", as: tokens[reader])
+        let list = try pipeline.send("GET", "/v1/clubs/\(clubIDs[club])/notes", as: tokens[reader])
         guard list.status == 404 else { throw finding("who is in no club finds it: \(list.text)", reader) }
         guard let number = pick(rules.living.filter { rules.notes[$0].club == club }) else { return }
-        let note = try desk.send("GET", "/v1/notes/\(rules.notes[number].id)", as: tokens[reader])
+        let note = try pipeline.send("GET", "/v1/notes/\(rules.notes[number].id)", as: tokens[reader])
         guard (note.status == 200) == (rules.notes[number].author == reader) else {
             throw finding("who is not in the club: is answered \(note.text)", reader, number)
         }
@@ -98,7 +98,7 @@ extension HouseHistory {
     /// Checks that a single note equals its item in the list.
     private func lookAtOne(_ reader: Int, _ club: Int, _ found: [String: String]) throws {
         guard let number = pick(rules.living.filter { rules.notes[$0].club == club }) else { return }
-        let answer = try desk.send("GET", "/v1/notes/\(rules.notes[number].id)", as: tokens[reader])
+        let answer = try pipeline.send("GET", "/v1/notes/\(rules.notes[number].id)", as: tokens[reader])
         guard found[rules.notes[number].id] == (answer.status == 200 ? answer.text : nil) else {
             throw finding("a note alone: is not as in its list: \(answer.text)", reader, number)
         }
@@ -124,7 +124,7 @@ extension HouseHistory {
         }
         if let meeting = pick(meetings.filter { $0.club == club }) {
             try lookAtMeeting(
-                try desk.send("GET", "\(path)/meetings/\(meeting.id)/notes", as: tokens[reader]), reader, found)
+                try pipeline.send("GET", "\(path)/meetings/\(meeting.id)/notes", as: tokens[reader]), reader, found)
         }
     }
 

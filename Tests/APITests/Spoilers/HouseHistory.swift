@@ -31,7 +31,7 @@ final class HouseHistory {
     let seed: UInt64
     var step = 0
     var random: SeededGenerator
-    let desk: TestDesk
+    let pipeline: TestPipeline
     var rules = HouseRules(clubs: clubs, readers: readers)
     var books: [HouseBook] = []
     var readings: [Reading] = []
@@ -53,14 +53,14 @@ final class HouseHistory {
     init(seed: UInt64) throws {
         self.seed = seed
         random = SeededGenerator(seed: seed)
-        desk = try TestDesk()
-        streams = HouseStreams(desk)
+        pipeline = try TestPipeline()
+        streams = HouseStreams(pipeline)
         tokens = (0..<Self.readers).map {
             $0 == Self.readers - 1 ? "admin" : "reader-\(Character(UnicodeScalar(97 + $0)!))"
         }
         for (reader, name) in tokens.enumerated() {
-            if name != "admin" { try desk.enter(name, guardian: reader == Self.pupil ? ids[0] : nil) }
-            ids.append(try desk.send("GET", "/v1/me", as: name)["id"]?.string ?? "")
+            if name != "admin" { try pipeline.enter(name, guardian: reader == Self.pupil ? ids[0] : nil) }
+            ids.append(try pipeline.send("GET", "/v1/me", as: name)["id"]?.string ?? "")
             log.call(ids[reader], "R\(reader)")
         }
         for book in 0..<3 { try makeBook(book) }
@@ -72,13 +72,13 @@ final class HouseHistory {
 
     private func makeBook(_ number: Int) throws {
         var book = HouseBook(
-            id: try desk.make(
+            id: try pipeline.make(
                 "/v1/books", "{\"title\":\"Book \(number)\",\"pageCount\":\(HouseBook.pageCount)}", as: "admin"))
         log.call(book.id, "B\(number)")
         for form in number == 2 ? HouseBook.forms.prefix(2) : HouseBook.forms[...] {
             let body =
                 "{\"format\":\"\(form.0)\",\"length\":\(form.2),\"storyStart\":\(form.3),\"storyEnd\":\(form.4)}"
-            let id = try desk.make("/v1/books/\(book.id)/editions", body, as: "admin")
+            let id = try pipeline.make("/v1/books/\(book.id)/editions", body, as: "admin")
             log.call(id, "B\(number).E\(book.editions.count)")
             book.editions.append(
                 .init(id: id, format: form.0, member: form.1, length: form.2, start: form.3, end: form.4))
@@ -89,7 +89,7 @@ final class HouseHistory {
     private func makeClub(_ club: Int) throws {
         let slack = [50_000, 0, 200_000][club]
         let body = "{\"name\":\"Club \(club)\",\"slack\":\(Double(slack) / 1_000_000)}"
-        clubIDs.append(try desk.make("/v1/clubs", body, as: tokens[club]))
+        clubIDs.append(try pipeline.make("/v1/clubs", body, as: tokens[club]))
         rules.clubs[club].slack = slack
         log.call(clubIDs[club], "C\(club)")
         rules.clubs[club].roles[club] = .owner
@@ -163,7 +163,7 @@ final class HouseHistory {
     func send(
         _ method: String, _ path: String, _ body: String? = nil, by reader: Int, note: Int? = nil, book: Int? = nil
     ) throws -> Answer {
-        let answer = try desk.send(method, path, body, as: tokens[reader])
+        let answer = try pipeline.send(method, path, body, as: tokens[reader])
         log.note(
             .init(
                 step: step, reader: reader, note: note, book: book,

@@ -25,16 +25,16 @@ final class HouseStreams {
 
     private static let singlesMax = 3
     private static let placesMax = 40
-    private let desk: TestDesk
+    private let pipeline: TestPipeline
     private var streams: [Watched] = []
     private var places: [Place] = []
 
-    init(_ desk: TestDesk) { self.desk = desk }
+    init(_ pipeline: TestPipeline) { self.pipeline = pipeline }
 
     /// Opens a stream.
     func watch(_ path: String, by reader: Int, as name: String, holding house: HouseHistory) throws {
         try hear(for: house)
-        let stream = try desk.open(path, as: name)
+        let stream = try pipeline.open(path, as: name)
         let copy = try HouseCopy(of: path, by: reader, in: house)
         streams.append(Watched(path: path, reader: reader, stream: stream, copy: copy))
     }
@@ -54,7 +54,7 @@ final class HouseStreams {
             return
         }
         try hear(for: house)
-        if path.hasPrefix("/v1/notes/"), try house.desk.send("GET", path, as: house.tokens[reader]).status != 200 {
+        if path.hasPrefix("/v1/notes/"), try house.pipeline.send("GET", path, as: house.tokens[reader]).status != 200 {
             return
         }
         try watch(path, by: reader, as: house.tokens[reader], holding: house)
@@ -63,7 +63,7 @@ final class HouseStreams {
     /// Ends a reader's streams of a club that they have left, and drops the cursors.
     func leave(_ club: String, by reader: Int) {
         for one in streams where one.reader == reader && (one.path.contains(club) || one.path.hasPrefix("/v1/notes/")) {
-            desk.desk.models.cancel(one.stream.subscription)
+            pipeline.pipeline.models.cancel(one.stream.subscription)
         }
         streams.removeAll { $0.reader == reader && ($0.path.contains(club) || $0.path.hasPrefix("/v1/notes/")) }
         places.removeAll { $0.reader == reader }
@@ -71,9 +71,9 @@ final class HouseStreams {
 
     /// Delivers committed changes to all streams.
     func hear(for house: HouseHistory) throws {
-        let changes = desk.hear()
+        let changes = pipeline.hear()
         guard !changes.isEmpty else { return }
-        let told = try desk.frames(of: changes, for: streams.map(\.stream))
+        let told = try pipeline.frames(of: changes, for: streams.map(\.stream))
         for index in streams.indices {
             for frame in told[index] {
                 try house.check(frame, told: streams[index].reader, by: streams[index].path, isReplayed: false)
@@ -91,7 +91,7 @@ final class HouseStreams {
             try one.copy.compare(now, house, "\(one.path) streams something else than there is")
             guard house.pick(0..<2) == 0 else { continue }
             if places.count >= Self.placesMax { places.remove(at: house.pick(0..<places.count)) }
-            let cursor = EventID(epoch: desk.desk.epoch, seq: desk.desk.models.head)
+            let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: pipeline.pipeline.models.head)
             places.append(Place(path: one.path, reader: reader, cursor: "\(cursor)", copy: now))
         }
     }
@@ -102,32 +102,32 @@ final class HouseStreams {
         guard let place = house.pick(places.filter { $0.reader == reader }) ?? house.pick(places) else { return }
         let reader = place.reader
         if place.path.hasPrefix("/v1/notes/") {
-            guard try desk.send("GET", place.path, as: house.tokens[reader]).status == 200 else { return }
+            guard try pipeline.send("GET", place.path, as: house.tokens[reader]).status == 200 else { return }
         }
         house.resumed += 1
         let path = "\(place.path)\(place.path.contains("?") ? "&" : "?")after=\(place.cursor)"
-        let stream = try desk.open(path, as: house.tokens[reader])
+        let stream = try pipeline.open(path, as: house.tokens[reader])
         var copy = place.copy
-        let (desk, subscription) = (desk.desk, stream.subscription)
-        while subscription.state.cursor < desk.models.head {
-            let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
-            guard case .send(_, let frames, let through) = desk.models.turn(page, for: subscription) else { break }
+        let (pipeline, subscription) = (pipeline.pipeline, stream.subscription)
+        while subscription.state.cursor < pipeline.models.head {
+            let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
+            guard case .send(_, let frames, let through) = pipeline.models.turn(page, for: subscription) else { break }
             for frame in frames {
                 try house.check(frame, told: reader, by: path, isReplayed: true)
                 try copy.take(frame, house)
             }
-            _ = desk.models.delivered(subscription, through: through, .taken)
+            _ = pipeline.models.delivered(subscription, through: through, .taken)
             if subscription.state.phase == .live { break }
-            _ = desk.models.wake(subscription)
+            _ = pipeline.models.wake(subscription)
         }
         // A window sends its current state.
-        if subscription.owes, subscription.state.phase == .live {
-            for frame in try desk.renewal(of: stream, part: 0).0 {
+        if subscription.needsSnapshot, subscription.state.phase == .live {
+            for frame in try pipeline.renewal(of: stream, part: 0).0 {
                 try house.check(frame, told: reader, by: path, isReplayed: true)
                 try copy.take(frame, house)
             }
         }
-        desk.models.cancel(subscription)
+        pipeline.models.cancel(subscription)
         let now = try HouseCopy(of: place.path, by: reader, in: house)
         try copy.compare(now, house, "\(house.log.named(path)) replays something else than there is")
     }

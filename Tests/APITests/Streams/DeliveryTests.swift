@@ -80,14 +80,14 @@ struct DeliveryTests {
             "POST", "/v1/clubs/\(story.club)/invitations", "{\"usesMax\":100}", token: story.ada)
         let code = invitation["code"]?.string ?? ""
         for round in 0..<TestBudget.of(2, long: 8) {
-            let asker = try service.reader("Asker \(round)")
+            let actor = try service.reader("Asker \(round)")
             #expect(try service.send("DELETE", own, token: story.ben).status == 204)
             let start = try service.head(token: story.ben)
             for number in 0..<300 { _ = try service.make("/v1/books", "{\"title\":\"\(round) \(number)\"}") }
             let coming = Thread.detach {
                 _ = try? service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: story.ben)
                 _ = try? service.send("PATCH", own, "{\"role\":\"moderator\"}", token: story.ada)
-                return try? service.send("POST", "/v1/requests", "{\"club\":\"\(story.club)\"}", token: asker).status
+                return try? service.send("POST", "/v1/requests", "{\"club\":\"\(story.club)\"}", token: actor).status
             }
             let feeds = try (0..<6).map { _ in
                 try Watcher(service, "/v1/changes", token: story.ben, lastEventID: start)

@@ -98,46 +98,47 @@ struct HearingTests {
     ]
 
     /// Returns a request pipeline with a club of two who read a book, and a note that one of them has not reached.
-    private static func furnished() throws -> (TestDesk, names: [String: String]) {
-        let desk = try TestDesk()
-        for name in ["ada", "ben", "cem", "dora"] { try desk.enter(name) }
+    private static func furnished() throws -> (TestPipeline, names: [String: String]) {
+        let pipeline = try TestPipeline()
+        for name in ["ada", "ben", "cem", "dora"] { try pipeline.enter(name) }
         var names: [String: String] = [:]
-        names["other"] = try desk.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
-        names["book"] = try desk.make("/v1/books", "{\"title\":\"Cien años\",\"language\":\"es\"}", as: "ada")
+        names["other"] = try pipeline.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
+        names["book"] = try pipeline.make("/v1/books", "{\"title\":\"Cien años\",\"language\":\"es\"}", as: "ada")
         let book = names["book"] ?? ""
-        names["reading"] = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
-        names["bens"] = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ben")
-        names["ben"] = try desk.send("GET", "/v1/me", as: "ben")["id"]?.string
-        names["club"] = try desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+        names["reading"] = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+        names["bens"] = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ben")
+        names["ben"] = try pipeline.send("GET", "/v1/me", as: "ben")["id"]?.string
+        names["club"] = try pipeline.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
         let club = names["club"] ?? ""
         let code =
-            try desk.send("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":2}", as: "ada")["code"]?.string ?? ""
+            try pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":2}", as: "ada")["code"]?.string
+            ?? ""
         for name in ["ben", "dora"] {
-            _ = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
+            _ = try pipeline.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
         }
-        let doras = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "dora")
-        _ = try desk.make("/v1/readings/\(doras)/entries", "{\"progress\":0.5}", as: "dora")
+        let doras = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "dora")
+        _ = try pipeline.make("/v1/readings/\(doras)/entries", "{\"progress\":0.5}", as: "dora")
         for book in [book, names["other"] ?? ""] {
-            _ = try desk.make("/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"planned\"}", as: "ada")
+            _ = try pipeline.make("/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"planned\"}", as: "ada")
         }
         let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.43},\"body\":\"The rope!\"}"
-        names["note"] = try desk.make("/v1/notes", body, as: "ada")
-        _ = desk.hear()
-        return (desk, names)
+        names["note"] = try pipeline.make("/v1/notes", body, as: "ada")
+        _ = pipeline.hear()
+        return (pipeline, names)
     }
 
     @Test("Each stream is told what is for it, and no other")
     func rows() throws {
         for row in Self.rows {
-            let (desk, names) = try Self.furnished()
+            let (pipeline, names) = try Self.furnished()
             func filled(_ text: String) -> String {
                 names.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
             }
-            let streams = try row.hear.map { try desk.open(filled($0.path), as: $0.who) }
+            let streams = try row.hear.map { try pipeline.open(filled($0.path), as: $0.who) }
             let parts = filled(row.request).split(separator: " ").map(String.init)
-            let answer = try desk.send(parts[0], parts[1], row.body.map(filled), as: row.by)
+            let answer = try pipeline.send(parts[0], parts[1], row.body.map(filled), as: row.by)
             #expect(answer.status < 300, "\(row.says): \(answer.text)")
-            let told = try desk.tell(desk.hear(), to: streams)
+            let told = try pipeline.tell(pipeline.hear(), to: streams)
             for (heard, told) in zip(row.hear, told) {
                 #expect(told == heard.names, "\(row.says): \(heard.who) \(heard.path)")
             }

@@ -26,7 +26,7 @@ struct LiveAndReplayTests {
     @Test("The same change is the same event live and replayed, for every two watched routes")
     func pairs() throws {
         let world = try WatchableWorld()
-        let desk = world.desk
+        let pipeline = world.pipeline
         let routes = Set(Route.all.filter { $0.isWatchable && !$0.isStream }.map { "\($0.path)" })
         #expect(routes == Set(WatchableWorld.paths.keys), "\(routes.symmetricDifference(WatchableWorld.paths.keys))")
         let paths = WatchableWorld.paths.values.sorted().map(world.filled)
@@ -34,20 +34,22 @@ struct LiveAndReplayTests {
         for (index, first) in paths.enumerated() {
             // The suite tests some pairs only, because all of them take a while.
             for second in paths[(index + 1)...].prefix(TestBudget.of(9, long: .max)) {
-                let (stream, frames) = try desk.open(several: [first, second], as: "admin")
+                let (stream, frames) = try pipeline.open(several: [first, second], as: "admin")
                 let cursor = try #require(frames.compactMap(Self.id).last)
                 #expect(stream.subscription.parts.count == 2, "\([first, second])")
-                #expect(!desk.desk.models.wake(stream.subscription))
+                #expect(!pipeline.pipeline.models.wake(stream.subscription))
                 trials[stream.subscription.owner] = Trial([first, second], stream, cursor: cursor)
             }
         }
         for number in WatchableWorld.writes.indices {
             try world.write(number)
-            let commit = Commit(changes: desk.hear())
-            for effect in desk.desk.models.publish(commit, desk.desk.answers(to: desk.desk.models.needs(of: commit))) {
+            let commit = Commit(changes: pipeline.hear())
+            for effect in pipeline.pipeline.models.publish(
+                commit, pipeline.pipeline.answers(to: pipeline.pipeline.models.needs(of: commit)))
+            {
                 guard case .send(let subscription, let frames, let through) = effect else { continue }
                 trials[subscription.owner]?.live += frames.map { String(decoding: $0, as: UTF8.self) }
-                #expect(desk.desk.models.delivered(subscription, through: through, .taken) == .none)
+                #expect(pipeline.pipeline.models.delivered(subscription, through: through, .taken) == .none)
             }
         }
         var (eventCount, differences) = (0, [String]())
@@ -57,7 +59,7 @@ struct LiveAndReplayTests {
             let told = { (frames: [String]) in
                 frames.filter { $0.contains("event: change\n") }.map { saysViews ? Self.withoutID($0) : $0 }
             }
-            let (live, replayed) = (told(trial.live), told(try Self.replay(of: trial, at: desk)))
+            let (live, replayed) = (told(trial.live), told(try Self.replay(of: trial, at: pipeline)))
             eventCount += live.count
             guard live != replayed else { continue }
             let place = zip(live, replayed).prefix { $0 == $1 }.count
@@ -69,13 +71,13 @@ struct LiveAndReplayTests {
     }
 
     /// Returns the replayed events for a stream that is opened again at its first cursor.
-    private static func replay(of trial: Trial, at desk: TestDesk) throws -> [String] {
-        let (stream, _) = try desk.open(several: trial.routes, after: trial.cursor, as: "admin")
-        let models = desk.desk.models
+    private static func replay(of trial: Trial, at pipeline: TestPipeline) throws -> [String] {
+        let (stream, _) = try pipeline.open(several: trial.routes, after: trial.cursor, as: "admin")
+        let models = pipeline.pipeline.models
         defer { models.cancel(stream.subscription) }
         var frames: [[UInt8]] = []
         while models.wake(stream.subscription) {
-            let page = try desk.desk.next(for: stream)
+            let page = try pipeline.pipeline.next(for: stream)
             guard case .send(_, let sent, let through) = models.turn(page, for: stream.subscription) else { break }
             frames += sent
             _ = models.delivered(stream.subscription, through: through, .taken)

@@ -6,7 +6,7 @@ import Testing
 
 /// A server without sockets that has data for each watchable route, and writes that change most of it.
 final class WatchableWorld {
-    let desk: TestDesk
+    let pipeline: TestPipeline
     /// The ids, by name.
     private var ids: [String: String] = [:]
 
@@ -56,9 +56,9 @@ final class WatchableWorld {
     ]
 
     init() throws {
-        desk = try TestDesk()
+        pipeline = try TestPipeline()
         for name in ["ben", "dora", "eve", "cem"] {
-            try desk.enter(name)
+            try pipeline.enter(name)
             ids[name] = try send("GET /v1/me", by: name)["id"]?.string
         }
         try make("book", "POST /v1/books", #"{"title":"Cien años","pageCount":400}"#)
@@ -99,7 +99,7 @@ final class WatchableWorld {
         try send("PUT /v1/scenes/phone/draft", #"{"value":"x"}"#)
         try send("PUT /v1/books/{other}/knowledge", #"{"through":{"progress":0.1}}"#)
         try send("PUT /v1/books/{book}/knowledge", #"{"through":{"progress":0.01}}"#)
-        _ = desk.hear()
+        _ = pipeline.hear()
     }
 
     /// Creates the resources that are watched alone only.
@@ -179,7 +179,7 @@ final class WatchableWorld {
     @discardableResult
     private func send(_ request: String, _ body: String? = nil, by name: String = "admin") throws -> Answer {
         let parts = filled(request).split(separator: " ").map(String.init)
-        let answer = try desk.send(parts[0], parts[1], body.map(filled), as: name)
+        let answer = try pipeline.send(parts[0], parts[1], body.map(filled), as: name)
         guard answer.status < 300 else { throw Surprise(text: "\(request): \(answer.text)") }
         return answer
     }

@@ -23,8 +23,8 @@ struct CommandLineTests {
 
     @Test("What others wrote cannot command the terminal")
     func terminal() {
-        #expect(printable("a\u{9B}2J\u{1B}[0m\u{7F}\u{202E}b\n") == "a\\u{9B}2J\\u{1B}[0m\\u{7F}\\u{202E}b\n")
-        #expect(printable("Gabriel García Márquez\u{A0}\u{1F4D6}") == "Gabriel García Márquez\u{A0}\u{1F4D6}")
+        #expect(escapedForTerminal("a\u{9B}2J\u{1B}[0m\u{7F}\u{202E}b\n") == "a\\u{9B}2J\\u{1B}[0m\\u{7F}\\u{202E}b\n")
+        #expect(escapedForTerminal("Gabriel García Márquez\u{A0}\u{1F4D6}") == "Gabriel García Márquez\u{A0}\u{1F4D6}")
     }
 
     @Test("A row says its line, also after a field of several lines")

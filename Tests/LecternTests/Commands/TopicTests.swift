@@ -13,12 +13,12 @@ struct TopicTests {
     @Test("Every file of docker/help is in the binary, by its name, and nothing else is")
     func files() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path()).sorted()
-        #expect(Topic.all.map { $0.name + ".md" } == files)
+        #expect(HelpTopic.all.map { $0.name + ".md" } == files)
     }
 
-    @Test("A topic has a title, and is short enough to be read", arguments: Topic.all.map(\.name))
+    @Test("A topic has a title, and is short enough to be read", arguments: HelpTopic.all.map(\.name))
     func form(_ name: String) throws {
-        let topic = try #require(Topic.all.first { $0.name == name })
+        let topic = try #require(HelpTopic.all.first { $0.name == name })
         let file = try String(contentsOf: Self.folder.appending(path: name + ".md"), encoding: .utf8)
         #expect(Array(topic.text.utf8) == Array(file.utf8), "it is not what the binary was built of")
         let lines = file.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -30,12 +30,12 @@ struct TopicTests {
 
     @Test("A topic is printed as it is, and beside what a command of its name takes")
     func printing() throws {
-        for topic in Topic.all {
+        for topic in HelpTopic.all {
             let said = try Binary.run(["help", topic.name])
             #expect(said.code == 0 && said.out.hasSuffix(topic.text))
         }
         let all = try Binary.run(["help"]).out
-        for topic in Topic.all { #expect(all.contains("lectern help \(topic.name) ") && all.contains(topic.title)) }
+        for topic in HelpTopic.all { #expect(all.contains("lectern help \(topic.name) ") && all.contains(topic.title)) }
     }
 
     @Test("The program says its version, its schema and its SQLite")
@@ -65,7 +65,7 @@ struct TopicTests {
     @Test("The help has every setting of a server, with its flag and its variable")
     func settings() throws {
         let table = try String(contentsOf: Self.folder.appending(path: "settings.md"), encoding: .utf8)
-        let serve = try #require(lectern.Command.all.first { $0.words == ["serve"] })
+        let serve = try #require(lectern.Subcommand.all.first { $0.words == ["serve"] })
         for flag in serve.flags + [.server, .token] {
             let usage = flag.value.isEmpty ? flag.name : "\(flag.name) \(flag.value)"
             #expect(table.contains("| `--\(usage)` | `\(flag.variable)` |"), "\(flag.name)")

@@ -7,19 +7,19 @@ import SharedByTests
 final class WatchProcess {
     private let process = Process()
     private let file: String
-    private let complaints: String
+    private let errorLogLimiter: String
     private var offset: UInt64 = 0
     private var pending: [UInt8] = []
     private(set) var lines: [[UInt8]] = []
 
     init(_ arguments: [String]) throws {
         file = TestDirectory.memory.path("watch")
-        complaints = file + ".err"
-        for path in [file, complaints] { try Data().write(to: URL(filePath: path)) }
+        errorLogLimiter = file + ".err"
+        for path in [file, errorLogLimiter] { try Data().write(to: URL(filePath: path)) }
         process.executableURL = URL(filePath: Binary.path)
         process.arguments = ["watch"] + arguments
         process.standardOutput = FileHandle(forWritingAtPath: file)
-        process.standardError = FileHandle(forWritingAtPath: complaints)
+        process.standardError = FileHandle(forWritingAtPath: errorLogLimiter)
         try process.run()
     }
 
@@ -41,7 +41,7 @@ final class WatchProcess {
     }
 
     /// The text on standard error.
-    var said: String { (try? String(contentsOfFile: complaints, encoding: .utf8)) ?? "" }
+    var said: String { (try? String(contentsOfFile: errorLogLimiter, encoding: .utf8)) ?? "" }
 
     /// Sends a signal, or none, waits for the end, and returns the exit code.
     func end(_ signal: Int32 = 0) throws -> Int32 {
@@ -56,6 +56,6 @@ final class WatchProcess {
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
-        for path in [file, complaints] { try? FileManager.default.removeItem(atPath: path) }
+        for path in [file, errorLogLimiter] { try? FileManager.default.removeItem(atPath: path) }
     }
 }

@@ -4,9 +4,10 @@ import Testing
 
 extension CSV {
     /// Returns the rows of a file that is parsed in chunks of a size, or whole.
-    static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws(Fault) -> [Row] {
+    static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws(CSVSyntaxError) -> [CSVRow]
+    {
         var csv = CSV(rowBytesMax: rowBytesMax)
-        var rows: [Row] = []
+        var rows: [CSVRow] = []
         var rest = bytes[...]
         repeat {
             csv.feed(Array(rest.prefix(chunk ?? bytes.count)))
@@ -17,7 +18,7 @@ extension CSV {
     }
 }
 
-extension CSV.Row {
+extension CSVRow {
     init(_ fields: [String], line: Int = 1) {
         self.init(line: line)
         for field in fields {
@@ -31,11 +32,11 @@ extension CSV.Row {
 struct CSVTests {
     /// The rows of a file, or its syntax error.
     private enum Reading: Equatable {
-        case rows([CSV.Row])
-        case fault(CSV.Fault)
+        case rows([CSVRow])
+        case fault(CSVSyntaxError)
 
         init(_ bytes: [UInt8], chunk: Int? = nil) {
-            do throws(CSV.Fault) { self = .rows(try CSV.rows(bytes, chunk: chunk)) } catch { self = .fault(error) }
+            do throws(CSVSyntaxError) { self = .rows(try CSV.rows(bytes, chunk: chunk)) } catch { self = .fault(error) }
         }
     }
 
@@ -58,7 +59,7 @@ struct CSVTests {
     @Test("Rows, fields and lines are those of RFC 4180, however the file is cut", arguments: files)
     func rows(_ file: (text: String, rows: [(line: Int, fields: [String])])) {
         let bytes = Array(file.text.utf8)
-        let rows = file.rows.map { CSV.Row($0.fields, line: $0.line) }
+        let rows = file.rows.map { CSVRow($0.fields, line: $0.line) }
         #expect(Reading(bytes) == .rows(rows), "\(file.text)")
         for size in 1...max(bytes.count, 1) { #expect(Reading(bytes, chunk: size) == .rows(rows), "by \(size)") }
     }
@@ -113,7 +114,7 @@ struct CSVTests {
             #expect {
                 try CSV.rows(Array(text.utf8), chunk: chunk, rowBytesMax: 1000)
             } throws: { error in
-                (error as? CSV.Fault).map { $0.line == line && $0.reason.contains(reason) } ?? false
+                (error as? CSVSyntaxError).map { $0.line == line && $0.reason.contains(reason) } ?? false
             }
         }
         #expect(throws: Never.self) { try CSV.rows(Array(rest.utf8), chunk: chunk, rowBytesMax: 1000) }

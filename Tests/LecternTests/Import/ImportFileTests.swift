@@ -24,9 +24,9 @@ struct ImportFileTests {
 
     @Test("A file that changes between its two readings is noticed", arguments: changes)
     func changed(_ row: (name: String, change: @Sendable ([UInt8]) -> [UInt8])) throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let bytes = [UInt8](repeating: 0x61, count: ImportFile.chunkBytes + 1000)
-        let path = try desk.write("b.csv", bytes)
+        let path = try fixture.write("b.csv", bytes)
         let file = try ImportFile(path)
         for _ in 0..<2 {
             let isWhole = try read(file) == bytes
@@ -43,9 +43,9 @@ struct ImportFileTests {
 
     @Test("Rows before the place where a file has changed are what they were, and no row after it is taken")
     func rowsOfChanged() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = "title,pages\n" + (0..<20_000).map { "Book \($0),\($0 % 9)\n" }.joined()
-        let path = try desk.write("b.csv", Array(text.utf8))
+        let path = try fixture.write("b.csv", Array(text.utf8))
         let file = try ImportFile(path)
         let survey = try ImportSurvey(file, source: nil)
         #expect(survey.rows == 20_000)
@@ -57,33 +57,33 @@ struct ImportFileTests {
 
     @Test("What can be read once only is imported like a file")
     func pipe() throws {
-        let desk = try Desk()
-        let path = desk.folder + "/pipe.csv"
+        let fixture = try ImportFixture()
+        let path = fixture.folder + "/pipe.csv"
         #expect(mkfifo(path, 0o600) == 0)
         let text = "title\n" + (0..<12_000).map { "Book \($0)\n" }.joined()
         // A refused pipe must not end the tests.
         signal(SIGPIPE, SIG_IGN)
         let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: path), options: []) }
         writer.start()
-        let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data", "--dry-run"])
+        let result = try Binary.run(["import", "books", path, "--data", fixture.folder + "/data", "--dry-run"])
         #expect(result.code == 0 && result.out.hasPrefix("12000 rows: 12000 can be imported"), "\(result)")
     }
 
     @Test("A folder, and what is not there, are refused")
     func unreadable() throws {
-        let desk = try Desk()
-        for (path, why) in [(desk.folder, "Is a directory"), (desk.folder + "/none.csv", "No such file")] {
-            let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"])
+        let fixture = try ImportFixture()
+        for (path, why) in [(fixture.folder, "Is a directory"), (fixture.folder + "/none.csv", "No such file")] {
+            let result = try Binary.run(["import", "books", path, "--data", fixture.folder + "/data"])
             #expect(result.code == 1 && result.err.contains("\(path) cannot be read: \(why)"), "\(result.err)")
-            #expect(access(desk.folder + "/data", F_OK) != 0)
+            #expect(access(fixture.folder + "/data", F_OK) != 0)
         }
     }
 
     @Test("Two books of one fingerprint are two, as they are without")
     func fingerprints() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
-        let file = try ImportFile(try desk.write("b.csv", Array(text.utf8)))
+        let file = try ImportFile(try fixture.write("b.csv", Array(text.utf8)))
         var survey = try ImportSurvey(file, source: "mine")
         var run = try ImportRun(file, survey)
         try run.look()
@@ -101,11 +101,11 @@ struct ImportFileTests {
 
     @Test("The first row is remembered of what was noted twice, by its whole id, and of nothing else")
     func repeats() {
-        func row(_ id: ResourceID, _ text: String = "x") -> BookColumns.Row {
-            BookColumns.Row(id: id, body: Array(text.utf8), warnings: [], series: nil)
+        func row(_ id: ResourceID, _ text: String = "x") -> BookRow {
+            BookRow(id: id, body: Array(text.utf8), warnings: [], series: nil)
         }
         let ids = (0..<1000).map { BookColumns.id(of: "\($0)") }
-        var repeats = Repeats()
+        var repeats = DuplicateRows()
         for id in ids + ids.filter({ $0.low % 3 == 0 }) + ids.filter({ $0.low % 6 == 0 }) { repeats.note(id) }
         repeats.close()
         for (line, id) in ids.enumerated() {

@@ -26,20 +26,20 @@ struct ImportFormTests {
 
     @Test("A file of another form is refused with the command that takes it", arguments: misfits)
     func misfit(_ row: (words: [String], text: String, says: [String])) throws {
-        let desk = try Desk()
-        let path = try desk.write("b.csv", Array(row.text.utf8))
-        let result = try Binary.run(row.words + [path, "--data", desk.folder + "/data"])
+        let fixture = try ImportFixture()
+        let path = try fixture.write("b.csv", Array(row.text.utf8))
+        let result = try Binary.run(row.words + [path, "--data", fixture.folder + "/data"])
         #expect(result.code == 1)
         for text in row.says { #expect(result.err.contains(text), "\(result.err)") }
     }
 
     @Test("Columns may be separated by semicolons or tabs", arguments: [";", "\t"])
     func separators(_ separator: String) throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let rows = [["title", "authors", "pages"], ["\"Crime; and, Punishment\"", "Dostoevsky", "545"]]
-        let result = try desk.load("b.csv", rows.map { $0.joined(separator: separator) + "\r\n" }.joined())
+        let result = try fixture.load("b.csv", rows.map { $0.joined(separator: separator) + "\r\n" }.joined())
         #expect(result.code == 0 && result.out.contains("1 created"), "\(result.err)")
-        #expect(try desk.titles() == ["Crime; and, Punishment"])
+        #expect(try fixture.titles() == ["Crime; and, Punishment"])
     }
 
     @Test("The separator is the one that the header has most of outside of quotes")
@@ -66,10 +66,10 @@ struct ImportFormTests {
         "A comma belongs to a name, family name first, where something else separates columns or names",
         arguments: authors)
     func commas(_ row: (text: String, authors: [String])) throws {
-        let desk = try Desk()
-        let result = try desk.load("b.csv", row.text)
+        let fixture = try ImportFixture()
+        let result = try fixture.load("b.csv", row.text)
         #expect(result.code == 0 && result.out.contains("1 created"), "\(result.err)")
-        #expect(try desk.authors() == [row.authors])
+        #expect(try fixture.authors() == [row.authors])
     }
 
     static let goodreads = """
@@ -83,32 +83,32 @@ struct ImportFormTests {
 
     @Test("A series in a title's parentheses is left out of a Goodreads title, and the summary says so")
     func series() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         for counts in ["4 created", "4 unchanged"] {
-            let result = try desk.load("b.csv", Self.goodreads)
+            let result = try fixture.load("b.csv", Self.goodreads)
             #expect(result.code == 0 && result.out.contains(counts), "\(result.out)\(result.err)")
             #expect(result.out.contains("\nseries left out of 2 titles, such as (Mistborn, #1)\n"), "\(result.out)")
             #expect(result.out.contains("\ncolumns not used: My Rating, Exclusive Shelf\n"), "\(result.out)")
         }
         #expect(
-            try Set(desk.titles()) == ["The Final Empire", "Dune", "(500) Days, #1", "Persepolis (French Edition)"])
+            try Set(fixture.titles()) == ["The Final Empire", "Dune", "(500) Days, #1", "Persepolis (French Edition)"])
     }
 
     @Test("A book that came in with its series is the same book without it")
     func known() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let old = "book_id,title,exclusive_shelf\n68428,\"The Final Empire (Mistborn, #1)\",read\n"
         // This is the import from before series were split from titles: a source of that name has the same ids.
         let header = "book_id,title,shelf\n"
         #expect(
-            try desk.load("o.csv", header + old.split(separator: "\n")[1] + "\n", "--source", "goodreads").code == 0)
-        let result = try desk.load("b.csv", old)
+            try fixture.load("o.csv", header + old.split(separator: "\n")[1] + "\n", "--source", "goodreads").code == 0)
+        let result = try fixture.load("b.csv", old)
         #expect(result.code == 0 && result.out.contains("1 not changed"), "\(result.out)\(result.err)")
     }
 
     @Test("A StoryGraph export has its ISBN in a column of two kinds of numbers, and says what is not imported")
     func storygraph() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = """
             Title,Authors,Contributors,ISBN/UID,Format,Read Status,Star Rating
             Dawn,Octavia E. Butler,,9780446603775,paperback,read,4.5
@@ -116,7 +116,7 @@ struct ImportFormTests {
             Adulthood Rites,Octavia E. Butler,,9780446603776,digital,read,
 
             """
-        let result = try desk.load("b.csv", text)
+        let result = try fixture.load("b.csv", text)
         #expect(result.code == 0 && result.out.contains("3 created") && result.out.contains("1 with a warning"))
         #expect(result.err.contains("b.csv:4: warning: isbn:") && !result.err.contains("b.csv:3"), "\(result.err)")
         #expect(result.out.contains("\ncolumns not used: Contributors, Format, Read Status, Star Rating\n"))
@@ -131,9 +131,9 @@ struct ImportFormTests {
     @Test("An import that loses its server ends at the first row without a response, and says how to go on")
     func lostServer() throws {
         let rows = (1...1000).map { "Title \($0),Somebody" }.joined(separator: "\n")
-        let desk = try Desk()
-        let file = try desk.write("b.csv", Array("Title,Author\n\(rows)\n".utf8))
-        defer { withExtendedLifetime(desk) {} }
+        let fixture = try ImportFixture()
+        let file = try fixture.write("b.csv", Array("Title,Author\n\(rows)\n".utf8))
+        defer { withExtendedLifetime(fixture) {} }
         // No server listens at port 1.
         let run = try Binary.run(["import", "books", file, "--server", "http://127.0.0.1:1", "--token", "t"])
         #expect(run.code == 1 && run.err.split(separator: "\n").count == 1, "\(run.err)")

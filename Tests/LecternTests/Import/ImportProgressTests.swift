@@ -40,19 +40,19 @@ struct ImportProgressTests {
 
     @Test("SIGINT leaves what was imported, says how far it came, and the same command goes on")
     func stopped() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let total = 4000
-        let path = try desk.write(
+        let path = try fixture.write(
             "b.csv", Array(("title\n" + (0..<total).map { "Book \($0)\n" }.joined()).utf8))
         let process = Process()
         process.executableURL = URL(filePath: Binary.path)
-        process.arguments = ["import", "books", path, "--data", desk.folder + "/data"]
+        process.arguments = ["import", "books", path, "--data", fixture.folder + "/data"]
         let (out, err) = (Pipe(), Pipe())
         process.standardOutput = out
         process.standardError = err
         try process.run()
         // From here on the program handles signals.
-        #expect(eventually { access(desk.folder + "/data/lectern.sock", F_OK) == 0 })
+        #expect(eventually { access(fixture.folder + "/data/lectern.sock", F_OK) == 0 })
         process.interrupt()
         let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complaint = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

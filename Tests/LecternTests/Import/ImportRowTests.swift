@@ -5,10 +5,10 @@ import Testing
 struct ImportRowTests {
     @Test("Two rows of one book in a named source are the same, or the second is refused, at each run")
     func repeated() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = "book_id,title\n" + (1...40).map { "\($0 % 20),T\($0 == 33 ? 99 : $0 % 20)\n" }.joined()
         for counts in ["20 created, 0 updated, 19 unchanged", "0 created, 0 updated, 39 unchanged"] {
-            let result = try desk.load("b.csv", text, "--source", "mine")
+            let result = try fixture.load("b.csv", text, "--source", "mine")
             #expect(result.code == 1 && result.out.contains(counts + ", 1 failed"), "\(result.out)")
             #expect(result.err.contains("b.csv:34: the row of line 14 is for the same book, and differs"))
         }
@@ -26,28 +26,28 @@ struct ImportRowTests {
     func contradict(_ row: (text: String, first: Int, second: Int, kept: [String])) throws {
         let complaint = "b.csv:\(row.second): the row of line \(row.first) is for the same book, and differs"
         for _ in 0..<4 {
-            let desk = try Desk()
-            let result = try desk.load("b.csv", row.text)
+            let fixture = try ImportFixture()
+            let result = try fixture.load("b.csv", row.text)
             #expect(result.code == 1 && result.err.contains(complaint), "\(result.err)")
             #expect(result.out.contains("1 created, 0 updated, 1 unchanged, "), "\(result.out)")
-            #expect(try desk.titles() == row.kept)
-            #expect(try desk.load("b.csv", row.text, "--dry-run").err.contains(complaint))
+            #expect(try fixture.titles() == row.kept)
+            #expect(try fixture.load("b.csv", row.text, "--dry-run").err.contains(complaint))
         }
     }
 
     @Test("A row with more cells than the header is refused with its line")
     func cells() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = "title,authors\nCrime, and Punishment,Dostoevsky\n\"Crime, and Punishment\",Dostoevsky\nShort\n"
-        let result = try desk.load("b.csv", text)
+        let result = try fixture.load("b.csv", text)
         #expect(result.code == 1 && result.out.contains("2 created") && result.out.contains("1 failed\n"))
         #expect(result.err.contains("b.csv:2: there are 3 cells, but 2 in the header"), "\(result.err)")
-        #expect(try Set(desk.titles()) == ["Crime, and Punishment", "Short"])
+        #expect(try Set(fixture.titles()) == ["Crime, and Punishment", "Short"])
     }
 
     @Test("A wrong ISBN and a cover that is no address are left out with a warning; 0 pages are unknown")
     func warnings() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = """
             title,isbn13,isbn,pages,cover
             X,,9780306406158,0,
@@ -56,19 +56,19 @@ struct ImportRowTests {
 
             """
         for flags in [["--dry-run"], []] {
-            let path = try desk.write("b.csv", Array(text.utf8))
-            let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"] + flags)
+            let path = try fixture.write("b.csv", Array(text.utf8))
+            let result = try Binary.run(["import", "books", path, "--data", fixture.folder + "/data"] + flags)
             #expect(result.code == 0 && result.out.contains("0 failed, 2 with a warning"), "\(result.out)")
             #expect(result.err.contains("b.csv:2: warning: isbn: \"9780306406158\" is none"), "\(result.err)")
             #expect(result.err.contains("b.csv:3: warning: coverURL: \"ftp://covers.example/y.png\" is no http"))
             #expect(!result.err.contains("b.csv:4") && !result.err.contains("pageCount"))
         }
-        #expect(try Set(desk.titles()) == ["X", "Y", "Z"])
+        #expect(try Set(fixture.titles()) == ["X", "Y", "Z"])
     }
 
     @Test("Rows that are no books are said with their lines, and the others are imported; a dry run only says")
     func rows() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let text = """
             title,pages,year,language
             Good,12,2008.0,en_GB
@@ -84,7 +84,8 @@ struct ImportRowTests {
             """
         for flags in [["--dry-run"], []] {
             let result = try Binary.run(
-                ["import", "books", desk.write("b.csv", Array(text.utf8)), "--data", desk.folder + "/data"] + flags)
+                ["import", "books", fixture.write("b.csv", Array(text.utf8)), "--data", fixture.folder + "/data"]
+                    + flags)
             #expect(result.code == 1)
             for complaint in [
                 ":3: pageCount: \"12 pages\" is not a whole number", ":4: pageCount: must be",
@@ -93,8 +94,8 @@ struct ImportRowTests {
             ] { #expect(result.err.contains(complaint), "\(result.err)") }
             #expect(
                 result.out.contains(flags.isEmpty ? "2 created" : "2 can be imported, 6 failed; nothing was written"))
-            if !flags.isEmpty { #expect(!FileManager.default.fileExists(atPath: desk.folder + "/data")) }
+            if !flags.isEmpty { #expect(!FileManager.default.fileExists(atPath: fixture.folder + "/data")) }
         }
-        #expect(try Set(desk.titles()) == ["Good", "Dated"])
+        #expect(try Set(fixture.titles()) == ["Good", "Dated"])
     }
 }

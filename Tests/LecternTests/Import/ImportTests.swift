@@ -14,7 +14,7 @@ struct ImportTests {
     private func book(_ header: String, _ row: [String], source: String? = nil) throws -> (id: String, body: String) {
         var columns = try #require(BookColumns(header: header.components(separatedBy: ",")))
         let source = try ImportSource(named: source, form: columns.form, file: "some/books.csv")
-        let row = CSV.Row(row)
+        let row = CSVRow(row)
         let book = try columns.book(row, of: source)
         #expect(columns.id(row, of: source) == book.id)
         return (book.id.description, String(decoding: book.body, as: UTF8.self))
@@ -76,24 +76,24 @@ struct ImportTests {
 
     @Test("No file changes the books of another, and none changes any whose source is not named")
     func strangers() throws {
-        let desk = try Desk()
+        let fixture = try ImportFixture()
         let library = Self.goodbooks + "\n1,2767052,2792775,,,S,2008,The Hunger Games,eng,\n"
-        #expect(try desk.load("library.csv", library).out.hasPrefix("1 rows: 1 created"))
-        #expect(try desk.load("diary.csv", "book_id,title\n1,My private diary\n").out.hasPrefix("1 rows: 1 created"))
+        #expect(try fixture.load("library.csv", library).out.hasPrefix("1 rows: 1 created"))
+        #expect(try fixture.load("diary.csv", "book_id,title\n1,My private diary\n").out.hasPrefix("1 rows: 1 created"))
         // Another file of the same name.
-        let other = try desk.load("other/diary.csv", "book_id,title\n1,A cookbook\n2,Soups\n")
+        let other = try fixture.load("other/diary.csv", "book_id,title\n1,A cookbook\n2,Soups\n")
         #expect(
             other.code == 1
                 && other.err.contains("diary.csv:2: \"My private diary\" of another file or row has this number"))
-        #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups"])
+        #expect(try fixture.titles() == ["The Hunger Games", "My private diary", "Soups"])
         // The same books with different values.
         let edited = library.replacingOccurrences(of: ",2008,", with: ",1908,")
-        let kept = try desk.load("library.csv", edited)
+        let kept = try fixture.load("library.csv", edited)
         #expect(kept.code == 0 && kept.out.contains("0 updated, 0 unchanged, 1 not changed"))
-        #expect(try desk.load("library.csv", library).out.contains("1 unchanged"))
-        #expect(try desk.load("library.csv", edited, "--source", "goodbooks").out.contains("1 updated"))
-        #expect(try desk.load("other/diary.csv", "book_id,title\n1,Pies\n", "--source", "kitchen").code == 0)
-        #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups", "Pies"])
+        #expect(try fixture.load("library.csv", library).out.contains("1 unchanged"))
+        #expect(try fixture.load("library.csv", edited, "--source", "goodbooks").out.contains("1 updated"))
+        #expect(try fixture.load("other/diary.csv", "book_id,title\n1,Pies\n", "--source", "kitchen").code == 0)
+        #expect(try fixture.titles() == ["The Hunger Games", "My private diary", "Soups", "Pies"])
     }
 
     static let brokenFiles: [(bytes: [UInt8], complaint: String)] = [
@@ -112,11 +112,11 @@ struct ImportTests {
 
     @Test("Of a file that cannot be read to its end nothing is imported, and the line is said", arguments: brokenFiles)
     func broken(_ row: (bytes: [UInt8], complaint: String)) throws {
-        let desk = try Desk()
-        let path = try desk.write("books.csv", row.bytes)
-        let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"])
+        let fixture = try ImportFixture()
+        let path = try fixture.write("books.csv", row.bytes)
+        let result = try Binary.run(["import", "books", path, "--data", fixture.folder + "/data"])
         #expect(result.code == 1 && result.err.contains(row.complaint), "\(result.err)")
-        #expect(try desk.titles() == [])
+        #expect(try fixture.titles() == [])
     }
 
     @Test("Every code of ISO 639-2 becomes the shortest tag of its language, and names of languages do too")

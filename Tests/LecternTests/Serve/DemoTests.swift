@@ -38,7 +38,7 @@ struct DemoTests {
         let club = try client.send("GET", "/v1/clubs?q=tuesdays")?["items"]?.elements.map { $0 }.first?["id"]?.string
         let notes = "/v1/clubs/\(club ?? "")/notes?limit=100"
         let before = try count(notes)
-        for _ in 0..<(script.middle.count + 2 * script.ending.count) { try demo.goOn() }
+        for _ in 0..<(script.middle.count + 2 * script.ending.count) { try demo.sendNextLine() }
         // Ada's reading has unlocked notes.
         #expect(try count(notes) > before + 10)
     }

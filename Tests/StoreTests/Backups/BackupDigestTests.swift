@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Damaged backups", .ownThreads)
 struct BackupDigestTests {
-    private let place = Shop.newDirectory()
+    private let place = StoreFixture.newDirectory()
     private var file: String { place + "/copy" }
     private var target: String { place + "/data" }
 
     /// Returns a backup of a store with some of everything, as a file or as page records.
     private func backUp(asRecords: Bool = false) throws -> [UInt8] {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         for name in ["Ada", "Ben", "Cleo"] { _ = try shop.addReader(name) }
         for number in 0..<40 {
             _ = try shop.addBook(#"{"title": "\#(number) \#(String(repeating: "z", count: 300))"}"#)
@@ -52,7 +52,7 @@ struct BackupDigestTests {
 
     @Test("With a digest every flipped bit, missing byte and added page is refused", arguments: [false, true])
     func digested(asRecords: Bool) throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         let whole = try backUp(asRecords: asRecords)
         #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
         var random = SeededGenerator(seed: 21)
@@ -69,7 +69,7 @@ struct BackupDigestTests {
 
     @Test("A restore says whether the backup had its digest, so that a cut one is noticed", arguments: [false, true])
     func saysSo(asRecords: Bool) throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         let whole = try backUp(asRecords: asRecords)
         for (bytes, hasDigest) in [(whole, true), (Array(whole.dropLast(80)), false)] {
             try? FileManager.default.removeItem(atPath: target)
@@ -80,7 +80,7 @@ struct BackupDigestTests {
 
     @Test("Without a digest what is refused is all that a check would call damaged", arguments: [false, true])
     func undigested(asRecords: Bool) throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         let whole = Array(try backUp(asRecords: asRecords).dropLast(BackupDigest.byteCount))
         #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
         var random = SeededGenerator(seed: 22)
@@ -100,7 +100,7 @@ struct BackupDigestTests {
 
     @Test("A corrupted row of an undigested backup is refused as `check` finds it, also in an earlier version's")
     func rows() throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         let bytes = try backUp()
         let plain = Array(bytes.dropLast(BackupDigest.byteCount))
         #expect(try refusal(of: plain) == nil)

@@ -10,13 +10,13 @@ import Testing
 
 @Suite("What a backup becomes", .ownThreads)
 struct BackupRestoreTests {
-    private let place = Shop.newDirectory(on: .disk)
+    private let place = StoreFixture.newDirectory(on: .disk)
     private var file: String { place + "/copy" }
     private var target: String { place + "/data" }
 
     /// Copies a store with a book and two tokens to a file, and returns its log.
     private func backUp() throws -> (log: [String], epoch: Epoch) {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         _ = try shop.addReader("Ada")
         _ = try shop.addReader("Ben")
         _ = try shop.addBook()
@@ -37,7 +37,7 @@ struct BackupRestoreTests {
 
     @Test("It has the log of before, then the end of each token; another epoch, once; and is sound")
     func restored() throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         let (log, epoch) = try backUp()
         let restored = try Restore(file, into: target, keepsTokens: false).run()
         #expect(restored.seq == Int64(log.count) && restored.tokens == 2)
@@ -51,14 +51,14 @@ struct BackupRestoreTests {
         #expect(try Store.check(directory: target) == [])
         var state = stat()
         #expect(stat(path, &state) == 0 && state.st_mode & 0o7777 == 0o600)
-        let next = try Shop(Shop.durable, in: target)
+        let next = try StoreFixture(StoreFixture.durable, in: target)
         #expect(next.store.epoch != epoch && next.store.epochReason == nil)
         next.keepsDirectory.store(true, ordering: .relaxed)
     }
 
     @Test("Tokens stay where that is asked for")
     func tokens() throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         let (log, _) = try backUp()
         _ = try Restore(file, into: target, keepsTokens: true).run()
         #expect(try number(target + "/lectern.sqlite", "SELECT count(*) FROM tokens") == 2)
@@ -67,7 +67,7 @@ struct BackupRestoreTests {
 
     @Test("Nothing is overwritten, and what is left of another database is not mixed with it")
     func refusals() throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         _ = try backUp()
         mkdir(target, 0o700)
         let path = target + "/lectern.sqlite"
@@ -78,7 +78,7 @@ struct BackupRestoreTests {
             #expect(FileManager.default.contents(atPath: name) == Data("x".utf8))
             unlink(name)
         }
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         #expect(throws: StoreError.self) { try Restore(file, into: shop.directory, keepsTokens: false).run() }
         #expect(throws: StoreError.self) { try Store.backUp(directory: shop.directory, to: place + "/other") }
         shop.store.close()
@@ -110,7 +110,7 @@ struct BackupRestoreTests {
             ("DROP TABLE changes", "not a Lectern backup"),
         ])
     func foreign(_ sql: String, _ said: String) throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         _ = try backUp()
         try stripDigest()
         try TestDatabase.execute(file, sql)
@@ -127,7 +127,7 @@ struct BackupRestoreTests {
 
     @Test("Bytes of no database, or broken ones, are refused")
     func broken() throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         _ = try backUp()
         try stripDigest()
         let whole = try #require(FileManager.default.contents(atPath: file))
@@ -142,21 +142,21 @@ struct BackupRestoreTests {
 
     @Test("A directory that a server ran on, whose database is gone, takes one, also with the old lock in it")
     func afterLoss() throws {
-        defer { Shop.remove(place) }
+        defer { StoreFixture.remove(place) }
         _ = try backUp()
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         for _ in 0..<9 { _ = try shop.addBook() }
         shop.store.close()
         unlink(shop.directory + "/lectern.sqlite")
         _ = try Restore(file, into: shop.directory, keepsTokens: false).run()
-        let next = try Store.open(directory: shop.directory, configuration: Shop.durable)
+        let next = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
         defer { next.close() }
         #expect(next.epoch != shop.store.epoch && next.epochReason == nil)
     }
 
     @Test("A compact database is a shorter one with the same rows, the same epoch and no other start than any")
     func compacted() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let text = String(repeating: "z", count: 450)
         let books = try (0..<400).map { try shop.addBook(#"{"title": "\#($0) \#(text)"}"#) }
         for book in books.dropFirst(2) { try shop.run(Command.deleteBook(book).by(shop.administrator)) }
@@ -166,7 +166,7 @@ struct BackupRestoreTests {
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite", "DELETE FROM changes WHERE seq < (SELECT max(seq) FROM changes)")
         let database = shop.directory + "/lectern.sqlite"
-        let opened = try Store.open(directory: shop.directory, configuration: Shop.durable)
+        let opened = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
         opened.close()
         let tables = StoredTable.all.map(\.name)
         func all() throws -> [[String]] {
@@ -181,7 +181,7 @@ struct BackupRestoreTests {
         let (before, after) = try Store.compact(directory: shop.directory)
         #expect(after < before / 2 && after > 0)
         #expect(try all() == rows)
-        let next = try Shop(Shop.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
         #expect(next.store.epoch == opened.epoch && next.store.epochReason == nil)
         _ = try next.addBook()
         next.store.close()
@@ -190,7 +190,7 @@ struct BackupRestoreTests {
 
     @Test("A database whose last end was none is compacted with its log, and is the same to who was there")
     func compactedAfterKill() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let book = try shop.addBook()
         shop.store.close()
         shop.keepsDirectory.store(true, ordering: .relaxed)
@@ -204,19 +204,19 @@ struct BackupRestoreTests {
         #expect(unlink(shop.directory + "/lectern.end") == 0)
         _ = try Store.compact(directory: shop.directory)
         #expect(access(database + "-wal", F_OK) != 0)
-        let next = try Shop(Shop.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
         #expect(next.store.epoch == shop.store.epoch && next.store.epochReason == nil)
         #expect(try next.reads().book(book) != nil)
     }
 
     @Test("A database that something else wrote to is compacted, and is not thought to be the one that was served")
     func compactedStranger() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
         shop.keepsDirectory.store(true, ordering: .relaxed)
         try TestDatabase.execute(shop.directory + "/lectern.sqlite", "UPDATE readers SET name = 'Eve'")
         _ = try Store.compact(directory: shop.directory)
-        let next = try Shop(Shop.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
         #expect(next.store.epoch != shop.store.epoch)
     }
 }

@@ -12,8 +12,8 @@ extension BackupTests {
     )
     func command() throws {
         setenv("LECTERN_CANARY", "secret", 1)
-        let out = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(out) }
+        let out = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(out) }
         let shop = try shop(bytes: 1000) {
             $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_CANARY\" > '\(out)/name'"
         }
@@ -34,9 +34,9 @@ extension BackupTests {
         "That a backup failed is told as a fault, that one was made is not",
         arguments: [("exit 3", true), ("true", false)])
     func notices(_ command: String, isFault: Bool) throws {
-        let directory = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(directory) }
-        var configuration = Shop.durable
+        let directory = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(directory) }
+        var configuration = StoreFixture.durable
         configuration.backups.command = command
         let told = Mutex<[Notice]>([])
         let store = try Store.open(
@@ -52,8 +52,8 @@ extension BackupTests {
 
     @Test("A command that takes too long is killed with all its processes, told as a fault, and counted")
     func late() throws {
-        let place = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(place) }
+        let place = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(place) }
         let shop = try shop(bytes: 1000) {
             $0.backups.command = "echo begun; trap '' TERM; tail -f /dev/null & echo $! > '\(place)/pid'; wait; wait"
             $0.backups.commandMillisecondsMax = 3000
@@ -88,10 +88,10 @@ extension BackupTests {
 
     @Test("A directory in which no backup can be made is reported at the start, one that can be is made then")
     func directory() throws {
-        let place = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(place) }
+        let place = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(place) }
         for (directory, isFault) in [(place + "/missing/backups", true), (place + "/backups", false)] {
-            var configuration = Shop.durable
+            var configuration = StoreFixture.durable
             configuration.backups.directory = directory
             let told = Mutex<[Notice]>([])
             let store = try Store.open(

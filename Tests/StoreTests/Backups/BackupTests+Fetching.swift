@@ -10,7 +10,7 @@ import Testing
 
 extension BackupTests {
     /// Fetches a backup piece by piece.
-    private func fetch(_ backup: Backup, _ shop: Shop, _ take: ([UInt8]) throws -> Void) throws {
+    private func fetch(_ backup: Backup, _ shop: StoreFixture, _ take: ([UInt8]) throws -> Void) throws {
         var number = 0
         while true {
             var bytes: [UInt8]?
@@ -51,8 +51,8 @@ extension BackupTests {
         }
         #expect(eventually { written.load(ordering: .relaxed) > 100 })
         let before = try shop.reads().head()
-        let place = Shop.newDirectory()
-        defer { Shop.remove(place) }
+        let place = StoreFixture.newDirectory()
+        defer { StoreFixture.remove(place) }
         let backup = try #require(shop.store.backups.ask(.fetched))
         let received = try ReceivedBackup(place + "/copy")
         let names = Mutex<Set<String>>([])

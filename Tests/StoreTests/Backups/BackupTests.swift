@@ -11,10 +11,10 @@ import Testing
 @Suite("Backups", .ownThreads)
 struct BackupTests {
     /// Returns a store with a book whose log record has a number of bytes.
-    func shop(bytes: Int, _ configure: (inout StoreConfiguration) -> Void = { _ in }) throws -> Shop {
-        var configuration = Shop.durable
+    func shop(bytes: Int, _ configure: (inout StoreConfiguration) -> Void = { _ in }) throws -> StoreFixture {
+        var configuration = StoreFixture.durable
         configure(&configuration)
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         _ = try shop.addBook()
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite",
@@ -25,14 +25,14 @@ struct BackupTests {
         return shop
     }
 
-    func wait(for backup: Backup?, _ shop: Shop) throws -> Backup {
+    func wait(for backup: Backup?, _ shop: StoreFixture) throws -> Backup {
         let id = try #require(backup).id
         #expect(eventually { shop.store.backups.find(id)?.isOver ?? true })
         return try #require(shop.store.backups.find(id))
     }
 
     /// Returns the path of a complete backup.
-    static func path(_ backup: Backup, _ shop: Shop) -> String { "\(shop.directory)/backups/\(backup.file)" }
+    static func path(_ backup: Backup, _ shop: StoreFixture) -> String { "\(shop.directory)/backups/\(backup.file)" }
 
     /// Returns the rows of a query, each as text.
     static func rows(_ path: String, _ sql: String) throws -> [String] {
@@ -100,7 +100,7 @@ struct BackupTests {
             while !isEnough.load(ordering: .relaxed) {
                 guard let good = try? Command.createBook(.whole(#"{"title": "A"}"#)) else { break }
                 let bad = Command.deleteBook(ResourceID(high: 1, low: 1))
-                let lines = [good, bad].map { Batch.Line.success((command: $0, asker: Asker(viewer))) }
+                let lines = [good, bad].map { BatchCommand.success((command: $0, actor: CommandActor(viewer))) }
                 let batch = Command(Batch(lines, isAtomic: true) { _ in [] })
                 _ = shop.submit(batch.by(viewer)).wait()
             }
@@ -123,7 +123,7 @@ struct BackupTests {
         for name in ["lectern-20260101T000000000Z.part", "fetched-20260101T000000000Z-7.sqlite", "other.txt"] {
             close(creat(folder + "/" + name, 0o600))
         }
-        let next = try Shop(Shop.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
         #expect(next.store.backups.all.map(\.id) == ids.suffix(2).reversed())
         #expect(next.store.backups.lastGood != nil)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -137,7 +137,7 @@ struct BackupTests {
         #expect(eventually { shop.store.backups.find(backup.id)?.state == .sending })
         shop.store.close()
         #expect(shop.store.backups.find(backup.id)?.reason?.contains("the server stopped before the command") == true)
-        let next = try Shop(Shop.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
         shop.keepsDirectory.store(true, ordering: .relaxed)
         _ = next.store.backups.ask(.kept)
         next.store.close()
@@ -151,9 +151,9 @@ struct BackupTests {
         #expect(eventually { shop.store.backups.lastGood != nil })
         shop.keepsDirectory.store(true, ordering: .relaxed)
         shop.store.close()
-        var configuration = Shop.durable
+        var configuration = StoreFixture.durable
         configuration.backups.hours = 1
-        let next = try Shop(configuration, in: shop.directory)
+        let next = try StoreFixture(configuration, in: shop.directory)
         #expect(next.store.backups.all.count == 1)
         #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicTime.seconds + 3000)
     }

@@ -18,7 +18,7 @@ struct CopyWhileWritingTests {
         "A line that the database refuses is refused alone: what others wrote with it is decided once, and the copy goes on"
     )
     func refusal() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let viewer = try shop.administrator
         let text = String(repeating: "x", count: 450)
         for number in 0..<300 { _ = try shop.addBook(#"{"title": "\#(number) \#(text)"}"#) }
@@ -31,12 +31,13 @@ struct CopyWhileWritingTests {
         let times = Atomic(0)
         let title = #"{"title": "Kindred"}"#
         let book = try Command.createBook(.whole(title))
-        let counted = Command { state, asker throws(LecternError) in
+        let counted = Command { state, actor throws(LecternError) in
             times.wrappingAdd(1, ordering: .relaxed)
-            return try book.decide(state, asker)
+            return try book.decide(state, actor)
         }
         let refusals = Atomic(0)
-        let lines = Batch([.success((command: Self.refused, asker: Asker(viewer)))], isAtomic: false) { answers in
+        let lines = Batch([.success((command: Self.refused, actor: CommandActor(viewer)))], isAtomic: false) {
+            answers in
             for case .failure in answers { refusals.wrappingAdd(1, ordering: .relaxed) }
             return []
         }
@@ -53,9 +54,9 @@ struct CopyWhileWritingTests {
 
     @Test("The copy leaves the disk what the database may need next, where both are on one")
     func room() throws {
-        let shop = try Shop(
+        let shop = try StoreFixture(
             { () -> StoreConfiguration in
-                var configuration = Shop.durable
+                var configuration = StoreFixture.durable
                 configuration.diskBytesFreeMin = .max / 2
                 return configuration
             }())

@@ -13,7 +13,7 @@ struct UpgradeTests {
 
     /// Returns a closed database of the program's own schema with a book and a note.
     private func closedDatabase() throws -> String {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         try shop.addNote(try shop.addBook(), nil, "Alone", try shop.administrator)
         shop.keepsDirectory.store(true, ordering: .relaxed)
         shop.store.close()
@@ -32,13 +32,13 @@ struct UpgradeTests {
     @Test("An upgrade runs the new migration, keeps every row, and leaves a copy of the database from before")
     func upgrade() throws {
         let directory = try closedDatabase()
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let rows = ["SELECT body FROM notes", "SELECT title FROM books", "SELECT count(*), max(seq) FROM changes"]
         let before = try rows.map { try query(directory, $0) }
         let notices = Mutex<[String]>([])
         try withStep {
             try Store.open(
-                directory: directory, configuration: Shop.configuration,
+                directory: directory, configuration: StoreFixture.configuration,
                 say: { notice in notices.withLock { $0.append(notice.text) } }
             ).close()
             #expect(try Store.check(directory: directory) == [])
@@ -60,26 +60,26 @@ struct UpgradeTests {
     @Test("A migration that fails leaves the schema and the rows as they were")
     func failure() throws {
         let directory = try closedDatabase()
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let schema = "SELECT name || ifnull(sql, '') FROM sqlite_schema ORDER BY 1"
         let before = try query(directory, schema)
         #expect(throws: StoreError.self) {
             try withStep(Self.step + "; UPDATE notes SET body = 'x'; INSERT INTO nowhere VALUES (1)") {
-                try Store.open(directory: directory, configuration: Shop.configuration)
+                try Store.open(directory: directory, configuration: StoreFixture.configuration)
             }
         }
         #expect(try query(directory, schema) == before)
         #expect(try query(directory, "PRAGMA user_version") == ["\(Self.old)"])
         #expect(try query(directory, "SELECT body FROM notes") == ["Alone"])
-        try Store.open(directory: directory, configuration: Shop.configuration).close()
+        try Store.open(directory: directory, configuration: StoreFixture.configuration).close()
         #expect(try Store.check(directory: directory) == [])
     }
 
     @Test("A program without the migration refuses the upgraded database")
     func newer() throws {
         let directory = try closedDatabase()
-        defer { Shop.remove(directory) }
-        try withStep { try Store.open(directory: directory, configuration: Shop.configuration).close() }
+        defer { StoreFixture.remove(directory) }
+        try withStep { try Store.open(directory: directory, configuration: StoreFixture.configuration).close() }
         let error = #expect(throws: StoreError.self) { try Store.open(directory: directory) }
         #expect(error == .tooNew(found: Self.old + 1, known: Self.old, writtenBy: Release.version))
     }
@@ -87,15 +87,15 @@ struct UpgradeTests {
     @Test("Three copies from before upgrades are kept, and where there is room for none nothing is changed")
     func copies() throws {
         let directory = try closedDatabase()
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let database = OldSchema(directory + "/lectern.sqlite")
         for _ in 0..<5 {
             try database.removeLastStep()
-            try Store.open(directory: directory, configuration: Shop.configuration).close()
+            try Store.open(directory: directory, configuration: StoreFixture.configuration).close()
         }
         try database.removeLastStep()
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory + "/backups").count == 3)
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.backups.precedeUpgrades = true
         try FileManager.default.removeItem(atPath: directory + "/backups")
         try Data("in the way".utf8).write(to: URL(filePath: directory + "/backups"))
@@ -111,7 +111,7 @@ struct UpgradeTests {
 
     @Test("A database of a newer program says by which it was written last")
     func downgrade() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         shop.store.close()
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite",
@@ -132,7 +132,7 @@ struct UpgradeTests {
         ])
     func development(_ sql: String) throws {
         let directory = try closedDatabase()
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let path = directory + "/lectern.sqlite"
         try TestDatabase.execute(path, sql)
         let before = FileManager.default.contents(atPath: path)

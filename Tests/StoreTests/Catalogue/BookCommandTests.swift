@@ -7,7 +7,7 @@ import Testing
 struct BookCommandTests {
     @Test("a new book is one change that everyone may see, and its version is the change's number")
     func create() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "isbn": "9780306406157"}"#)
         let changes = shop.takeChanges()
         #expect(changes.map(\.summary) == ["book created"])
@@ -32,7 +32,7 @@ struct BookCommandTests {
 
     @Test("a patch publishes the fields that it changes, and nothing when it changes none", arguments: patches)
     func patch(_ row: (body: String, events: [String])) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "pageCount": 100}"#)
         let before = try #require(try shop.reads().book(id))
         let commits = shop.store.counters.commits
@@ -52,9 +52,9 @@ struct BookCommandTests {
 
     @Test("PUT creates, changes nothing when it is sent again, and replaces only the version that it names")
     func replace() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = ResourceID(high: 7, low: 9)
-        func put(_ body: String, _ precondition: Precondition = Precondition()) throws -> Outcome {
+        func put(_ body: String, _ precondition: Precondition = Precondition()) throws -> CommandOutcome {
             try shop.run(
                 Command.putBook(id, .whole(body)).by(shop.administrator, if: precondition))
         }
@@ -72,7 +72,7 @@ struct BookCommandTests {
 
     @Test("a title that only a card shows otherwise does not touch the card's version")
     func cardVersion() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = try shop.addBook()
         let first = try #require(try shop.reads().book(id))
         _ = try shop.patchBook(id, #"{"language": "en"}"#)
@@ -85,7 +85,7 @@ struct BookCommandTests {
 
     @Test("a precondition that names another version changes nothing and says the current one")
     func preconditions() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = try shop.addBook()
         let book = try #require(try shop.reads().book(id))
         let version = book.version
@@ -112,7 +112,7 @@ struct BookCommandTests {
 
     @Test("a book goes while nobody reads it; what was is in the log, and its number is never used again")
     func delete() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.administrator
         let id = try shop.addBook()
         let delete = Command.deleteBook(id).by(viewer)

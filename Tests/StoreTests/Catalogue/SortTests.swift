@@ -20,8 +20,8 @@ struct SortTests {
         ("漢字", "ja", ["村上 春樹"]),
     ]
 
-    private func shop(adding seed: UInt64) throws -> Shop {
-        let shop = try Shop()
+    private func shop(adding seed: UInt64) throws -> StoreFixture {
+        let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         for (index, book) in Self.books.enumerated().shuffled(using: &random) {
             var json = JSONWriter()
@@ -101,7 +101,7 @@ struct SortTests {
 
     @Test("move when their title, their language or their author becomes another")
     func moves() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let emma = try shop.addBook(#"{"title": "The Emma", "authors": ["Jane Austen"]}"#)
         _ = try shop.addBook(#"{"title": "Ivanhoe", "authors": ["Scott, Walter"]}"#)
         let reads = try shop.reads()
@@ -124,7 +124,7 @@ struct SortTests {
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite",
             "UPDATE books SET sort_title = lower(title), sort_author = ''; DELETE FROM meta WHERE name = 'fold'")
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(eventually { shop.store.counters.searchPercent == 100 })
         #expect(try [BookOrder.title, .author].map { try all(shop.reads(), $0).map(\.id) } == orders)
         #expect(try Store.checkOpen(shop).isEmpty)

@@ -9,12 +9,12 @@ import Testing
 @testable import Store
 
 @Suite("The check after an unclean end", .serialized, .ownThreads)
-struct CheckupTests {
-    private let directory = Shop.newDirectory(on: .disk)
+struct CrashCheckTests {
+    private let directory = StoreFixture.newDirectory(on: .disk)
     private var log: String { directory + "/lectern.sqlite-wal" }
 
     private func makeDatabase() throws {
-        let shop = try Shop(Shop.durable, in: directory)
+        let shop = try StoreFixture(StoreFixture.durable, in: directory)
         shop.keepsDirectory.store(true, ordering: .relaxed)
         for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
     }
@@ -31,47 +31,47 @@ struct CheckupTests {
 
     @Test("a clean end leaves nothing to check, and what is damaged later is found on demand")
     func clean() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         #expect(access(log, F_OK) != 0)
         try damage()
         #expect(try !Store.check(directory: directory).isEmpty)
-        let store = try Store.open(directory: directory, configuration: Shop.durable)
-        #expect(store.checkup.state == .ok)
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
+        #expect(store.crashCheck.state == .ok)
         store.close()
     }
 
     @Test("after an unclean end the file is checked while the store is open, and the check is done once")
     func unclean() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         #expect(FileManager.default.createFile(atPath: log, contents: nil))
-        let store = try Store.open(directory: directory, configuration: Shop.durable)
-        #expect(eventually { store.checkup.state == .ok })
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
+        #expect(eventually { store.crashCheck.state == .ok })
         store.close()
         #expect(access(log, F_OK) != 0)
     }
 
     @Test("a check that was not finished is still due at the next start")
     func unfinished() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         for _ in 0..<5 {
             #expect(FileManager.default.createFile(atPath: log, contents: nil))
-            let store = try Store.open(directory: directory, configuration: Shop.durable)
+            let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
             store.close()
-            #expect((access(log, F_OK) != 0) == (store.checkup.state == .ok))
+            #expect((access(log, F_OK) != 0) == (store.crashCheck.state == .ok))
         }
     }
 
     @Test("damage that the check finds ends the process, with what to do")
     func damaged() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         try damage()
         #expect(FileManager.default.createFile(atPath: log, contents: nil))
         let said = Mutex<String?>(nil)
-        let store = try Store.open(directory: directory, configuration: Shop.durable) { message in
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable) { message in
             said.withLock { $0 = message }
             while true { pause() }
         }

@@ -10,11 +10,11 @@ import Testing
 
 @Suite("A data directory")
 struct DirectoryTests {
-    private let directory = Shop.newDirectory(on: .disk)
+    private let directory = StoreFixture.newDirectory(on: .disk)
     private var database: String { directory + "/lectern.sqlite" }
 
     private func start(creates: Bool = true) throws -> Store {
-        try Store.open(directory: directory, configuration: Shop.durable, creates: creates)
+        try Store.open(directory: directory, configuration: StoreFixture.durable, creates: creates)
     }
 
     private func makeDatabase() throws {
@@ -31,7 +31,7 @@ struct DirectoryTests {
         "a database that is missing or empty where there was one is not made anew",
         arguments: ["lectern.sqlite-wal", "lectern.lock", "ballast"], [true, false])
     func lost(_ name: String, isEmpty: Bool) throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         if isEmpty { try write("lectern.sqlite", "") }
         try write(name, "1234\n")
         let error = #expect(throws: StoreError.self) { try start() }
@@ -45,7 +45,7 @@ struct DirectoryTests {
 
     @Test("after a first start that was broken off before there was a database, the next one makes it")
     func brokenOff() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try write("lectern.lock", "")
         try write("lectern.sqlite", "")
         try makeDatabase()
@@ -54,14 +54,14 @@ struct DirectoryTests {
 
     @Test("a store that is not to make anything makes nothing, and says how to")
     func nothing() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let error = #expect(throws: StoreError.self) { try start(creates: false) }
         #expect(error == .nothing(directory: directory))
         #expect(error?.description.contains("lectern serve") == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
         let missing = directory + "/typo"
         #expect(throws: StoreError.nothing(directory: missing)) {
-            try Store.open(directory: missing, configuration: Shop.durable, creates: false)
+            try Store.open(directory: missing, configuration: StoreFixture.durable, creates: false)
         }
         #expect(access(missing, F_OK) != 0)
         try makeDatabase()
@@ -74,7 +74,7 @@ struct DirectoryTests {
 
     @Test("a database of another program is refused and left as it is", arguments: strangers)
     func foreign(_ sql: String) throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         // SQLite would leave a file without a table empty.
         try write("lectern.sqlite", "")
         try TestDatabase.execute(database, "CREATE TABLE notes (id); DROP TABLE notes; \(sql)")
@@ -89,7 +89,7 @@ struct DirectoryTests {
 
     @Test("a negative version of our own schema is refused")
     func negative() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         try TestDatabase.execute(database, "PRAGMA user_version = -5")
         let error = #expect(throws: StoreError.self) { try start() }
@@ -98,7 +98,7 @@ struct DirectoryTests {
 
     @Test("a file that is a directory is said by its path", arguments: ["lectern.sqlite", "ballast", "lectern.lock"])
     func directories(_ name: String) throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         if name != "lectern.sqlite" { try makeDatabase() }
         unlink(directory + "/" + name)
         mkdir(directory + "/" + name, 0o700)
@@ -112,7 +112,7 @@ struct DirectoryTests {
 
     @Test("a database that another program has locked is not called damaged")
     func locked() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         let other = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
         try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
@@ -123,7 +123,7 @@ struct DirectoryTests {
 
     @Test("while another program has the database locked a write is refused for now, and nothing else")
     func busy() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let other = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_busy_timeout(other.handle, 10_000)
         try other.execute("BEGIN IMMEDIATE")
@@ -142,7 +142,7 @@ struct DirectoryTests {
     @Test("a disk that cannot be read for a while is not called damaged")
     func unreadable() throws {
         FaultyDisk.install
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try makeDatabase()
         FaultyDisk.set(.unreadable, in: directory)
         defer { FaultyDisk.set(nil, in: directory) }
@@ -158,7 +158,7 @@ struct DirectoryTests {
     @Test("a quota that is reached is a full disk")
     func quota() throws {
         FaultyDisk.install
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         FaultyDisk.set(.quota, in: shop.directory)
         defer { FaultyDisk.set(nil, in: shop.directory) }
         #expect(throws: LecternError.outOfSpace) { try shop.addBook() }
@@ -173,10 +173,10 @@ struct DirectoryTests {
         arguments: ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock"],
         ["delete", "replace"])
     func pulled(_ name: String, _ how: String) throws {
-        let directory = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(directory) }
+        let directory = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(directory) }
         let said = Mutex<String?>(nil)
-        let store = try Store.open(directory: directory, configuration: Shop.durable) { message in
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable) { message in
             said.withLock { $0 = message }
             while true { pause() }
         }
@@ -194,9 +194,9 @@ struct DirectoryTests {
 
     @Test("What the disk has left is known before anybody is served")
     func room() throws {
-        let directory = Shop.newDirectory()
-        defer { Shop.remove(directory) }
-        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        let directory = StoreFixture.newDirectory()
+        defer { StoreFixture.remove(directory) }
+        let store = try Store.open(directory: directory, configuration: StoreFixture.configuration)
         // The writer's own first check comes a second later.
         #expect(store.counters[.diskBytesFree] > 0 && store.counters[.databaseBytes] > 0)
         store.close()

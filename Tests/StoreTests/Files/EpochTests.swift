@@ -9,13 +9,13 @@ import Testing
 
 @Suite("The epoch belongs to one file")
 struct EpochTests {
-    let directory = Shop.newDirectory(on: .disk)
+    let directory = StoreFixture.newDirectory(on: .disk)
     private var database: String { directory + "/lectern.sqlite" }
 
     /// Opens the store, runs a closure, and closes it. Returns its epoch and the reason for a new one.
     @discardableResult
     private func live(_ body: (Store) throws -> Void = { _ in }) throws -> (epoch: Epoch, reason: String?) {
-        let store = try Store.open(directory: directory, configuration: Shop.durable)
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
         defer { store.close() }
         try store.ensureAdministrator()
         try body(store)
@@ -25,7 +25,7 @@ struct EpochTests {
     private func addBooks(_ count: Int, _ store: Store) throws {
         let viewer = try #require(try store.makeReadConnection().localAdministrator())
         for _ in 0..<count {
-            let done = Latch()
+            let done = Semaphore()
             let book = try Command.createBook(.whole(#"{"title": "A"}"#)).by(viewer)
             _ = store.submit(Submission(book) { _ in done.open() })
             done.wait()
@@ -39,7 +39,7 @@ struct EpochTests {
 
     @Test("the same file has the same epoch at each start")
     func same() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         let second = try live()
         #expect(first.reason == nil && second.reason == nil && first.epoch == second.epoch)
@@ -47,7 +47,7 @@ struct EpochTests {
 
     @Test("a copy that was put in the place of the file has another epoch, once")
     func copied() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         try copy(database, directory + "/filler")
         rename(directory + "/filler", database)
@@ -59,7 +59,7 @@ struct EpochTests {
 
     @Test("a backup that was written into the very file has another epoch, because it ends before what was served")
     func restoredInPlace() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         let backup = try #require(FileManager.default.contents(atPath: database))
         try live { try addBooks(2, $0) }
@@ -76,7 +76,7 @@ struct EpochTests {
         "a whole directory that was copied back over itself has another epoch, also with its lock and its times",
         arguments: [false, true])
     func restoredWhole(keepsTimes: Bool) throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         let files = ["lectern.sqlite", "lectern.lock", "lectern.end"].map { directory + "/" + $0 }
         let backup = try files.map { path in
@@ -103,7 +103,7 @@ struct EpochTests {
 
     @Test("chmod, chown, a hard link and a rename and back leave the epoch")
     func metadata() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         let changes: [(String) -> Int32] = [
             { chmod($0, 0o640) }, { chown($0, geteuid(), getegid()) },
@@ -121,7 +121,7 @@ struct EpochTests {
 
     @Test("a write by another program makes another epoch, once, also one that leaves the file's length and header")
     func written() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         let header = try #require(FileManager.default.contents(atPath: database)).prefix(100)
         try TestDatabase.execute(database, "UPDATE books SET sort_title = 'b' || substr(sort_title, 2)")
@@ -133,7 +133,7 @@ struct EpochTests {
 
     @Test("where the lock is gone nobody knows what was served, and the epoch is another one")
     func withoutLock() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         try FileManager.default.removeItem(atPath: directory + "/lectern.lock")
         let second = try live()
@@ -143,7 +143,7 @@ struct EpochTests {
 
     @Test("a check between two starts leaves the epoch")
     func checked() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
         #expect(try Store.check(directory: directory).isEmpty)
         let second = try live()
@@ -152,7 +152,7 @@ struct EpochTests {
 
     @Test("a database of before, which does not say which file it is, gets another epoch, once")
     func older() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let first = try live()
         try TestDatabase.execute(database, "DELETE FROM meta WHERE name <> 'epoch'")
         let second = try live()

@@ -7,8 +7,8 @@ import Testing
 @testable import Store
 
 @Suite("What whoever was killed left in a data directory")
-struct LeavingsTests {
-    private let directory = Shop.newDirectory(on: .disk)
+struct TemporaryFilesTests {
+    private let directory = StoreFixture.newDirectory(on: .disk)
     private static let left = [
         "compact.part", "compact.part-journal", "standard-output-4711", "standard-output-4711.part",
         "standard-output.part", "export-aB3xYz", "restoring/lectern.sqlite", "restoring/lectern.sqlite-journal",
@@ -29,9 +29,9 @@ struct LeavingsTests {
 
     @Test("A start takes it away, and nothing that is somebody's")
     func start() throws {
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         try leave()
-        let store = try Store.open(directory: directory, configuration: Shop.durable)
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
         defer { store.close() }
         let there = try names()
         #expect(there.isSuperset(of: Self.others + ["export-mine01", "lectern.sqlite"]))
@@ -40,8 +40,8 @@ struct LeavingsTests {
 
     @Test("So do a restore, a compaction and a copy that is passed on, which are not held up by it")
     func offline() throws {
-        defer { Shop.remove(directory) }
-        let shop = try Shop(Shop.durable)
+        defer { StoreFixture.remove(directory) }
+        let shop = try StoreFixture(StoreFixture.durable)
         _ = try shop.addBook()
         shop.store.close()
         let file = directory + "/backup"
@@ -67,7 +67,7 @@ struct LeavingsTests {
 
 @Suite("A file on its way")
 struct PartFileTests {
-    private let folder = Shop.newDirectory(on: .disk)
+    private let folder = StoreFixture.newDirectory(on: .disk)
     private var name: String { folder + "/copy" }
     private var part: String { name + ".part" }
 
@@ -91,7 +91,7 @@ struct PartFileTests {
 
     @Test("What a killed process left is written anew, whoever reads; the file is its owner's only")
     func left() throws {
-        defer { Shop.remove(folder) }
+        defer { StoreFixture.remove(folder) }
         write("old words", part)
         try make("new")
         var state = stat()
@@ -101,7 +101,7 @@ struct PartFileTests {
 
     @Test("A link is not followed, and what others may read, or somebody still writes, is not touched")
     func others() throws {
-        defer { Shop.remove(folder) }
+        defer { StoreFixture.remove(folder) }
         let other = folder + "/other"
         write("theirs", other, mode: 0o600)
         symlink(other, part)
@@ -122,7 +122,7 @@ struct PartFileTests {
     @Test(
         "What came to have the name meanwhile is replaced only where that is wanted; what is not whole leaves nothing")
     func names() throws {
-        defer { Shop.remove(folder) }
+        defer { StoreFixture.remove(folder) }
         var file: PartFile? = try PartFile(name)
         write("first", name)
         let error = #expect(throws: StoreError.self) { try file?.finish(replacing: false) }

@@ -22,12 +22,12 @@ struct OpeningTests {
 
     @Test("what was written is there after a restart, under the same epoch, and the files are the owner's alone")
     func restart() throws {
-        var shop = try Shop(Shop.durable)
+        var shop = try StoreFixture(StoreFixture.durable)
         #expect(shop.store.isNew)
         let epoch = shop.store.epoch
         let id = try shop.addBook()
         let representation = try shop.reads().book(id)?.encoded()
-        try Shop.reopen(&shop, Shop.durable)
+        try StoreFixture.reopen(&shop, StoreFixture.durable)
         #expect(!shop.store.isNew)
         #expect(shop.store.epoch == epoch)
         #expect(try shop.reads().book(id)?.encoded() == representation)
@@ -40,7 +40,7 @@ struct OpeningTests {
 
     @Test("the writer's promises are switched on")
     func pragmas() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
         let path = shop.directory + "/lectern.sqlite"
         let writer = try Connection.forWriting(DataDirectory(path: shop.directory))
@@ -64,7 +64,7 @@ struct OpeningTests {
 
     @Test("a database of a newer program is refused, and says both versions")
     func newer() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
         try tamper(shop.directory, "PRAGMA user_version = 77")
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
@@ -72,26 +72,26 @@ struct OpeningTests {
         #expect(error?.description.contains("77") == true)
         // The database is unchanged.
         try tamper(shop.directory, "PRAGMA user_version = \(Schema.newest)")
-        _ = try Store.open(directory: shop.directory, configuration: Shop.durable)
+        _ = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
     }
 
     @Test("a directory that others than its owner may write is refused, and says so", arguments: [0o775, 0o707])
     func shared(_ mode: mode_t) throws {
-        let directory = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(directory) }
+        let directory = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(directory) }
         chmod(directory, mode)
         let error = #expect(throws: StoreError.self) {
-            try Store.open(directory: directory, configuration: Shop.durable)
+            try Store.open(directory: directory, configuration: StoreFixture.durable)
         }
         #expect(error?.description.contains("chmod go-w \(directory)") == true)
         #expect(access(directory + "/lectern.sqlite", F_OK) != 0)
         chmod(directory, 0o755)
-        try Store.open(directory: directory, configuration: Shop.durable).close()
+        try Store.open(directory: directory, configuration: StoreFixture.durable).close()
     }
 
     @Test("a second store in the same directory is refused and told who has it")
     func locked() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
         #expect(error == .inUse(directory: shop.directory, pid: getpid()))
         #expect(error?.description.contains("\(getpid())") == true)
@@ -99,13 +99,13 @@ struct OpeningTests {
             try Store.check(directory: shop.directory)
         }
         shop.store.close()
-        let next = try Store.open(directory: shop.directory, configuration: Shop.durable)
+        let next = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
         next.close()
     }
 
     @Test("another process that has the directory is noticed")
     func otherProcess() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
         // A child process that takes the lock, reports it, and holds it until its input ends.
         var down: [Int32] = [0, 0]
@@ -139,7 +139,7 @@ struct OpeningTests {
 
     @Test("a damaged file is refused, with what to do", arguments: ["header", "text", "cut"])
     func damaged(_ how: String) throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
         shop.store.close()
         let path = shop.directory + "/lectern.sqlite"
@@ -175,7 +175,7 @@ struct OpeningTests {
 
     @Test("a check finds what does not fit together", arguments: faults)
     func check(_ row: (sql: String, finding: String)) throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         _ = try shop.addReader("Ada")
         for _ in 0..<5 { _ = try shop.addBook() }
         #expect(try Store.checkOpen(shop).isEmpty)
@@ -192,7 +192,7 @@ struct OpeningTests {
 
     @Test("an error of SQLite names the rule and never the values")
     func privacy() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
         let writer = try Connection.forWriting(DataDirectory(path: shop.directory))
         let insert = try writer.statement(

@@ -98,7 +98,7 @@ struct ChangeLogTests {
 
     @Test("a snapshot does not move while it is read")
     func snapshot() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         let id = try shop.addBook()
         try reads.read { () throws(LecternError) in
@@ -113,7 +113,7 @@ struct ChangeLogTests {
 
     @Test("the log's ends are known, also of one scope")
     func ends() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         #expect(try reads.floor() == 0)
         #expect(try reads.lastSeq(of: .everyone) == 0)

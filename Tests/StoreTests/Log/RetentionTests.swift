@@ -8,16 +8,16 @@ import Testing
 struct RetentionTests {
     @Test("the log keeps so many changes, without a gap, and numbers go on after a restart")
     func count() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.retentionCountMax = 50
-        var shop = try Shop(configuration)
+        var shop = try StoreFixture(configuration)
         for index in 0..<200 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
         let reads = try shop.reads()
         let head = try reads.head()
         #expect(try eventually { try reads.floor() == head - 50 })
         let page = try reads.changes(after: try reads.floor(), seenBy: .max, limit: 1000)
         #expect(page.changes.map(\.seq) == Array(head - 49...head))
-        try Shop.reopen(&shop, configuration)
+        try StoreFixture.reopen(&shop, configuration)
         let id = try shop.addBook()
         #expect(try shop.reads().book(id)?.version == head + 1)
         #expect(try Store.checkOpen(shop).isEmpty)
@@ -25,15 +25,15 @@ struct RetentionTests {
 
     @Test("what is too old goes, but never the last change: its number must not be given again")
     func age() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.retentionDaysMax = 0
-        var shop = try Shop(configuration)
+        var shop = try StoreFixture(configuration)
         for _ in 0..<5 { _ = try shop.addBook() }
         var reads = try shop.reads()
         let head = try reads.head()
         #expect(try eventually { try reads.floor() == head - 1 })
         #expect(try reads.head() == head)
-        try Shop.reopen(&shop, configuration)
+        try StoreFixture.reopen(&shop, configuration)
         reads = try shop.reads()
         #expect(try reads.head() == head)
         let id = try shop.addBook()
@@ -42,9 +42,9 @@ struct RetentionTests {
 
     @Test("under load the log stays within its count and a few slices")
     func underLoad() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.retentionCountMax = 1000
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
         let reads = try shop.reads()
@@ -60,9 +60,9 @@ struct RetentionTests {
 
     @Test("checkpoints keep the write-ahead log short, and an idle one is copied whole")
     func checkpoints() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.checkpointFrames = 100
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         for _ in 0..<300 {
             _ = try shop.addBook()
             #expect(shop.store.counters.walFrames < 200)
@@ -72,14 +72,14 @@ struct RetentionTests {
 
     @Test("Large commits are copied into the database after a few of them")
     func largeCommits() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
         let note = String(repeating: "a", count: 8900)
         let waiting = try (0..<8).map { _ in
             let lines = try (0..<100).map { _ in
                 let wish = try shop.entry(#"{"progress": 0.5, "note": "\#(note)"}"#, reading, viewer)
-                return Batch.Line.success((command: wish.command, asker: wish.asker))
+                return BatchCommand.success((command: wish.command, actor: wish.actor))
             }
             _ = try shop.run(Command(Batch(lines, isAtomic: true) { _ in [] }).by(viewer))
             return shop.store.counters.walFrames
@@ -90,10 +90,10 @@ struct RetentionTests {
 
     @Test("a reader in the way of a checkpoint makes it wait, not repeat")
     func readerInTheWay() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.checkpointFrames = 50
         configuration.walBytesMax = 200_000
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let reads = try shop.reads()
         try reads.read { () throws(LecternError) in
             _ = try reads.head()

@@ -9,7 +9,7 @@ import Testing
 struct HidingTests {
     /// Ada's club with Ben and Cem, and Cem's notes in it.
     private struct Club {
-        let shop: Shop
+        let shop: StoreFixture
         let ada: Viewer
         let ben: Viewer
         let cem: Viewer
@@ -17,7 +17,7 @@ struct HidingTests {
         let book: ResourceID
 
         init() throws {
-            shop = try Shop()
+            shop = try StoreFixture()
             (ada, ben, cem) = (try shop.addReader("ada"), try shop.addReader("ben"), try shop.addReader("cem"))
             club = try shop.addClub(ada)
             book = try shop.addBook()
@@ -53,7 +53,7 @@ struct HidingTests {
                 reads.tail(after: after, through: head, seenBy: viewer.readerKey, limit: 1000),
                 reads.slices(after: after, through: head, seenBy: viewer.readerKey, limit: 1000),
             ].map { rows in
-                words(try rows.flatMap { $0.operation.isOfSight ? try reads.unlocked($0) : [$0] })
+                words(try rows.flatMap { $0.operation.isVisibilityChange ? try reads.unlocked($0) : [$0] })
             }
             #expect(rows[0] == rows[1])
             return rows[0]
@@ -164,7 +164,7 @@ struct HidingTests {
         #expect(try club.shop.run(block).effect == .unchanged)
     }
 
-    private func number(_ shop: Shop, _ sql: String) throws -> Int64 {
+    private func number(_ shop: StoreFixture, _ sql: String) throws -> Int64 {
         let connection = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         return try connection.statement(once: sql).first { $0.integer(0) } ?? 0
     }

@@ -23,7 +23,7 @@ struct EntryNoteHistoryTests {
         history.shop.keepsDirectory.store(true, ordering: .relaxed)
         history.shop.store.close()
         #expect(try Store.check(directory: history.shop.directory) == [])
-        Shop.remove(history.shop.directory)
+        StoreFixture.remove(history.shop.directory)
     }
 }
 
@@ -36,7 +36,7 @@ private struct EntryNoteHistory {
         case note(ResourceID)
     }
 
-    let shop: Shop
+    let shop: StoreFixture
     private let reads: ReadConnection
     private let viewer: Viewer
     private let book: ResourceID
@@ -52,7 +52,7 @@ private struct EntryNoteHistory {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        shop = try Shop()
+        shop = try StoreFixture()
         reads = try shop.reads()
         viewer = try shop.addReader("Ada")
         book = try shop.addBook()

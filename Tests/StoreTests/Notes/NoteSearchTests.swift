@@ -8,13 +8,13 @@ import Testing
 @Suite("Searches in notes")
 struct NoteSearchTests {
     /// Returns a connection whose pages end only at their limit, or at once.
-    private func reads(_ shop: Shop, isHurried: Bool = false) throws -> ReadConnection {
+    private func reads(_ shop: StoreFixture, isHurried: Bool = false) throws -> ReadConnection {
         try ReadConnection(
             path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
     }
 
     /// Creates Ada's club with Ben.
-    private func club(_ shop: Shop, _ ada: Viewer, _ ben: Viewer) throws -> ResourceID {
+    private func club(_ shop: StoreFixture, _ ada: Viewer, _ ben: Viewer) throws -> ResourceID {
         let club = try shop.addClub(ada)
         let draft = try InvitationDraft(json("{}"), now: .now)
         try shop.run(Command.createInvitation(to: club, draft, code: "come").by(ada))
@@ -22,7 +22,9 @@ struct NoteSearchTests {
         return club
     }
 
-    private func write(_ body: String, _ fields: [(StaticString, String)], _ viewer: Viewer, in shop: Shop) throws {
+    private func write(_ body: String, _ fields: [(StaticString, String)], _ viewer: Viewer, in shop: StoreFixture)
+        throws
+    {
         var writer = JSONWriter()
         writer.beginObject()
         for (name, value) in fields + [("threshold", "everyone"), ("body", body)] {
@@ -70,7 +72,7 @@ struct NoteSearchTests {
         "whatever is written, the index and the streams' comparison find the same, in the same order",
         arguments: TestBudget.seeds(1, long: 3))
     func anyCharacters(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
         let (club, book) = (try club(shop, ada, ben), try shop.addBook())
@@ -114,7 +116,7 @@ struct NoteSearchTests {
 
     @Test("whole words come before beginnings, then the more of them the better, then the newest")
     func order() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
         let book = try shop.addBook()
         let bodies = ["ropes and boats", "a rope", "rope, rope and rope", "the rope snaps", "ropemaker"]
@@ -126,7 +128,7 @@ struct NoteSearchTests {
 
     @Test("of long notes fewer are looked at for a page, and all are given once")
     func long() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
         let book = try shop.addBook()
         let bodies = (0..<60).map { "rope \($0)" + String(repeating: " word", count: 1900) }
@@ -143,7 +145,7 @@ struct NoteSearchTests {
 
     @Test("no page tells, by where it ends, that there are notes which its reader does not see yet")
     func ahead() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
         let (club, book) = (try club(shop, ada, ben), try shop.addBook())
         let place: [(StaticString, String)] = [("book", "\(book)"), ("club", "\(club)")]
@@ -176,7 +178,7 @@ struct NoteSearchTests {
 
     @Test("a search walks the index in the order in which it gives notes, and sorts nothing")
     func plans() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var filter = NoteFilter()
         filter.search = SearchQuery("rope")
         for bits in 0..<16 {

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Coming in: links, registering, sessions")
 struct AccountCommandTests {
-    private let shop: Shop
+    private let shop: StoreFixture
     private let now = Instant.now
 
-    init() throws { shop = try Shop() }
+    init() throws { shop = try StoreFixture() }
 
     private func digest(_ text: String) -> Digest { SHA256.digest(of: Array(text.utf8)) }
 
@@ -23,7 +23,7 @@ struct AccountCommandTests {
     private func link(
         _ secret: String, _ body: String = "{}", by maker: Viewer? = nil, _ mode: RegistrationMode = .invited,
         linksBy makers: LinkMakers = .readers
-    ) throws -> Outcome {
+    ) throws -> CommandOutcome {
         let draft = try LinkDraft(json(body), now: now)
         return try shop.run(
             Command.createLink(draft, RegistrationPolicy(mode, linksBy: makers), digest(secret)).by(
@@ -34,7 +34,7 @@ struct AccountCommandTests {
     private func register(
         _ reader: String, as signInName: String, link: String?, _ mode: RegistrationMode = .invited,
         linksBy makers: LinkMakers = .readers, at moment: Instant? = nil
-    ) throws -> Outcome {
+    ) throws -> CommandOutcome {
         let registration = Registration(
             name: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
             session: session("session of \(reader)"))

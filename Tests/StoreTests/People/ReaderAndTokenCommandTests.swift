@@ -5,24 +5,24 @@ import Testing
 
 @Suite("Readers and tokens")
 struct ReaderAndTokenCommandTests {
-    let shop: Shop
+    let shop: StoreFixture
     let administrator: Viewer
     let reader: Viewer
 
     init() throws {
-        shop = try Shop()
+        shop = try StoreFixture()
         administrator = try shop.administrator
         reader = try shop.addReader("Ada")
         _ = shop.takeChanges()
     }
 
-    private func patch(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> Outcome {
+    private func patch(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> CommandOutcome {
         let patch = try ReaderPatch(json(body), form: .patch, roleMayChange: viewer.role == .administrator)
         return try shop.run(
             Command.patchReader(id, patch).by(viewer))
     }
 
-    private func issue(_ body: String, _ viewer: Viewer, secret: String) throws -> Outcome {
+    private func issue(_ body: String, _ viewer: Viewer, secret: String) throws -> CommandOutcome {
         let draft = try TokenDraft(json(body), now: .now)
         let digest = SHA256.digest(of: Array(secret.utf8))
         return try shop.run(

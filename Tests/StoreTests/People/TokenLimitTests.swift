@@ -7,7 +7,7 @@ import Testing
 struct TokenLimitTests {
     @Test("who has as many tokens as there may be gives up one that has expired, or is refused")
     func tokens() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
         func issue(_ name: String, expires: Instant? = nil, now: Instant = .now) throws {
             let end = expires.map { ", \"expiresAt\": \"\($0)\"" } ?? ""

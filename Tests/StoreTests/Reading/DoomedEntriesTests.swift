@@ -6,14 +6,14 @@ import Testing
 @testable import Store
 
 @Suite("The entries of a deleted reading", .serialized, .ownThreads)
-struct DoomedEntriesTests {
+struct DeletedReadingEntriesTests {
     /// Returns a store whose reader has a reading with many entries, most of them older than the log.
     private func shop(
         entries: Int, slice: Int = 1000
-    ) throws -> (shop: Shop, viewer: Viewer, book: ResourceID, reading: ResourceID) {
-        var configuration = Shop.configuration
+    ) throws -> (shop: StoreFixture, viewer: Viewer, book: ResourceID, reading: ResourceID) {
+        var configuration = StoreFixture.configuration
         configuration.doomedEntriesSliceMax = slice
-        var shop = try Shop(configuration)
+        var shop = try StoreFixture(configuration)
         let viewer = try shop.addReader("Ada")
         let book = try shop.addBook()
         let reading = try shop.startReading(book, viewer)
@@ -26,15 +26,15 @@ struct DoomedEntriesTests {
             INSERT INTO entries (id, key, reading, progress, happened_at, received_at)
             SELECT randomblob(16), 0, (SELECT max(key) FROM readings), 1, i, i FROM n
             """)
-        try Shop.reopen(&shop, configuration)
+        try StoreFixture.reopen(&shop, configuration)
         return (shop, viewer, book, reading)
     }
 
-    private func delete(_ reading: ResourceID, _ viewer: Viewer) -> Wish {
+    private func delete(_ reading: ResourceID, _ viewer: Viewer) -> ActorCommand {
         Command.deleteReading(reading).by(viewer)
     }
 
-    private func count(_ table: String, _ shop: Shop) throws -> Int64 {
+    private func count(_ table: String, _ shop: StoreFixture) throws -> Int64 {
         try shop.reads().connection.statement(once: "SELECT count(*) FROM \(table)").first { $0.integer(0) } ?? -1
     }
 
@@ -56,7 +56,7 @@ struct DoomedEntriesTests {
         var (shop, viewer, _, reading) = try shop(entries: 3000, slice: 1)
         try shop.run(delete(reading, viewer))
         #expect(try Store.checkOpen(shop).isEmpty)
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(try eventually { try count("doomed_readings", shop) == 0 })
         #expect(try count("entries", shop) == 0)
         #expect(try Store.checkOpen(shop).isEmpty)

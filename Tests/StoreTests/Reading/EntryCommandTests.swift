@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Progress entries")
 struct EntryCommandTests {
-    let shop: Shop
+    let shop: StoreFixture
     let viewer: Viewer
     let reading: ResourceID
 
     init() throws {
-        shop = try Shop()
+        shop = try StoreFixture()
         viewer = try shop.addReader("Ada")
         reading = try shop.startReading(try shop.addBook(), viewer)
         _ = shop.takeChanges()

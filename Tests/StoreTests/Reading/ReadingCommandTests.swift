@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Readings")
 struct ReadingCommandTests {
-    let shop: Shop
+    let shop: StoreFixture
     let viewer: Viewer
     let book: ResourceID
 
     init() throws {
-        shop = try Shop()
+        shop = try StoreFixture()
         viewer = try shop.addReader("Ada")
         book = try shop.addBook()
         _ = shop.takeChanges()
@@ -58,7 +58,7 @@ struct ReadingCommandTests {
             ])
     }
 
-    static let states: [(from: String, patch: String, to: Reading.State, isChange: Bool)] = [
+    static let states: [(from: String, patch: String, to: ReadingState, isChange: Bool)] = [
         ("reading", #"{"state": "paused"}"#, .paused, true), ("paused", #"{"state": "paused"}"#, .paused, false),
         ("paused", #"{"isFinished": false}"#, .paused, false), ("finished", #"{"isFinished": false}"#, .reading, true),
         ("finished", #"{"state": "abandoned"}"#, .abandoned, true), ("abandoned", #"{}"#, .abandoned, false),
@@ -66,7 +66,7 @@ struct ReadingCommandTests {
     ]
 
     @Test("a patch takes a reading from state to state", arguments: states)
-    func take(_ row: (from: String, patch: String, to: Reading.State, isChange: Bool)) throws {
+    func take(_ row: (from: String, patch: String, to: ReadingState, isChange: Bool)) throws {
         let id = try shop.startReading(book, viewer)
         _ = try shop.patchReading(id, "{\"state\": \"\(row.from)\"}", viewer)
         _ = shop.takeChanges()
@@ -83,7 +83,7 @@ struct ReadingCommandTests {
         let none = Precondition()
         for stranger in [try shop.addReader("Grace"), try shop.administrator] {
             _ = shop.takeChanges()
-            let commands: [Wish] = [
+            let commands: [ActorCommand] = [
                 Command.patchReading(id, try ReadingPatch(json("{}"))).by(stranger, if: none),
                 Command.deleteReading(id).by(stranger, if: Precondition(ifMatch: .versions([1]))),
                 try shop.entry(#"{"progress": 0.1}"#, id, stranger),

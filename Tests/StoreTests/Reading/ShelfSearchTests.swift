@@ -39,7 +39,7 @@ struct ShelfSearchTests {
     }
 
     /// Returns a connection whose pages end only at their limit, or at once.
-    private func reads(_ shop: Shop, isHurried: Bool = false) throws -> ReadConnection {
+    private func reads(_ shop: StoreFixture, isHurried: Bool = false) throws -> ReadConnection {
         try ReadConnection(
             path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
     }
@@ -48,7 +48,7 @@ struct ShelfSearchTests {
         "it finds what matches, the best first or the newest, however the pages are cut and whenever they end",
         arguments: TestBudget.seeds(1, long: 2))
     func oracle(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let words = ["rope", "ropes", "Äb", "abc", "雪国", "O'Brien", "the", "sci-fi"]
         func text() -> String {
@@ -93,7 +93,7 @@ struct ShelfSearchTests {
 
     @Test("a shelf of more matches than are held against each other is ranked in windows, the newest first")
     func windows() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
         let (plain, exact) = (
             try shop.addBook(#"{"title": "On ropes and boats"}"#), try shop.addBook(#"{"title": "Rope"}"#)
@@ -116,7 +116,7 @@ struct ShelfSearchTests {
 
     @Test("a cursor of one order is none of the other, and no number in one is obeyed that would not be")
     func cursors() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
         for _ in 0..<3 { _ = try shop.startReading(try shop.addBook(), ada) }
         let reads = try shop.reads()

@@ -18,7 +18,7 @@ struct BoundTests {
 
     @Test("every list of books walks an index: of what few books pass, or of the order, which then needs no sorting")
     func plans() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         try shop.reads().query { db throws(SQLiteError) in
             for filter in Self.filters {
                 var starts: [(BookSearch.Start, String)] = [(.order, "")]
@@ -47,7 +47,7 @@ struct BoundTests {
 
     @Test("a list of books begins with what few of them pass, in whichever order")
     func starts() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let pending = try (0..<Int(BookSearch.commonMin)).map { index in
             let body = "{\"title\": \"t\(index)\", \"language\": \"en\", \"publishedYear\": 1990}"
             return shop.submit(
@@ -77,7 +77,7 @@ struct BoundTests {
 
     @Test("a search in a club's notes meets no word of other clubs, nor do others' in one's own")
     func notes() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
         let book = try shop.addBook()
         let clubs = try (0..<12).map { _ in try shop.addClub(ada) }
@@ -104,9 +104,9 @@ struct BoundTests {
 
     @Test("a read that takes too long is given up, names the limit, and leaves the connection as it was")
     func deadline() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.readMillisecondsMax = 20
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let reads = try shop.reads()
         for _ in 0..<2 {
             let error = #expect(throws: LecternError.self) {

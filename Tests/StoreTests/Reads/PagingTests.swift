@@ -36,7 +36,7 @@ struct PagingTests {
 
     @Test("every order shows each book once, sorted, however the pages are cut", arguments: orders)
     func order(_ order: BookOrder, _ descending: Bool) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var random = SeededGenerator(seed: 3)
         for index in 0..<60 {
             let year = index % 3 == 0 ? "null" : String(Int.random(in: -5...5, using: &random))
@@ -73,7 +73,7 @@ struct PagingTests {
 
     @Test("a list that is paged while others write shows all that was there, and nothing twice")
     func concurrentInserts() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var ids: Set<ResourceID> = []
         for index in 0..<200 { ids.insert(try shop.addBook("{\"title\": \"T\(index * 7919 % 200)\"}")) }
         let reads = try shop.reads()
@@ -91,7 +91,7 @@ struct PagingTests {
 
     @Test("readings, cards, entries, readers and tokens come whole, newest first")
     func otherLists() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
         let other = try shop.addReader("Grace")
         let book = try shop.addBook()
@@ -133,12 +133,12 @@ struct PagingTests {
 
     @Test("a card that is known in its version is not read, and one that has changed since is")
     func knownCards() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(shop.addBook(), viewer)
         let reads = try shop.reads()
         let card = try #require(try firstCard(reads, viewer, known: nothing).value)
-        let held: Listed<Card>.Known = { id, version in
+        let held: PageItem<Card>.Known = { id, version in
             id == reading && version == card.version ? card.encoded() : nil
         }
         guard case .known(card.encoded()) = try firstCard(reads, viewer, known: held) else {
@@ -151,15 +151,15 @@ struct PagingTests {
     }
 
     private func firstCard(
-        _ reads: ReadConnection, _ viewer: Viewer, known: Listed<Card>.Known
-    ) throws -> Listed<Card> {
+        _ reads: ReadConnection, _ viewer: Viewer, known: PageItem<Card>.Known
+    ) throws -> PageItem<Card> {
         try #require(
             try reads.cards(of: viewer.readerKey, ReadingFilter(), after: nil, limit: 1, known: known).items.first)
     }
 
     @Test("a cursor that no page of the list gave is refused")
     func foreign() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         for _ in 0..<3 { _ = try shop.addBook() }
         let reads = try shop.reads()
         let title = try #require(try books(reads, .title, false, limit: 1, after: nil).next)
@@ -192,7 +192,7 @@ struct PagingTests {
 
     @Test("a very long title does not outgrow its cursor")
     func longTitle() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let title = String(repeating: "\u{10348}", count: 499)
         for _ in 0..<2 { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
         let reads = try shop.reads()
@@ -202,7 +202,7 @@ struct PagingTests {
 
     @Test("a book whose version is known is not read")
     func known() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = try shop.addBook()
         let version = try #require(try shop.reads().book(id)?.version)
         let page = try shop.reads().books(BookFilter(), order: .title, descending: false, after: nil, limit: 5) {
@@ -215,7 +215,7 @@ struct PagingTests {
     }
 }
 
-extension Listed {
+extension PageItem {
     /// The value that was read, or `nil` for one that was cached.
     fileprivate var value: Value? { if case .read(let value) = self { value } else { nil } }
 }

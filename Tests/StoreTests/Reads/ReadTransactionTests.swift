@@ -26,7 +26,7 @@ struct ReadTransactionTests {
 
     @Test("A read whose time is over ends its transaction, and the next read sees what was written since")
     func deadline() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         var isOver = false
         reads.connection.interrupt(every: 1) { isOver }
@@ -50,7 +50,7 @@ struct ReadTransactionTests {
 
     @Test("A COMMIT that fails is followed by ROLLBACK, and the connection is kept")
     func failedCommit() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         let interrupter = Interrupter()
         let connection = reads.connection
@@ -69,7 +69,7 @@ struct ReadTransactionTests {
 
     @Test("A ROLLBACK that fails, too, closes the connection and opens another one")
     func failedRollback() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         let interrupter = Interrupter()
         let before = reads.connection
@@ -87,9 +87,9 @@ struct ReadTransactionTests {
 
     @Test("A deadline holds for the connection that was opened in place of another one")
     func deadlineOfNext() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.readMillisecondsMax = 20
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let reads = try shop.reads()
         let interrupter = Interrupter()
         interrupter.attach(to: reads.connection)
@@ -110,7 +110,7 @@ struct ReadTransactionTests {
 
     @Test("Nothing is read while a transaction can neither be ended nor the connection be opened again")
     func failedOpening() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let path = shop.directory + "/lectern.sqlite"
         var mayOpen = true
         let transactions = try ReadTransactions(nil) { () throws(SQLiteError) in
@@ -124,7 +124,7 @@ struct ReadTransactionTests {
         _ = try before.number("SELECT max(seq) FROM changes")
         (interrupter.left, mayOpen) = (.max, false)
         transactions.end()
-        #expect(throws: SQLiteError.self) { try transactions.demandNone() }
+        #expect(throws: SQLiteError.self) { try transactions.endOpenTransaction() }
         #expect(throws: SQLiteError.self) { try transactions.begin() }
         mayOpen = true
         try transactions.begin()
@@ -135,7 +135,7 @@ struct ReadTransactionTests {
 
     @Test("A statement that was not reset does not keep its snapshot for later reads")
     func leftStatement() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         _ = try reads.query { db throws(SQLiteError) in try db.statement("SELECT seq FROM changes").step() }
         let book = try shop.addBook()
@@ -145,7 +145,7 @@ struct ReadTransactionTests {
 
     @Test("A read whose transaction SQLite ended reads nothing of another snapshot")
     func lostSnapshot() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let reads = try shop.reads()
         #expect(throws: LecternError.self) {
             try reads.read { () throws(LecternError) in

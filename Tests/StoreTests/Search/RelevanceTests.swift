@@ -22,15 +22,15 @@ struct RelevanceTests {
         return pages
     }
 
-    private func add(_ titles: [String], to shop: borrowing Shop) throws {
+    private func add(_ titles: [String], to shop: borrowing StoreFixture) throws {
         for title in titles { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
     }
 
     /// Returns a store with enough time for whole pages, however slow the machine is.
-    private static func shop() throws -> Shop {
-        var configuration = Shop.configuration
+    private static func shop() throws -> StoreFixture {
+        var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = 60_000_000
-        return try Shop(configuration)
+        return try StoreFixture(configuration)
     }
 
     /// The titles of four windows of matches, with the best matches at the end.
@@ -53,9 +53,9 @@ struct RelevanceTests {
 
     @Test("A page that has no time to look further is short, and its next goes on until all are given")
     func short() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = -1
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         try add(Self.titles, to: shop)
         var filter = BookFilter()
         filter.search = SearchQuery("word")
@@ -76,9 +76,9 @@ struct RelevanceTests {
 
     @Test("A window that has grown much since its cursor is cut, and what is in it is given once all the same")
     func grown() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = -1
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let reads = try shop.reads()
         var filter = BookFilter()
         filter.search = SearchQuery("word")

@@ -8,13 +8,13 @@ import Testing
 @Suite("The renewal of the search index", .serialized, .ownThreads)
 struct RenewalTests {
     private static func configuration(rows: Int) -> StoreConfiguration {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.renewalRowsMax = rows
         return configuration
     }
 
     /// Removes from a store's database what a migration of the index removes.
-    private func strip(_ shop: Shop) throws {
+    private func strip(_ shop: StoreFixture) throws {
         shop.store.close()
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite",
@@ -26,7 +26,7 @@ struct RenewalTests {
 
     /// Renews a number of slices of a size, ends as a killed process would, and returns the log's lines.
     @discardableResult
-    private func renew(_ slices: Int, rows: Int, _ shop: Shop) throws -> [String] {
+    private func renew(_ slices: Int, rows: Int, _ shop: StoreFixture) throws -> [String] {
         shop.store.close()
         let said = Mutex<[String]>([])
         try renew(slices, rows: rows, shop.directory) { line in said.withLock { $0.append(line.text) } }
@@ -40,13 +40,13 @@ struct RenewalTests {
         var renewal = try SearchRenewal(
             connection, Self.configuration(rows: rows), StoreCounters(), isAwaited: { false }, say: say)
         for _ in 0..<slices {
-            guard try renewal.tend() else { return }
+            guard try renewal.runMaintenance() else { return }
         }
     }
 
     /// Returns a store with numbered books, as many notes, and no index, in which nothing has been renewed.
-    private func shop(books: Int) throws -> (shop: Shop, books: [ResourceID]) {
-        var shop = try Shop()
+    private func shop(books: Int) throws -> (shop: StoreFixture, books: [ResourceID]) {
+        var shop = try StoreFixture()
         let viewer = try shop.administrator
         let ids = try (0..<books).map { number in
             let id = try shop.addBook("{\"title\": \"Book n\(number)\", \"authors\": [\"Ann Author\"]}")
@@ -54,11 +54,11 @@ struct RenewalTests {
             return id
         }
         try strip(shop)
-        try Shop.reopen(&shop, Self.configuration(rows: 0))
+        try StoreFixture.reopen(&shop, Self.configuration(rows: 0))
         return (shop, ids)
     }
 
-    private func titles(_ shop: Shop, _ text: String?, _ order: BookOrder = .title) throws -> [String] {
+    private func titles(_ shop: StoreFixture, _ text: String?, _ order: BookOrder = .title) throws -> [String] {
         var filter = BookFilter()
         filter.search = text.flatMap { SearchQuery($0, begins: false) }
         let page = try shop.reads().books(filter, order: order, descending: false, after: nil, limit: 1000) { _, _ in
@@ -67,7 +67,7 @@ struct RenewalTests {
         return page.items.compactMap { item in if case .read(let book) = item { book.title } else { nil } }
     }
 
-    private func notes(_ shop: Shop, _ text: String) throws -> [String] {
+    private func notes(_ shop: StoreFixture, _ text: String) throws -> [String] {
         var filter = NoteFilter()
         filter.search = SearchQuery(text, begins: false)
         let viewer = try shop.administrator
@@ -92,7 +92,7 @@ struct RenewalTests {
         var said = ""
         #expect(try Store.check(directory: shop.directory) { said += $0 } == [])
         #expect(said.contains("62 %"))
-        try Shop.reopen(&shop, Self.configuration(rows: 0))
+        try StoreFixture.reopen(&shop, Self.configuration(rows: 0))
         #expect(try percent { try titles(shop, nil) } == "62")
         #expect(try percent { try titles(shop, "book") } == "62" && percent { try notes(shop, "note") } == "62")
         #expect(try titles(shop, nil, .createdAt).count == 40)
@@ -106,7 +106,7 @@ struct RenewalTests {
                 "rebuilding the search index: 93 %, 75 of 80 books and notes",
             ])
         #expect(lines.last?.contains("complete again, after") == true)
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(try titles(shop, "book").count == 40 && notes(shop, "note").count == 40)
         #expect(try titles(shop, nil) == (0..<40).map { "Book n\($0)" })
         #expect(try Store.checkOpen(shop).isEmpty)
@@ -158,9 +158,9 @@ struct RenewalTests {
             }
             try renew(round == 0 ? 2 : 1, rows: 5, shop)
             #expect(try Store.check(directory: shop.directory) == [])
-            try Shop.reopen(&shop, Self.configuration(rows: 0))
+            try StoreFixture.reopen(&shop, Self.configuration(rows: 0))
         }
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(eventually { shop.store.counters.searchPercent == 100 })
         for name in names.values { #expect(try titles(shop, name) == [name]) }
         #expect(try titles(shop, nil).sorted() == names.values.sorted())
@@ -173,7 +173,7 @@ struct RenewalTests {
         let viewer = try shop.administrator
         for (slices, number) in [(1 + 8 + 1, 0), (1, 1), (1, 2)] {
             try renew(slices, rows: 1, shop)
-            try Shop.reopen(&shop, Self.configuration(rows: 0))
+            try StoreFixture.reopen(&shop, Self.configuration(rows: 0))
             let all = try shop.reads().notes(of: nil, seenBy: viewer.readerKey, NoteFilter(), after: nil, limit: 100)
             // The renewal has passed the oldest note, but not the newest.
             for (note, which) in [(all.items.last, "old"), (all.items.first, "young")] {
@@ -187,7 +187,7 @@ struct RenewalTests {
             }
             #expect(try Store.checkOpen(shop) == [])
         }
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(eventually { shop.store.counters.searchPercent == 100 })
         #expect(try Set(notes(shop, "changed")) == ["changed old2", "changed young2"])
         #expect(try notes(shop, "note").count == 4)
@@ -201,11 +201,11 @@ struct RenewalTests {
         try TestDatabase.execute(
             shop.directory + "/lectern.sqlite",
             "UPDATE meta SET value = value + 1 WHERE name = 'renewing'; DELETE FROM books_words")
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(eventually { shop.store.counters.searchPercent == 100 })
         #expect(try titles(shop, "book").count == 10)
         #expect(try Store.checkOpen(shop).isEmpty)
-        let new = try Shop(Self.configuration(rows: 0))
+        let new = try StoreFixture(Self.configuration(rows: 0))
         #expect(try titles(new, nil) == [] && new.store.counters.searchPercent == 100)
     }
 }

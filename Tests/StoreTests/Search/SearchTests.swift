@@ -39,7 +39,7 @@ struct SearchTests {
 
     @Test("words are found without case and accents, each also by its beginning", arguments: searches)
     func search(_ row: (query: String, titles: Set<String>)) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let books = [
             (#"Cien años"#, "Gabriel García Márquez"), ("Das Paket", "Gabriel Garcia Marquez"),
             ("At Swim-Two-Birds", "Flann O’Brien"), (#"C++ OR \"NOT\" *"#, "X"), ("漢字", "Y"),
@@ -54,7 +54,7 @@ struct SearchTests {
 
     @Test("a changed title is found by its new words, a deleted book by none")
     func changes() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"]}"#)
         let reads = try shop.reads()
         func finds(_ text: String) throws -> Bool {
@@ -76,7 +76,7 @@ struct SearchTests {
 
     @Test("the filter and the database agree on every book", arguments: TestBudget.seeds(1, long: 3))
     func agreement(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let words = [
             "ab", "abc", "Äb", "b", "O'Brien", "straße", "STRASSE", "ｆｕｌｌ", "é", "e\u{301}x", "3d", "a-b", "ǅ",
@@ -125,7 +125,7 @@ struct SearchTests {
 
     @Test("the filter and the database agree on any characters", arguments: TestBudget.seeds(1, long: 2))
     func anyCharacters(_ seed: UInt64) throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let ranges: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x6FF, 0x900...0xDFF, 0xE00...0x10FF, 0x1100...0x11FF,
@@ -169,7 +169,7 @@ struct SearchTests {
 
     @Test("words that a program of another fold stored are folded anew after the next start, once")
     func renewal() throws {
-        var shop = try Shop()
+        var shop = try StoreFixture()
         let ids = try (1...1050).map { try shop.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
         shop.store.close()
         let path = shop.directory + "/lectern.sqlite"
@@ -179,7 +179,7 @@ struct SearchTests {
             UPDATE books_words SET title = '가방' WHERE rowid % 3 = 0; UPDATE books SET sort_title = title;
             DELETE FROM books_words WHERE rowid IN (SELECT rowid FROM books_words LIMIT 1); DELETE FROM words; DELETE FROM meta WHERE name = 'fold'
             """)
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         #expect(eventually { shop.store.counters.searchPercent == 100 })
         var filter = BookFilter()
         filter.search = SearchQuery("가", begins: true)
@@ -187,7 +187,7 @@ struct SearchTests {
         filter.search = SearchQuery("bag 1", begins: false)
         #expect(try find(shop.reads(), filter) == [ids[0]])
         #expect(try Store.checkOpen(shop).isEmpty)
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         try shop.reads().demandIndex()
         shop.store.close()
         try TestDatabase.execute(
@@ -198,7 +198,7 @@ struct SearchTests {
 
     @Test("a word that very many books have gives the same books as one that few have")
     func common() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let pending = try (0..<2100).map { index in
             shop.submit(
                 Command.createBook(try .whole("{\"title\": \"common n\(index)\"}")).by(try shop.administrator))

@@ -25,7 +25,7 @@ struct SuggestionTests {
     ]
 
     /// Counts titles as the index would. Each word must be in a title, and may be a prefix if it was typed that way.
-    private static func hits(_ words: [NearWord]) -> Int {
+    private static func hits(_ words: [SimilarWord]) -> Int {
         titles.count { title in
             let titleWords = title.split(separator: " ")
             return words.allSatisfy { asked in
@@ -51,9 +51,9 @@ struct SuggestionTests {
         query.utf8.split(separator: UInt8(ascii: " ")).map(Array.init)
     }
 
-    private func nearWords(_ word: [UInt8]) -> [NearWord] {
+    private func nearWords(_ word: [UInt8]) -> [SimilarWord] {
         (Self.near[String(decoding: word, as: UTF8.self)] ?? []).map {
-            NearWord(text: Array($0.0.utf8), distance: $0.1)
+            SimilarWord(text: Array($0.0.utf8), distance: $0.1)
         }
     }
 
@@ -66,7 +66,7 @@ struct SuggestionTests {
     @Test("tries end after so many, and none is made twice")
     func tries() throws {
         var tried: [String] = []
-        let many = (0..<8).map { NearWord(text: Array("near\($0)".utf8), distance: 1 + $0 / 4) }
+        let many = (0..<8).map { SimilarWord(text: Array("near\($0)".utf8), distance: 1 + $0 / 4) }
         let suggestion = Suggestion(
             near: { _ in many },
             merit: { words in
@@ -85,7 +85,7 @@ struct SuggestionTests {
         let suggestion = Suggestion(
             near: { word in
                 (near[String(decoding: word, as: UTF8.self)] ?? []).map {
-                    NearWord(text: Array($0.0.utf8), distance: $0.1)
+                    SimilarWord(text: Array($0.0.utf8), distance: $0.1)
                 }
             },
             merit: { words in
@@ -112,7 +112,8 @@ struct SuggestionTests {
         var now: Int64 = 0
         var asked = 0
         let suggestion = Suggestion(
-            near: { _ in [NearWord(text: Array("ab".utf8), distance: 1), NearWord(text: Array("ac".utf8), distance: 1)]
+            near: { _ in
+                [SimilarWord(text: Array("ab".utf8), distance: 1), SimilarWord(text: Array("ac".utf8), distance: 1)]
             },
             merit: { words in
                 asked += 1

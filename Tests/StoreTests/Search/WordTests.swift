@@ -16,7 +16,7 @@ struct WordTests {
     }
 
     private func near(_ word: String, in connection: Connection) throws -> [String] {
-        try NearWord.all(of: SearchText(word).bytes[...], in: connection).map {
+        try SimilarWord.all(of: SearchText(word).bytes[...], in: connection).map {
             "\(String(decoding: $0.text, as: UTF8.self)) \($0.distance)"
         }
     }
@@ -35,7 +35,7 @@ struct WordTests {
 
     @Test("places to change are counted as they are mistyped", arguments: distances)
     func distance(_ left: String, _ right: String, _ distance: Int?) {
-        var (first, second) = (Letters(), Letters())
+        var (first, second) = (WordLetters(), WordLetters())
         first.take(left.utf8)
         second.take(right.utf8)
         #expect(first.distance(to: second, max: 2) == distance)
@@ -77,16 +77,16 @@ struct WordTests {
         for word in all { try WordTable.add(SearchText(word).bytes, in: connection) }
         let folded = try words(in: connection).sorted()
         for asked in folded.prefix(150) {
-            let letters = try #require(Letters(asked.utf8))
+            let letters = try #require(WordLetters(asked.utf8))
             var expected: Set<String> = []
             for word in folded where word != asked {
-                let other = try #require(Letters(word.utf8))
+                let other = try #require(WordLetters(word.utf8))
                 let max = WordParts.distanceMax(other.scalars.count, letters.scalars.count)
                 guard max > 0, letters.distance(to: other, max: max) != nil else { continue }
                 expected.insert(word)
             }
             var found: Set<String> = []
-            for length in 2...Letters.countMax {
+            for length in 2...WordLetters.countMax {
                 for key in WordParts.keys(of: letters, amongWordsOf: length) {
                     found.formUnion(
                         try connection.statement("SELECT word FROM words WHERE part = ?1").bind(1, key).all {
@@ -110,7 +110,7 @@ struct WordTests {
         try connection.run("BEGIN")
         try WordTable.add(SearchText("Emma").bytes, in: connection)
         try connection.run("ROLLBACK")
-        connection.knownWords.forget()
+        connection.wordCache.forget()
         try WordTable.add(SearchText("Emma").bytes, in: connection)
         #expect(try words(in: connection) == ["emma"])
     }

@@ -9,13 +9,15 @@ import Testing
 
 @Suite("Scenes that nobody uses", .serialized, .ownThreads)
 struct SceneUseTests {
-    private func put(_ name: String, _ value: String, in shop: Shop) throws -> ResourceID {
+    private func put(_ name: String, _ value: String, in shop: StoreFixture) throws -> ResourceID {
         let place = try #require(ScenePlace(device: "phone", name: name))
         let draft = try SceneDraft(json("{\"value\": \(value)}"))
         return try shop.run(Command.putScene(place, draft).by(shop.administrator)).id
     }
 
-    private func day(of id: ResourceID, in shop: Shop) throws -> Int64? { try shop.reads().scene(id)?.usedOn.number }
+    private func day(of id: ResourceID, in shop: StoreFixture) throws -> Int64? {
+        try shop.reads().scene(id)?.usedOn.number
+    }
 
     /// Moves the uses of all scenes of a closed store back by a number of days.
     private func age(_ directory: String, days: Int64) throws {
@@ -24,17 +26,17 @@ struct SceneUseTests {
     }
 
     /// Closes the store, and opens it some days later.
-    private func later(_ shop: inout Shop?, days: Int64) throws {
+    private func later(_ shop: inout StoreFixture?, days: Int64) throws {
         let directory = try #require(shop).directory
         shop?.keepsDirectory.store(true, ordering: .relaxed)
         shop = nil
         try age(directory, days: days)
-        shop = try Shop(in: directory)
+        shop = try StoreFixture(in: directory)
     }
 
     @Test("A write and a fetch note the day, once, and are no change; what is the same again is a use too")
     func uses() throws {
-        var shop: Shop? = try Shop()
+        var shop: StoreFixture? = try StoreFixture()
         let id = try put("draft", "1", in: shop!)
         let today = shop!.store.today
         #expect(try day(of: id, in: shop!) == today && today > 20_000)
@@ -55,7 +57,7 @@ struct SceneUseTests {
 
     @Test("What was used ninety days ago is there; a day later it is gone, and its readers are told")
     func gone() throws {
-        var shop: Shop? = try Shop()
+        var shop: StoreFixture? = try StoreFixture()
         let id = try put("draft", "1", in: shop!)
         try later(&shop, days: 90)
         let other = try put("other", "2", in: shop!)
@@ -74,7 +76,7 @@ struct SceneUseTests {
 
     @Test("The writer looks by itself, and however many there are, takes away all of them")
     func byItself() throws {
-        var shop: Shop? = try Shop()
+        var shop: StoreFixture? = try StoreFixture()
         let readers = try (0..<3).map { try shop!.addReader("Reader \($0)") }
         for reader in readers {
             for number in 0..<50 {
@@ -93,17 +95,17 @@ struct SceneUseTests {
 
     @Test("A wall clock that is decades ahead at a start takes no scene away")
     func jump() throws {
-        var shop: Shop? = try Shop()
+        var shop: StoreFixture? = try StoreFixture()
         _ = try put("draft", "1", in: shop!)
         let today = shop!.store.today
         let directory = shop!.directory
         shop!.keepsDirectory.store(true, ordering: .relaxed)
         shop = nil
-        defer { Shop.remove(directory) }
+        defer { StoreFixture.remove(directory) }
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         let wall = try #require(Instant("2099-01-01T00:00:00Z"))
-        let clock = try HouseClock(connection, at: HouseClock.Reading(wall: wall, running: 5))
-        let day = clock.time(HouseClock.Reading(wall: wall, running: 5)).day
+        let clock = try RetentionClock(connection, at: ClockTimes(wall: wall, running: 5))
+        let day = clock.time(ClockTimes(wall: wall, running: 5)).day
         #expect(day <= today + 1)
         #expect(try !UnusedScenes.areThere(since: day - UnusedScenes.daysMax, in: connection))
     }

@@ -6,14 +6,14 @@ import Testing
 @testable import Store
 
 @Suite("Letting notes open later")
-struct RaiseTests {
+struct ThresholdRaiseTests {
     private func raise(_ note: ResourceID, to share: Double) throws -> Command {
         .patchNote(note, try NotePatch(json("{\"opensAt\":{\"progress\":\(share)}}")))
     }
 
     @Test("A thread of more answers than one change may touch opens later from its ends")
     func bound() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("ada")
         let (club, book) = (try shop.addClub(ada), try shop.addBook())
         let (root, answer) = (ResourceID(madeAt: .now), ResourceID(madeAt: .now))
@@ -38,7 +38,7 @@ struct RaiseTests {
 
     @Test("The more members there are who may see them, the fewer answers are raised at once")
     func members() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("ada")
         let (club, book) = (try shop.addClub(ada), try shop.addBook())
         let invitation = try InvitationDraft(json("{\"usesMax\":1000}"), now: .now)
@@ -57,7 +57,7 @@ struct RaiseTests {
 
     @Test("A note that is shared, or opens later, takes one change where no member's sight changes")
     func changes() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("ada")
         let (club, book) = (try shop.addClub(ada), try shop.addBook())
         let invitation = try InvitationDraft(json("{\"usesMax\":3}"), now: .now)
@@ -73,7 +73,7 @@ struct RaiseTests {
         #expect(try number(shop, "SELECT max(seq) FROM changes") == start + 2)
     }
 
-    private func number(_ shop: Shop, _ sql: String) throws -> Int64 {
+    private func number(_ shop: StoreFixture, _ sql: String) throws -> Int64 {
         let connection = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         return try connection.statement(once: sql).first { $0.integer(0) } ?? 0
     }

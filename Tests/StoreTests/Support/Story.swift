@@ -5,7 +5,7 @@ import Store
 
 /// A reproducible sequence of random commands of two readers on a few books.
 struct Story {
-    let shop: Shop
+    let shop: StoreFixture
     let viewers: [Viewer]
     private var random: SeededGenerator
     private var books: [ResourceID] = []
@@ -13,7 +13,7 @@ struct Story {
     private var entries: [(id: ResourceID, reading: ResourceID, viewer: Viewer)] = []
 
     init(seed: UInt64) throws {
-        shop = try Shop()
+        shop = try StoreFixture()
         viewers = [try shop.addReader("Ada"), try shop.addReader("Grace")]
         random = SeededGenerator(seed: seed)
     }
@@ -70,7 +70,7 @@ struct Story {
     }
 
     private mutating func change(_ reading: (id: ResourceID, viewer: Viewer)) throws {
-        let state = Reading.State.allCases.randomElement(using: &random) ?? .reading
+        let state = ReadingState.allCases.randomElement(using: &random) ?? .reading
         _ = try shop.patchReading(reading.id, "{\"state\": \"\(state.rawValue)\"}", reading.viewer)
     }
 

@@ -29,9 +29,9 @@ final class TestStore: Sendable {
 
     /// Runs a command and waits for its outcome.
     @discardableResult
-    func run(_ wish: Wish, key: IdempotencyKey? = nil) throws -> Outcome {
-        let done = Latch()
-        let result = Mutex<Result<Outcome, LecternError>?>(nil)
+    func run(_ wish: ActorCommand, key: IdempotencyKey? = nil) throws -> CommandOutcome {
+        let done = Semaphore()
+        let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
         _ = store.submit(
             Submission(wish, key: key) { outcome in
                 result.withLock { $0 = outcome }

@@ -9,7 +9,7 @@ import Testing
 @Suite("What an export may keep from others", .ownThreads)
 struct ExportBoundsTests {
     private final class Answer: Sendable {
-        let done = Latch()
+        let done = Semaphore()
         let result = Mutex<Result<ExportFile, LecternError>?>(nil)
 
         func take(_ file: Result<ExportFile, LecternError>) {
@@ -29,7 +29,7 @@ struct ExportBoundsTests {
             $0.walBytesMax = 256 << 10
             $0.walIdleBytesMax = 64 << 10
         }
-        let (isReading, mayEnd, first) = (Latch(), Latch(), Answer())
+        let (isReading, mayEnd, first) = (Semaphore(), Semaphore(), Answer())
         let reading: Exports.Writing = { reads, sink throws(LecternError) in
             try reads.read { () throws(LecternError) in
                 _ = try reads.head()
@@ -71,7 +71,7 @@ struct ExportBoundsTests {
     @Test("A store that is closed breaks off what an export looks for, though it has nothing to write yet")
     func longStep() throws {
         let shop = try TestStore()
-        let (isReading, answer) = (Latch(), Answer())
+        let (isReading, answer) = (Semaphore(), Answer())
         try shop.store.exports.begin(
             for: 1, isAdministrator: false,
             { reads, sink throws(LecternError) in
@@ -92,9 +92,9 @@ struct ExportBoundsTests {
 
     @Test("While a reader is leaving nothing is exported of everything: some would be there, and some not")
     func leaving() throws {
-        let shop = try Shop(
+        let shop = try StoreFixture(
             { () -> StoreConfiguration in
-                var configuration = Shop.configuration
+                var configuration = StoreFixture.configuration
                 configuration.doomedEntriesSliceMax = 1
                 return configuration
             }())

@@ -6,10 +6,10 @@ import Testing
 @testable import Store
 
 @Suite("Places among exports", .ownThreads)
-struct ExportPlaceTests {
+struct ExportSlotTests {
     /// Begins an export of a few bytes, and waits until it is written.
     private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportFile {
-        let done = Latch()
+        let done = Semaphore()
         let result = Mutex<Result<ExportFile, LecternError>?>(nil)
         try store.exports.begin(for: reader, isAdministrator: isAdministrator) { _, sink throws(LecternError) in
             try sink([1, 2, 3])

@@ -4,7 +4,7 @@ import Testing
 @testable import Store
 
 @Suite("What an import looks up before the database does")
-struct UniquenessTests {
+struct UniqueColumnsTests {
     @Test("Each unique index of a table whose rows go along is said there, and nothing that is none")
     func indexes() throws {
         let connection = try Connection(

@@ -13,8 +13,8 @@ struct BatchCommandTests {
         let answers = Mutex<[String]>([])
     }
 
-    private func batch(_ wishes: [Wish], isAtomic: Bool, _ told: Told = Told()) -> Wish {
-        let batch = Batch(wishes.map { .success(($0.command, $0.asker)) }, isAtomic: isAtomic) { answers in
+    private func batch(_ wishes: [ActorCommand], isAtomic: Bool, _ told: Told = Told()) -> ActorCommand {
+        let batch = Batch(wishes.map { .success(($0.command, $0.actor)) }, isAtomic: isAtomic) { answers in
             told.answers.withLock {
                 $0 = answers.map { answer in
                     switch answer {
@@ -29,12 +29,12 @@ struct BatchCommandTests {
         return Command(batch).byTheHouse()
     }
 
-    private func addition(_ shop: Shop, _ title: String, id: ResourceID? = nil) throws -> Wish {
+    private func addition(_ shop: StoreFixture, _ title: String, id: ResourceID? = nil) throws -> ActorCommand {
         Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator, id: id)
     }
 
     /// Holds the writer, submits all commands, and releases it: they form one commit.
-    private func together(_ wishes: [Wish], in shop: Shop) -> [Result<Outcome, LecternError>] {
+    private func together(_ wishes: [ActorCommand], in shop: StoreFixture) -> [Result<CommandOutcome, LecternError>] {
         let holding = Holding()
         let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
@@ -48,7 +48,7 @@ struct BatchCommandTests {
         "What the database refuses of a line takes back that line, or the whole batch that is atomic, and nothing of others"
     )
     func clash() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let taken = try shop.addBook()
         let head = try shop.reads().head()
         _ = shop.takeChanges()
@@ -77,7 +77,7 @@ struct BatchCommandTests {
 
     @Test("A batch whose last line is refused publishes nothing and writes nothing")
     func refused() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
         let book = try shop.addBook()
         let reading = try shop.startReading(book, ada)
@@ -102,9 +102,9 @@ struct BatchCommandTests {
     @Test("Lines count where commands are counted: no more wait than may, and a commit takes no more than it takes")
     func weights() throws {
         let queue = CommandQueue(countMax: 10)
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let one = try addition(shop, "A")
-        func add(_ wish: Wish) -> Bool { queue.add(Submission(wish) { _ in }) }
+        func add(_ wish: ActorCommand) -> Bool { queue.add(Submission(wish) { _ in }) }
         let four = batch([one, one, one, one], isAtomic: true)
         #expect(add(one) && add(four) && add(one) && add(four) && queue.count == 10)
         #expect(!add(one))
@@ -114,7 +114,7 @@ struct BatchCommandTests {
         queue.begin(weight: 6)
         #expect(queue.count == 4 && add(four) && queue.take(patience: 0)?.count == 1)
         func turn(_ max: Int) -> Int {
-            var turn = PendingCommands.Turn(max: max)
+            var turn = PendingCommands.TransactionLimits(max: max)
             var count = 0
             while pending.next(in: &turn) != nil { count += 1 }
             return count

@@ -6,13 +6,13 @@ import Testing
 /// Tests of events that the clock causes, with a manual clock: a club with a meeting in an hour and a milestone in two.
 @Suite("What the clock makes", .serialized, .ownThreads)
 struct ClockTests {
-    private let shop: Shop
+    private let shop: StoreFixture
     private let club: ResourceID
     private let meeting: ResourceID
     private let now = Instant.now
 
     init() throws {
-        shop = try Shop()
+        shop = try StoreFixture()
         club = ResourceID(madeAt: now)
         meeting = ResourceID(madeAt: now)
         let viewer = try shop.administrator
@@ -36,7 +36,7 @@ struct ClockTests {
 
     /// Returns the changes that are published when the clock advances by a number of hours.
     private func tell(hours: Int64) throws -> [String] {
-        try shop.run(Command.tellTime.byTheHouse(at: now.adding(seconds: hours * 3600)))
+        try shop.run(Command.writeDueEvents.byTheHouse(at: now.adding(seconds: hours * 3600)))
         return shop.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
     }
 

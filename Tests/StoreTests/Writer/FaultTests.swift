@@ -11,13 +11,13 @@ import Testing
 struct FaultTests {
     init() { FaultyDisk.install }
 
-    private func addition(_ viewer: Viewer) throws -> Wish {
+    private func addition(_ viewer: Viewer) throws -> ActorCommand {
         Command.createBook(try .whole(#"{"title": "A"}"#)).by(viewer)
     }
 
     @Test("a full disk refuses writes, lets reads go on, and takes writes again when there is room")
     func full() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let viewer = try shop.administrator
         let id = try shop.addBook()
         let reads = try shop.reads()
@@ -41,7 +41,7 @@ struct FaultTests {
 
     @Test("what waits together is refused together, and nothing of it is there")
     func fullBatch() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let viewer = try shop.administrator
         let head = try shop.reads().head()
         let holding = Holding()
@@ -66,10 +66,10 @@ struct FaultTests {
 
     @Test("after a failed sync nobody is answered, nobody hears, and the process is to end")
     func failedSync() throws {
-        let directory = Shop.newDirectory(on: .disk)
-        defer { Shop.remove(directory) }
+        let directory = StoreFixture.newDirectory(on: .disk)
+        defer { StoreFixture.remove(directory) }
         let messages = Mutex<[String]>([])
-        let store = try Store.open(directory: directory, configuration: Shop.durable) { message in
+        let store = try Store.open(directory: directory, configuration: StoreFixture.durable) { message in
             messages.withLock { $0.append(message) }
             while true { pause() }
         }
@@ -92,10 +92,10 @@ struct FaultTests {
 
     @Test("A transaction that cannot be rolled back ends the process, and nobody is answered")
     func stuck() throws {
-        let directory = Shop.newDirectory()
-        defer { Shop.remove(directory) }
+        let directory = StoreFixture.newDirectory()
+        defer { StoreFixture.remove(directory) }
         let messages = Mutex<[String]>([])
-        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+        let store = try Store.open(directory: directory, configuration: StoreFixture.configuration) { message in
             messages.withLock { $0.append(message) }
             while true { pause() }
         }
@@ -115,7 +115,7 @@ struct FaultTests {
 
     @Test("a commit syncs once; a batch that changes nothing does not sync")
     func syncs() throws {
-        let shop = try Shop(Shop.durable)
+        let shop = try StoreFixture(StoreFixture.durable)
         let id = try shop.addBook()
         let before = FaultyDisk.syncs(in: shop.directory)
         for _ in 0..<5 { _ = try shop.patchBook(id, #"{"title": "Emma"}"#) }
@@ -133,7 +133,7 @@ private final class SmallDisk {
     let path: String
 
     init?() {
-        path = Shop.newDirectory(on: .disk)
+        path = StoreFixture.newDirectory(on: .disk)
         guard mount("lectern", path, "tmpfs", 0, "size=4m,mode=0700") == 0 else {
             rmdir(path)
             return nil
@@ -166,7 +166,7 @@ struct FullDiskTests {
         let disk = try #require(SmallDisk())
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 256 << 10
-        let shop = try Shop(configuration, in: disk.path)
+        let shop = try StoreFixture(configuration, in: disk.path)
         let id = try shop.addBook()
         let reads = try shop.reads()
         disk.fill()

@@ -7,17 +7,17 @@ import Testing
 @Suite("Group commit")
 struct GroupCommitTests {
     /// Returns a command for a row that is impossible: its id, or its key, is taken.
-    private func clash(_ book: Book) -> Wish {
-        Command { _, asker in
+    private func clash(_ book: Book) -> ActorCommand {
+        Command { _, actor in
             Decision([
-                Write<BookTable>(before: nil, after: Book(id: asker.newID, createdAt: asker.now)),
+                Write<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now)),
                 Write<BookTable>(before: nil, after: book),
             ])
         }.byTheHouse()
     }
 
     /// Holds the writer, submits all commands, and releases it: they form one batch.
-    private func together(_ wishes: [Wish], in shop: Shop) -> [Result<Outcome, LecternError>] {
+    private func together(_ wishes: [ActorCommand], in shop: StoreFixture) -> [Result<CommandOutcome, LecternError>] {
         let holding = Holding()
         let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
@@ -27,13 +27,13 @@ struct GroupCommitTests {
         return pending.map { $0.wait() }
     }
 
-    private func addition(_ shop: Shop, _ title: String) throws -> Wish {
+    private func addition(_ shop: StoreFixture, _ title: String) throws -> ActorCommand {
         Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator)
     }
 
     @Test("what waits together is committed together, each command with a transaction number of its own")
     func together() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let answers = together(try (0..<20).map { try addition(shop, "T\($0)") }, in: shop)
         #expect(answers.allSatisfy { (try? $0.get().effect) == .created })
         let commits = shop.takeCommits()
@@ -45,7 +45,7 @@ struct GroupCommitTests {
 
     @Test("a command that the database refuses rolls back alone and leaves no gap in the numbers")
     func alone() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let taken = try shop.addBook()
         let head = try shop.reads().head()
         _ = shop.takeChanges()
@@ -67,10 +67,10 @@ struct GroupCommitTests {
 
     @Test("words that were rolled back with their book are there when another one brings them")
     func words() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let taken = Book(id: try shop.addBook(), title: "X", createdAt: .now)
-        let refused = Command { _, asker in
-            var book = Book(id: asker.newID, createdAt: asker.now)
+        let refused = Command { _, actor in
+            var book = Book(id: actor.newID, createdAt: actor.now)
             book.title = "Gargantua"
             return Decision([Write<BookTable>(before: nil, after: book), Write<BookTable>(before: nil, after: taken)])
         }.byTheHouse()
@@ -81,12 +81,12 @@ struct GroupCommitTests {
 
     @Test("a command that is decided again, because another of its batch was refused, makes what it made before")
     func again() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let taken = try shop.addBook()
         let asked = Mutex<[[ResourceID]]>([])
-        let wish = Command { _, asker in
-            asked.withLock { $0.append([asker.newID, asker.otherID]) }
-            return Decision([Write<BookTable>(before: nil, after: Book(id: asker.newID, createdAt: asker.now))])
+        let wish = Command { _, actor in
+            asked.withLock { $0.append([actor.newID, actor.otherID]) }
+            return Decision([Write<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now))])
         }.byTheHouse()
         let answers = together([wish, clash(Book(id: taken, title: "X", createdAt: .now))], in: shop)
         let decided = asked.withLock { $0 }
@@ -96,7 +96,7 @@ struct GroupCommitTests {
 
     @Test("a later command of a batch sees what an earlier one did")
     func order() throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.administrator
         let add = try addition(shop, "A")
         let id = ResourceID(high: 3, low: 4)
@@ -109,9 +109,9 @@ struct GroupCommitTests {
     @Test("those who hear of a commit hear before those who asked, in the order of asking")
     func hearing() throws {
         let order = Mutex<[String]>([])
-        let directory = Shop.newDirectory()
-        defer { Shop.remove(directory) }
-        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        let directory = StoreFixture.newDirectory()
+        defer { StoreFixture.remove(directory) }
+        let store = try Store.open(directory: directory, configuration: StoreFixture.configuration)
         defer { store.close() }
         try store.ensureAdministrator()
         store.onCommit { _ in order.withLock { $0.append("commit") } }
@@ -121,7 +121,7 @@ struct GroupCommitTests {
                 order.withLock { $0.append("held") }
             })
         holding.waitUntilHeld()
-        let done = Latch()
+        let done = Semaphore()
         for name in ["a", "b", "c"] {
             let patch = try BookPatch.whole("{\"title\": \"\(name)\"}")
             let viewer = try #require(try store.makeReadConnection().localAdministrator())
@@ -139,9 +139,9 @@ struct GroupCommitTests {
 
     @Test("the queue is bounded; what it takes is finished before the store closes, and afterwards it takes nothing")
     func bounds() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.queueMax = 2
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let holding = Holding()
         let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
@@ -160,7 +160,7 @@ struct GroupCommitTests {
 
     @Test("many threads at once lose nothing, and every answer's change is in the log")
     func manyThreads() async throws {
-        let shop = try Shop()
+        let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
         let head = try shop.reads().head()
@@ -186,7 +186,7 @@ struct GroupCommitTests {
 
 extension Store {
     /// Returns the findings of a check, after closing the store.
-    static func checkOpen(_ shop: Shop) throws -> [String] {
+    static func checkOpen(_ shop: StoreFixture) throws -> [String] {
         shop.store.close()
         return try Store.check(directory: shop.directory)
     }

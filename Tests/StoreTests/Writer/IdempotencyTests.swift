@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Idempotency keys", .serialized, .ownThreads)
 struct IdempotencyTests {
-    let directory = Shop.newDirectory()
+    let directory = StoreFixture.newDirectory()
 
     private func key(_ viewer: Viewer, _ key: String, _ request: String) -> IdempotencyKey {
         IdempotencyKey(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: Array(request.utf8)))
@@ -17,7 +17,7 @@ struct IdempotencyTests {
 
     @Test("the same request under the same key happens once, also across a restart")
     func replay() throws {
-        var shop = try Shop(in: directory)
+        var shop = try StoreFixture(in: directory)
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
         _ = shop.takeChanges()
@@ -35,13 +35,13 @@ struct IdempotencyTests {
         _ = try shop.deleteEntry(first.id, reading, viewer)
         _ = shop.takeChanges()
         try again()
-        try Shop.reopen(&shop)
+        try StoreFixture.reopen(&shop)
         try again()
     }
 
     @Test("another request under the same key is refused; another reader's key is another key")
     func otherRequest() throws {
-        let shop = try Shop(in: directory)
+        let shop = try StoreFixture(in: directory)
         let ada = try shop.addReader("Ada")
         let grace = try shop.addReader("Grace")
         let book = try shop.addBook()
@@ -60,7 +60,7 @@ struct IdempotencyTests {
 
     @Test("a refused request leaves its key free")
     func refused() throws {
-        let shop = try Shop(in: directory)
+        let shop = try StoreFixture(in: directory)
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
         _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
@@ -72,7 +72,7 @@ struct IdempotencyTests {
 
     @Test("of two at once one happens and the other hears of it")
     func together() throws {
-        let shop = try Shop(in: directory)
+        let shop = try StoreFixture(in: directory)
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
         _ = shop.takeChanges()
@@ -92,12 +92,12 @@ struct IdempotencyTests {
 
     @Test("after its time a key is free, whether it was pruned or not")
     func expiry() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.idempotencyHours = 0
-        let shop = try Shop(configuration, in: directory)
+        let shop = try StoreFixture(configuration, in: directory)
         let viewer = try shop.addReader("Ada")
         let reading = try shop.startReading(try shop.addBook(), viewer)
-        func record() throws -> Outcome {
+        func record() throws -> CommandOutcome {
             let now = Instant.now
             _ = eventually { Instant.now > now }
             return try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
@@ -112,12 +112,14 @@ struct IdempotencyTests {
     }
 }
 
-extension Shop {
+extension StoreFixture {
     /// Closes the store and opens another one in the same directory.
-    static func reopen(_ shop: inout Shop, _ configuration: StoreConfiguration = Shop.configuration) throws {
+    static func reopen(_ shop: inout StoreFixture, _ configuration: StoreConfiguration = StoreFixture.configuration)
+        throws
+    {
         shop.store.close()
         let old = shop
-        let next = try Shop(configuration, in: shop.directory)
+        let next = try StoreFixture(configuration, in: shop.directory)
         old.keepsDirectory.store(true, ordering: .relaxed)
         shop = next
     }

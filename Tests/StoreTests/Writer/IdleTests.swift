@@ -7,17 +7,17 @@ import Testing
 
 @Suite("A store that nobody writes to", .serialized, .ownThreads)
 struct IdleTests {
-    private func logBytes(_ shop: Shop) -> Int {
+    private func logBytes(_ shop: StoreFixture) -> Int {
         var state = stat()
         return stat(shop.directory + "/lectern.sqlite-wal", &state) == 0 ? Int(state.st_size) : -1
     }
 
     @Test("it gives the room of a long write-ahead log back")
     func truncation() throws {
-        var configuration = Shop.configuration
+        var configuration = StoreFixture.configuration
         configuration.walIdleBytesMax = 64 << 10
         configuration.checkpointFrames = 1_000_000
-        let shop = try Shop(configuration)
+        let shop = try StoreFixture(configuration)
         let text = String(repeating: "x", count: 450)
         var most = 0
         for _ in 0..<100 {

@@ -13,15 +13,15 @@ struct PendingCommandsTests {
             reader: ResourceID(high: 0, low: UInt64(reader)), readerKey: reader, role: .reader, access: .write,
             token: nil,
             expiresAt: nil)
-        let line = Batch.Line.failure(.notFound)
+        let line = BatchCommand.failure(.notFound)
         let batch = Batch(Array(repeating: line, count: lines), isAtomic: true) { _ in [] }
         let command = lines > 0 ? Command(batch) : Command { _, _ in Decision([]) }
-        return Submission(command: command, asker: Asker(viewer)) { _ in }
+        return Submission(command: command, actor: CommandActor(viewer)) { _ in }
     }
 
     /// Returns the readers of one transaction, in order; each command costs `cost` microseconds.
     private func turn(_ pending: inout PendingCommands, max: Int = 256, cost: Int) -> [Int64] {
-        var turn = PendingCommands.Turn(max: max)
+        var turn = PendingCommands.TransactionLimits(max: max)
         var readers: [Int64] = []
         while let command = pending.next(in: &turn) {
             readers.append(command.subject)
@@ -51,13 +51,14 @@ struct PendingCommandsTests {
     }
 
     /// Returns a batch of books with these titles.
-    private func books(_ shop: Shop, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false) throws
-        -> Wish
+    private func books(_ shop: StoreFixture, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false)
+        throws
+        -> ActorCommand
     {
         let viewer = try shop.administrator
         let lines = try titles.map { title in
             let wish = Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(viewer)
-            return Batch.Line.success((wish.command, wish.asker))
+            return BatchCommand.success((wish.command, wish.actor))
         }
         let batch = Batch(lines, isAtomic: isAtomic, isRepeatable: isRepeatable) { answers in
             Array("\(answers.count { (try? $0.get().effect) == .created })".utf8)
@@ -66,10 +67,10 @@ struct PendingCommandsTests {
     }
 
     /// Returns a store whose transactions take one command, or one line, each.
-    private func shop() throws -> Shop {
-        var configuration = Shop.configuration
+    private func shop() throws -> StoreFixture {
+        var configuration = StoreFixture.configuration
         configuration.turnMicrosecondsMax = 0
-        return try Shop(configuration)
+        return try StoreFixture(configuration)
     }
 
     @Test("A batch that is not atomic is applied in several transactions, between which others write")

@@ -46,6 +46,6 @@ extension Call {
     func optionalViewer() throws(LecternError) -> Viewer? {
         guard request.field("authorization") != nil || isByCookie else { return nil }
         var trace = RequestTrace()
-        return try desk.authenticator.caller(request, now: now, &trace).viewer
+        return try pipeline.authenticator.caller(request, now: now, &trace).viewer
     }
 }

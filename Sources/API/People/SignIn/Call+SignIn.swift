@@ -8,17 +8,17 @@ import Store
 extension Call {
     /// Returns the job that begins an attempt. Its response has the provider's URL, and ties the attempt to the
     /// browser.
-    func departure(for attempt: Attempt) throws(LecternError) -> Errand {
+    func departure(for attempt: Attempt) throws(LecternError) -> OutboundJob {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let binding = service.accounts.attempts.begin(attempt)
-        return Errand(request) { () throws(LecternError) in
+        return OutboundJob(request) { () throws(LecternError) in
             do throws(OpenIDError) {
                 var json = JSONWriter(capacity: 512)
                 json.beginObject()
                 json.name("url")
                 json.string(try await provider.authorization(of: binding, now: .now))
                 json.endObject()
-                return .land(Landing(cookies: [binder.given(binding.cookie)], body: json.bytes))
+                return .land(PageResponse(cookies: [binder.given(binding.cookie)], body: json.bytes))
             } catch {
                 throw error.asLecternError(service)
             }
@@ -32,8 +32,8 @@ extension Call {
         let answer = (
             state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
         )
-        return .errand(
-            Errand(request, cookies: [binder.taken]) { () throws(LecternError) in
+        return .outboundJob(
+            OutboundJob(request, cookies: [binder.taken]) { () throws(LecternError) in
                 let accounts = service.accounts
                 let counted =
                     answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
@@ -75,7 +75,7 @@ extension Call {
 /// Returns the step that follows the verification of an identity.
 private func step(
     _ attempt: Attempt, _ identity: VerifiedIdentity, _ binder: BindingCookie, _ accounts: Accounts
-) -> Errand.Step {
+) -> OutboundJobResult {
     let known = (issuer: identity.issuer, subject: identity.subject)
     switch attempt.purpose {
     case .connect(let reader, let token):
@@ -84,17 +84,18 @@ private func step(
         let secret = TokenSecret()
         // The browser sends no session cookie from another site. A former session continues, on the list of devices.
         let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
-        let (counters, welcome, newcomers) = (accounts.counters, accounts.welcome, LoopCounters.Number())
+        let (counters, welcome, registrationLimit) = (accounts.counters, accounts.welcome, LoopCounters.Number())
         let command = Command.signIn(
             by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
             accounts.settings.registrationPolicy, session
         ) { isInvited throws(LecternError) in
             try welcome(isInvited)
-            newcomers.set(1)
+            registrationLimit.set(1)
         }
         let cookies = [binder.taken] + (accounts.cookie.map { [$0.given(secret.text)] } ?? [])
         return .commit(command, .at("/sign-in", cookies: cookies)) { isDone in
-            let counter = isDone ? newcomers.current > 0 ? counters.registrations : counters.signIns : counters.refused
+            let counter =
+                isDone ? registrationLimit.current > 0 ? counters.registrations : counters.signIns : counters.refused
             counter.add()
         }
     }

@@ -34,7 +34,7 @@ extension Route {
             let device = decoder.string("device", length: 1...100).value ?? "Browser"
             let invitation = decoder.string("link", length: 1...200).value
             try decoder.demandValid()
-            return .errand(
+            return .outboundJob(
                 try call.departure(for: Attempt(.signIn(invitation: invitation), device: device, now: call.now)))
         },
         Route(
@@ -44,7 +44,7 @@ extension Route {
         Route(
             .get, "/v1/identities", "listIdentities", watching: .no(because: "Identities are not in the log.")
         ) { call throws(LecternError) in
-            try call.desk.requireJSON(call.request)
+            try call.pipeline.requireJSON(call.request)
             let items = try call.reads.identities(of: call.viewer.readerKey)
             return .document(Document(encoded(items), "application/json", caching: .never))
         },
@@ -57,10 +57,10 @@ extension Route {
             }
             let current = try call.saidPassword()
             let attempt = Attempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
-            let errand = try call.departure(for: attempt)
+            let outboundJob = try call.departure(for: attempt)
             guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
                 try call.demandFresh(token)
-                return .errand(errand)
+                return .outboundJob(outboundJob)
             }
             guard let current else { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
             let accounts = call.service.accounts
@@ -69,7 +69,7 @@ extension Route {
                 { hasher in
                     guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
                     accounts.noteRight(guess, of: viewer.readerKey)
-                    return .success(.errand(errand))
+                    return .success(.outboundJob(outboundJob))
                 }, guess, location: .nowhere, secret: nil, cookie: nil)
         },
         Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(LecternError) in
@@ -108,7 +108,7 @@ extension Call {
     fileprivate var readerByCookie: ResourceID? {
         guard isByCookie else { return nil }
         do throws(LecternError) {
-            return try desk.authenticator.callerByCookie(request, now: now)?.viewer.reader
+            return try pipeline.authenticator.callerByCookie(request, now: now)?.viewer.reader
         } catch {
             return nil
         }

@@ -8,7 +8,7 @@ extension OpenIDError {
         case .refused(let why): return .refused(.identityRefused, why)
         case .declined: return .refused(.identityRefused, "The identity provider refused the sign-in.")
         case .unreachable(let why):
-            if let line = service.accounts.complaints.line("identity provider: \(why)", at: Accounts.now) {
+            if let line = service.accounts.errorLogLimiter.line("identity provider: \(why)", at: Accounts.now) {
                 service.log.error(line)
             }
             return .unavailable(

@@ -18,7 +18,7 @@ extension Route {
         Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
             call throws(LecternError) in
             let viewer = call.viewer
-            let watch = Watch.view(of: [.list(.token, viewer.scope)], isTold: true)
+            let watch = WatchPlan.view(of: [.list(.token, viewer.scope)], isTold: true)
             let encode: ItemEncoder<Token> = { _, sessions in sessions.map { $0.encoded(current: viewer.token) } }
             return try call.list(in: viewer.scope, watch: watch, encode: encode) { reads, paging throws(LecternError) in
                 try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)

@@ -6,16 +6,16 @@ extension Command {
 
     /// Creates a milestone in a run of a club; see `ClubAction.plan`.
     package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             let run = try state.decidedRun(patch.run, of: club)
             guard try state.read(MilestoneTable.all(of: run.key, in: state.db).count) < milestonesMax else {
                 throw .limitReached(
                     limit: "milestonesMax", max: milestonesMax,
                     "The run has \(milestonesMax) milestones, which is the maximum.")
             }
-            let blank = Milestone(id: asker.newID, of: run, dueAt: asker.now, createdAt: asker.now)
-            let new = try state.applied(patch, to: blank, in: run, at: asker.now)
+            let blank = Milestone(id: actor.newID, of: run, dueAt: actor.now, createdAt: actor.now)
+            let new = try state.applied(patch, to: blank, in: run, at: actor.now)
             return Decision(
                 [Write<MilestoneTable>(before: nil, after: new)]
                     + (try state.consequences(of: run.key, without: nil, with: new)))
@@ -26,12 +26,12 @@ extension Command {
     package static func patchMilestone(
         _ id: ResourceID, of club: ResourceID, _ patch: MilestonePatch
     ) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             let run = try state.found(RunTable.find(key: old.runKey, in: state.db))
-            let new = try state.applied(patch, to: old, in: run, at: asker.now)
+            let new = try state.applied(patch, to: old, in: run, at: actor.now)
             return Decision(
                 [Write<MilestoneTable>(before: old, after: new)]
                     + (try state.consequences(of: old.runKey, without: old, with: new)))
@@ -40,10 +40,10 @@ extension Command {
 
     /// Deletes a milestone; see `ClubAction.plan`.
     package static func deleteMilestone(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             return Decision(
                 [Write<MilestoneTable>(before: old, after: nil)]
                     + (try state.consequences(of: old.runKey, without: old, with: nil)))

@@ -10,29 +10,29 @@ extension Command {
     /// Adds a run of a book to a club. Any member may propose one; another state, and a place on the list, need
     /// `ClubAction.plan`.
     package static func createRun(of club: ResourceID, _ draft: RunDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.openClub(club, asker, .takePart)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.openClub(club, actor, .takePart)
             let book = try state.book(named: draft.book)
             let last = try state.read(RunTable.extent(of: club.key, in: state.db)).place
             let blank = Run(
-                id: asker.newID, club: (club.id, club.key), book: book, place: min(last + 1, 1_000_000),
-                state: .proposed, createdAt: asker.now)
+                id: actor.newID, club: (club.id, club.key), book: book, place: min(last + 1, 1_000_000),
+                state: .proposed, createdAt: actor.now)
             var new = draft.fields.applied(to: blank)
-            if new.state != .proposed || new.place != blank.place { try Rights.demand(.plan, of: member.role) }
-            if new.state == .proposed { new.propose(by: asker.reader) }
-            try state.demandPossible(new, was: nil, by: asker)
+            if new.state != .proposed || new.place != blank.place { try ClubRights.demand(.plan, of: member.role) }
+            if new.state == .proposed { new.propose(by: actor.reader) }
+            try state.demandPossible(new, was: nil, by: actor)
             return Decision([Write<RunTable>(before: nil, after: new)])
         }
     }
 
     /// Changes a run, or decides on a proposal; see `ClubAction.plan`.
     package static func patchRun(_ id: ResourceID, of club: ResourceID, _ patch: RunPatch) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .plan)
+        Command { state, actor throws(LecternError) in
+            let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(RunTable.find(run: id, of: club.key, in: state.db))
-            try asker.precondition.check(old)
+            try actor.precondition.check(old)
             let new = patch.applied(to: old)
-            try state.demandPossible(new, was: old, by: asker)
+            try state.demandPossible(new, was: old, by: actor)
             var proposals: [any Proposal] = [Write<RunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
@@ -47,12 +47,12 @@ extension Command {
     /// Deletes a run with its milestones and standings. Members may delete their own undecided proposals; otherwise see
     /// `ClubAction.plan`.
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.openClub(club, asker, .takePart)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.openClub(club, actor, .takePart)
             let old = try state.found(RunTable.find(run: id, of: club.key, in: state.db))
-            let isWithdrawn = old.state == .proposed && old.proposerKey == asker.reader.key
-            if !isWithdrawn { try Rights.demand(.plan, of: member.role) }
-            try asker.precondition.check(old)
+            let isWithdrawn = old.state == .proposed && old.proposerKey == actor.reader.key
+            if !isWithdrawn { try ClubRights.demand(.plan, of: member.role) }
+            try actor.precondition.check(old)
             let parts =
                 try state.read(SharedStanding.all(of: .run(old.key), in: state.db)).flatMap { $0.ends() }
                 + state.ending(MilestoneTable.self, MilestoneTable.all(of: old.key, in: state.db))
@@ -63,13 +63,13 @@ extension Command {
 
 extension WriteState {
     /// Throws if a run may not be created or changed as requested.
-    fileprivate func demandPossible(_ new: Run, was old: Run?, by asker: Asker) throws(LecternError) {
+    fileprivate func demandPossible(_ new: Run, was old: Run?, by actor: CommandActor) throws(LecternError) {
         if let edition = new.edition, edition != old?.edition { _ = try self.edition(named: edition, of: new.bookKey) }
         if let starts = new.startsAt, let ends = new.endsAt, ends < starts {
             throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
         }
         if new.state == .proposed {
-            guard old != nil else { return try demandRoomForProposal(in: new.clubKey, by: asker) }
+            guard old != nil else { return try demandRoomForProposal(in: new.clubKey, by: actor) }
             if old?.state != .proposed {
                 throw .invalid([
                     Violation(pointer: "/state", detail: "must not be proposed: the proposal has been decided")
@@ -84,8 +84,8 @@ extension WriteState {
         }
     }
 
-    private func demandRoomForProposal(in club: Int64, by asker: Asker) throws(LecternError) {
-        let proposals = try read(RunTable.proposals(in: club, by: asker.reader.key, in: db))
+    private func demandRoomForProposal(in club: Int64, by actor: CommandActor) throws(LecternError) {
+        let proposals = try read(RunTable.proposals(in: club, by: actor.reader.key, in: db))
         guard proposals.own < Command.proposalsOfMemberMax else {
             throw .limitReached(
                 limit: "proposalsOfMemberMax", max: Command.proposalsOfMemberMax,

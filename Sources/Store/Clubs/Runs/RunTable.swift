@@ -61,7 +61,7 @@ enum RunTable: Table {
 
     /// Decides an imported run, and throws if its edition is of another book.
     static func imported(
-        _ row: Run, over old: Run?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Run, over old: Run?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")

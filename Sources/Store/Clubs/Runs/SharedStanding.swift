@@ -123,11 +123,11 @@ struct Separation: Proposal {
     let club: Standing
     let moderators: ModeratorStanding
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         var row = moderators
-        ModeratorStandingTable.stamp(&row, over: nil, application.log.nextSeq)
-        row.key = try ModeratorStandingTable.insert(row, in: application.connection)
-        return try application.note(
+        ModeratorStandingTable.stamp(&row, over: nil, transaction.log.nextSeq)
+        row.key = try ModeratorStandingTable.insert(row, in: transaction.connection)
+        return try transaction.note(
             row, .updated, moment, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
             before: ModeratorStanding(showing: club).encoded(), changed: SharedStanding.fields)
     }
@@ -139,9 +139,9 @@ struct Restatement<Row: Resource>: Proposal {
     let scope: Scope
     let changed: FieldSet
 
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         // An empty object as `before` says that the row itself did not change.
-        try application.note(
+        try transaction.note(
             row, .updated, moment, scope: scope, value: row.encoded(), before: Array("{}".utf8), changed: changed)
     }
 }

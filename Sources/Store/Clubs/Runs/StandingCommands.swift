@@ -5,20 +5,20 @@ extension Command {
     /// Links a reading of the actor to a run; see `ClubAction.takePart`. A member follows a run with one reading, which
     /// a new one replaces.
     package static func readAlong(_ club: ResourceID, _ draft: StandingDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.openClub(club, asker, .takePart)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.openClub(club, actor, .takePart)
             let run = try state.decidedRun(draft.run, of: club)
             let standings = try state.read(SharedStanding.all(of: .member(member.key), in: state.db))
-            let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), asker)
+            let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), actor)
             let old = standings.first { $0.club.runKey == run.key }
             if let old, old.club.reading == reading.id { return Decision([old.kept(for: member)]) }
             let milestones = try state.read(MilestoneTable.all(of: run.key, in: state.db))
-            var new = Standing(id: asker.newID, in: run, of: member, reading: reading.id, createdAt: asker.now)
+            var new = Standing(id: actor.newID, in: run, of: member, reading: reading.id, createdAt: actor.now)
             new.show(reading, member.shares, milestones, hasRead: false)
             var created: [any Proposal] = []
             if member.sharesWithModerators != nil {
                 new.isApart = true
-                let fuller = new.separated(reading, milestones, member, at: asker.now)
+                let fuller = new.separated(reading, milestones, member, at: actor.now)
                 created.append(Write<ModeratorStandingTable>(before: nil, after: fuller))
             }
             created.append(Write<StandingTable>(before: nil, after: new))
@@ -32,8 +32,8 @@ extension Command {
 
     /// Deletes a standing, but not its reading. Only its member may.
     package static func deleteStanding(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let (club, member) = try state.club(club, asker, .takePart)
+        Command { state, actor throws(LecternError) in
+            let (club, member) = try state.club(club, actor, .takePart)
             let found = try state.found(StandingTable.find(id, of: club.key, in: state.db))
             guard found.memberKey == member.key else {
                 throw .refused(.memberOnly, "Only the member may stop reading along.")
@@ -41,9 +41,9 @@ extension Command {
             let standing = try state.found(
                 SharedStanding.all(of: .member(member.key), in: state.db).first { $0.club.id == id })
             if member.role != .member, let moderators = standing.moderators {
-                try asker.precondition.check(moderators)
+                try actor.precondition.check(moderators)
             } else {
-                try asker.precondition.check(standing.club)
+                try actor.precondition.check(standing.club)
             }
             return Decision(standing.ends())
         }
@@ -55,30 +55,30 @@ extension WriteState {
     /// latest one follows another run of the book, the reading that already follows this run is used, or an open one,
     /// or a new one.
     fileprivate func reading(
-        _ wanted: ResourceID?, in run: Run, beside standings: [Standing], _ asker: Asker
+        _ wanted: ResourceID?, in run: Run, beside standings: [Standing], _ actor: CommandActor
     ) throws(LecternError) -> (Reading, isNew: Bool) {
         if let wanted {
-            let found = try read(ReadingTable.find(wanted, of: asker.reader, in: db))
+            let found = try read(ReadingTable.find(wanted, of: actor.reader, in: db))
             guard let found, found.bookKey == run.bookKey else {
                 throw .invalid([Violation(pointer: "/reading", detail: "is not one of your readings of that book")])
             }
             return (found, false)
         }
-        let current = try read(ReadingTable.current(reader: asker.reader, book: run.bookKey, in: db))
+        let current = try read(ReadingTable.current(reader: actor.reader, book: run.bookKey, in: db))
         if let current, !standings.contains(where: { $0.reading == current.id && $0.runKey != run.key }) {
             return (current, false)
         }
         if let followed = standings.first(where: { $0.runKey == run.key })?.reading,
-            let reading = try read(ReadingTable.find(followed, of: asker.reader, in: db))
+            let reading = try read(ReadingTable.find(followed, of: actor.reader, in: db))
         {
             return (reading, false)
         }
         if let current, current.isOpen { return (current, false) }
-        let earlier = try read(ReadingTable.greatestNumber(reader: asker.reader.key, book: run.bookKey, in: db))
+        let earlier = try read(ReadingTable.greatestNumber(reader: actor.reader.key, book: run.bookKey, in: db))
         guard earlier < Reading.numberMax else { throw .tooManyReadings }
         var new = Reading(
-            id: asker.otherID, reader: asker.reader, book: (run.book, run.bookKey), number: earlier + 1,
-            createdAt: asker.now)
+            id: actor.otherID, reader: actor.reader, book: (run.book, run.bookKey), number: earlier + 1,
+            createdAt: actor.now)
         new.pageCount = run.pageCount
         return (new, true)
     }

@@ -66,27 +66,29 @@ struct Departure: Sendable {
     struct Begin: Proposal {
         let reader: Int64
 
-        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            let connection = application.connection
+        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+            -> CommandOutcome?
+        {
+            let connection = transaction.connection
             try connection.statement("INSERT INTO departures (reader, stage, place) VALUES (?1, 0, 0)").bind(1, reader)
                 .run()
             for end in StoredTable.endsOfReaderAtOnce { try connection.statement(end).bind(1, reader).run() }
-            application.departed.note(reader)
-            application.noteSilentWrite()
+            transaction.departed.note(reader)
+            transaction.noteSilentWrite()
             return nil
         }
     }
+}
 
-    /// The proposal that ends the stage with events for others.
-    struct Told: Proposal {
-        let departure: Departure
+/// The proposal that ends the stage with events for others.
+struct DepartureEventsSent: Proposal {
+    let departure: Departure
 
-        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            var next = departure
-            (next.stage, next.place) = (.rows, 0)
-            try next.keep(in: application.connection)
-            application.noteSilentWrite()
-            return nil
-        }
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        var next = departure
+        (next.stage, next.place) = (.rows, 0)
+        try next.keep(in: transaction.connection)
+        transaction.noteSilentWrite()
+        return nil
     }
 }

@@ -25,7 +25,7 @@ struct Departures {
     }
 
     /// Runs one slice, if there is one. Returns `true` if more may be left.
-    mutating func tend(_ checkpoints: inout Checkpoints) throws(SQLiteError) -> Bool {
+    mutating func runMaintenance(_ checkpoints: inout Checkpoints) throws(SQLiteError) -> Bool {
         isToTell = false
         guard var departure = try Departure.first(in: connection) else {
             counters.set(.erasing, 0)
@@ -59,7 +59,7 @@ struct Departures {
             return try LogRedaction.goOnWithAnswers(behind: departure.place, of: departure, in: connection)
         default:
             for end in StoredTable.endsOfReader where try end(departure.reader, rowsMax, connection) > 0 { return 0 }
-            // The entries are deleted separately: see `DoomedEntries`.
+            // The entries are deleted separately: see `DeletedReadingEntries`.
             return try connection.number("SELECT 1 FROM doomed_readings LIMIT 1")
         }
     }

@@ -5,12 +5,12 @@ extension Command {
     /// guardians their managed accounts. The last administrator and guardians of managed accounts must stay. Tokens and
     /// other credentials end at once, and the rest is deleted later: see `Departure`.
     package static func leave(_ id: ResourceID, saying name: String? = nil, isWard: Bool = false) -> Command {
-        Command { state, asker throws(LecternError) in
-            let viewer = asker.viewer
+        Command { state, actor throws(LecternError) in
+            let viewer = actor.viewer
             let reader = try state.found(ReaderTable.find(id, in: state.db)) {
                 isWard ? $0.guardian == viewer.reader : viewer.role == .administrator || viewer.reader == id
             }
-            try asker.precondition.check(reader)
+            try actor.precondition.check(reader)
             if let name, Array(name.utf8) != Array(reader.name.utf8) {
                 throw .refused(
                     .confirmationMissing,
@@ -33,13 +33,13 @@ extension Command {
     }
 
     /// Sends others the next events of a reader's departure. The writer repeats it until there are none.
-    static let tellDeparture = Command { state, asker throws(LecternError) in
+    static let tellDeparture = Command { state, actor throws(LecternError) in
         guard let departure = try state.read(Departure.first(in: state.db)), departure.stage == .clubs else {
             return Decision([])
         }
         let reader = departure.reader
         if let member = try state.read(MemberTable.all(ofReader: reader, in: state.db).first) {
-            return Decision(try state.departure(of: member, at: asker.now))
+            return Decision(try state.departure(of: member, at: actor.now))
         }
         let ends = try state.read(Leaving.next(of: reader, in: state.db))
         if !ends.isEmpty { return Decision(ends) }
@@ -47,7 +47,7 @@ extension Command {
         if let block = try state.read(BlockTable.some(of: reader, limit: 1, in: state.db).first) {
             return Decision(try state.unblocking(block))
         }
-        return Decision([Departure.Told(departure: departure)])
+        return Decision([DepartureEventsSent(departure: departure)])
     }
 }
 

@@ -15,7 +15,7 @@ extension Writer {
         let isRefused = Mutex(false)
         write(
             commands.map { command in
-                Submission(command: command, asker: .house(at: .now)) { result in
+                Submission(command: command, actor: .server(at: .now)) { result in
                     if case .failure = result { isRefused.withLock { $0 = true } }
                 }
             })
@@ -23,8 +23,8 @@ extension Writer {
     }
 
     /// Returns a Boolean value indicating whether the actor has left meanwhile.
-    func hasLeft(_ asker: Asker) throws(SQLiteError) -> Bool {
-        try application.departed.holds(asker.reader.key, in: connection)
+    func hasLeft(_ actor: CommandActor) throws(SQLiteError) -> Bool {
+        try transaction.departed.holds(actor.reader.key, in: connection)
     }
 
     static let unknownToken = LecternError.refused(.tokenUnknown, "The token is unknown or was revoked.")

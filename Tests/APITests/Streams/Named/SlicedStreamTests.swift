@@ -12,24 +12,26 @@ import Testing
 struct SlicedStreamTests {
     /// A reading, and turns that end as soon as one name has begun.
     private struct Room {
-        let desk: TestDesk
+        let pipeline: TestPipeline
         let reading: String
         let names: [String]
 
         init() throws {
-            desk = try TestDesk()
-            try desk.enter("ada")
-            let book = try desk.make("/v1/books", #"{"title":"Emma","pageCount":400}"#, as: "ada")
-            reading = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+            pipeline = try TestPipeline()
+            try pipeline.enter("ada")
+            let book = try pipeline.make("/v1/books", #"{"title":"Emma","pageCount":400}"#, as: "ada")
+            reading = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
             names = ["/v1/readings/\(reading)", "/v1/readings", "/v1/readings/\(reading)/entries", "/v1/cards"]
-            _ = desk.hear()
-            desk.desk.turnMax = .zero
+            _ = pipeline.hear()
+            pipeline.pipeline.turnMax = .zero
         }
 
         func record(_ page: Int) throws {
-            _ = try desk.make("/v1/readings/\(reading)/entries", "{\"page\":\(page)}", as: "ada")
-            let commit = Commit(changes: desk.hear())
-            for effect in desk.desk.models.publish(commit, desk.desk.answers(to: desk.desk.models.needs(of: commit))) {
+            _ = try pipeline.make("/v1/readings/\(reading)/entries", "{\"page\":\(page)}", as: "ada")
+            let commit = Commit(changes: pipeline.hear())
+            for effect in pipeline.pipeline.models.publish(
+                commit, pipeline.pipeline.answers(to: pipeline.pipeline.models.needs(of: commit)))
+            {
                 if case .send(_, let frames, _) = effect { #expect(frames.isEmpty) }
             }
         }
@@ -37,12 +39,13 @@ struct SlicedStreamTests {
         /// Returns the frames of a stream until it is live.
         func rest(of stream: OpenStream) throws -> [[UInt8]] {
             var frames: [[UInt8]] = []
-            while desk.desk.models.wake(stream.subscription, isHeld: stream.isHeld) {
-                let page = try desk.desk.next(for: stream)
-                guard case .send(_, let sent, let through) = desk.desk.models.turn(page, for: stream.subscription)
+            while pipeline.pipeline.models.wake(stream.subscription, isHeld: stream.isHeld) {
+                let page = try pipeline.pipeline.next(for: stream)
+                guard
+                    case .send(_, let sent, let through) = pipeline.pipeline.models.turn(page, for: stream.subscription)
                 else { break }
                 frames += sent
-                _ = desk.desk.models.delivered(stream.subscription, through: through, .taken)
+                _ = pipeline.pipeline.models.delivered(stream.subscription, through: through, .taken)
             }
             return frames
         }
@@ -51,7 +54,7 @@ struct SlicedStreamTests {
     /// Returns each frame as its name, the pages or entries in it, and its names.
     private func told(_ frames: [[UInt8]]) -> [String] {
         frames.compactMap { frame -> String? in
-            let name = TestDesk.name(of: frame)
+            let name = TestPipeline.name(of: frame)
             guard ["change", "snapshot"].contains(name),
                 let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root
             else { return nil }
@@ -70,10 +73,10 @@ struct SlicedStreamTests {
         let room = try Room()
         let (one, list, entries, cards) = (room.names[0], room.names[1], room.names[2], room.names[3])
         var page = 0
-        let (stream, first) = try room.desk.open(several: room.names, as: "ada") {
+        let (stream, first) = try room.pipeline.open(several: room.names, as: "ada") {
             page += 10
             try room.record(page)
-            let isReading = room.desk.desk.reads.connection.isInTransaction
+            let isReading = room.pipeline.pipeline.reads.connection.isInTransaction
             #expect(!isReading)
         }
         #expect(page == 30)
@@ -100,12 +103,12 @@ struct SlicedStreamTests {
         let room = try Room()
         let names = (0..<30).map { "/v1/readings?q=\($0)" }
         var turns = 1
-        let (stream, frames) = try room.desk.open(several: names, as: "ada") { turns += 1 }
+        let (stream, frames) = try room.pipeline.open(several: names, as: "ada") { turns += 1 }
         #expect(turns == 30 && frames.count == 31 && stream.subscription.parts.count == 30)
         #expect(frames.last.map { $0.starts(with: Array("id: ".utf8)) } ?? false)
-        room.desk.desk.turnMax = .seconds(3600)
+        room.pipeline.pipeline.turnMax = .seconds(3600)
         turns = 1
-        let (other, _) = try room.desk.open(several: names, as: "ada") { turns += 1 }
+        let (other, _) = try room.pipeline.open(several: names, as: "ada") { turns += 1 }
         #expect(turns == 1 && other.subscription.parts.count == 30)
     }
 }

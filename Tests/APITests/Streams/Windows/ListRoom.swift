@@ -7,7 +7,7 @@ import Testing
 
 /// A request pipeline, and streams of lists that are compared with fetched lists.
 final class ListRoom {
-    let desk: TestDesk
+    let pipeline: TestPipeline
     private var lists: [Watched] = []
 
     private struct Watched {
@@ -21,11 +21,11 @@ final class ListRoom {
     /// A closure that receives each stream's data and its reader.
     var hears: ((_ name: String, _ path: String, _ data: JSONValue) -> Void)?
 
-    init() throws { desk = try TestDesk() }
+    init() throws { pipeline = try TestPipeline() }
 
     /// Sends a request that must succeed.
     func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws {
-        let answer = try desk.send(method, path, body, as: name, fields: fields)
+        let answer = try pipeline.send(method, path, body, as: name, fields: fields)
         guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
     }
 
@@ -34,7 +34,7 @@ final class ListRoom {
         var items: [JSONValue] = []
         var cursor = ""
         repeat {
-            let page = try desk.send("GET", "\(path)&cursor=\(cursor)", as: name)
+            let page = try pipeline.send("GET", "\(path)&cursor=\(cursor)", as: name)
             guard page.status == 200 else { throw Surprise(text: "\(path): \(page.text)") }
             items += page["items"]?.elements.map { $0 } ?? []
             cursor = page["next"]?.string ?? ""
@@ -46,13 +46,13 @@ final class ListRoom {
     func watch(_ path: String, as name: String, isWindow: Bool = true) throws {
         try compare("before \(path)")
         let window = path + (path.contains("?") ? "&" : "?") + "limit=100"
-        let stream = try desk.open(isWindow ? window : path, as: name)
+        let stream = try pipeline.open(isWindow ? window : path, as: name)
         lists.append(Watched(path: window, name: name, stream: stream, items: try fetch(window, as: name)))
     }
 
     /// Compares the streams' events since the last call with the changes of their lists.
     func compare(_ what: String) throws {
-        let told = try desk.frames(of: desk.hear(), for: lists.map(\.stream))
+        let told = try pipeline.frames(of: pipeline.hear(), for: lists.map(\.stream))
         for index in lists.indices {
             let (before, now) = (lists[index].items, try fetch(lists[index].path, as: lists[index].name))
             for frame in told[index] { hear(frame, lists[index]) }
@@ -83,12 +83,12 @@ final class ListRoom {
         }
         var held = byID(before)
         for frame in frames {
-            let name = TestDesk.name(of: frame)
+            let name = TestPipeline.name(of: frame)
             guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root, let id = data["id"]?.string
             else { continue }
             #expect((held[id] == nil) == (name == "enter" || name == "unlocked"), "\(about): \(name)")
             held[id] = name == "leave" ? nil : data["value"]
         }
-        #expect(held == byID(now), "\(about): \(frames.map(TestDesk.name))")
+        #expect(held == byID(now), "\(about): \(frames.map(TestPipeline.name))")
     }
 }

@@ -36,11 +36,11 @@ struct WatchedListsTests {
     func shelves(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try ListRoom()
-        for name in ["ada", "ben"] { try room.desk.enter(name) }
+        for name in ["ada", "ben"] { try room.pipeline.enter(name) }
         func body() -> String {
             "{\"title\":\"\(Self.text(&random))\",\"authors\":[\"\(Self.text(&random, 1...2))\"]}"
         }
-        var books = try (0..<6).map { _ in try room.desk.make("/v1/books", body(), as: "admin") }
+        var books = try (0..<6).map { _ in try room.pipeline.make("/v1/books", body(), as: "admin") }
         var readings: [(id: String, of: String)] = []
         for text in Self.asked {
             for path in ["/v1/cards?", "/v1/readings?", "/v1/cards?state=reading&", "/v1/readings?state=paused&"] {
@@ -55,7 +55,7 @@ struct WatchedListsTests {
             let reading = readings.filter { $0.of == name }.randomElement(using: &random)
             switch (Int.random(in: 0..<10, using: &random), reading) {
             case (0...2, _): try room.send("PUT", "/v1/books/\(book)", body(), as: "admin", fields: ["If-Match: *"])
-            case (3, _): books.append(try room.desk.make("/v1/books", body(), as: "admin"))
+            case (3, _): books.append(try room.pipeline.make("/v1/books", body(), as: "admin"))
             case (4, let reading?):
                 try room.send("DELETE", "/v1/readings/\(reading.id)", as: name)
                 readings.removeAll { $0.id == reading.id }
@@ -66,7 +66,7 @@ struct WatchedListsTests {
                 try room.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.\(step + 1)}", as: name)
             default:
                 let body = "{\"book\":\"\(book)\",\"isReread\":true}"
-                readings.append((try room.desk.make("/v1/readings", body, as: name), name))
+                readings.append((try room.pipeline.make("/v1/readings", body, as: name), name))
             }
             try room.compare("step \(step)")
         }
@@ -74,20 +74,22 @@ struct WatchedListsTests {
 
     @Test("A search of readings is sent anew to who comes back, because the log does not know what it missed")
     func resumed() throws {
-        let desk = try TestDesk()
-        try desk.enter("ada")
-        let book = try desk.make("/v1/books", "{\"title\":\"Emma\"}", as: "admin")
-        _ = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
-        _ = desk.hear()
-        let seq = try desk.send("GET", "/v1/readings?q=emm", as: "ada")["seq"]?.integer ?? 0
-        _ = try desk.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Kindred\"}", as: "admin")
-        _ = desk.hear()
-        let stream = try desk.open("/v1/readings?q=emm&after=\(EventID(epoch: desk.desk.epoch, seq: seq))", as: "ada")
-        #expect(stream.sources[0].shown == nil && stream.subscription.owes)
-        let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
-        let frames = try desk.follow(desk.desk.models.turn(page, for: stream.subscription), stream)
-        #expect(frames.map(TestDesk.name) == ["snapshot"])
-        let refused = try desk.send(
+        let pipeline = try TestPipeline()
+        try pipeline.enter("ada")
+        let book = try pipeline.make("/v1/books", "{\"title\":\"Emma\"}", as: "admin")
+        _ = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+        _ = pipeline.hear()
+        let seq = try pipeline.send("GET", "/v1/readings?q=emm", as: "ada")["seq"]?.integer ?? 0
+        _ = try pipeline.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Kindred\"}", as: "admin")
+        _ = pipeline.hear()
+        let stream = try pipeline.open(
+            "/v1/readings?q=emm&after=\(EventID(epoch: pipeline.pipeline.epoch, seq: seq))", as: "ada")
+        #expect(stream.sources[0].shown == nil && stream.subscription.needsSnapshot)
+        let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: stream)
+        }
+        let frames = try pipeline.follow(pipeline.pipeline.models.turn(page, for: stream.subscription), stream)
+        #expect(frames.map(TestPipeline.name) == ["snapshot"])
+        let refused = try pipeline.send(
             "GET", "/v1/readings?q=emm&fields=state", as: "ada", fields: ["Accept: text/event-stream"])
         #expect(refused.status == 400 && refused.text.contains("\\\"fields\\\""))
     }
@@ -96,7 +98,7 @@ struct WatchedListsTests {
     func clubs() throws {
         var random = SeededGenerator(seed: 4)
         let room = try ListRoom()
-        for name in ["ada", "ben"] { try room.desk.enter(name) }
+        for name in ["ada", "ben"] { try room.pipeline.enter(name) }
         for text in Self.asked {
             try room.watch("/v1/listings?\(Self.query(text))", as: "ben")
             try room.watch("/v1/clubs?\(Self.query(text))", as: "ada")
@@ -123,7 +125,7 @@ struct WatchedListsTests {
                 let owner = step % 4 == 0 ? "ben" : "ada"
                 let body =
                     "{\"name\":\"\(name)\",\"description\":\"\(description)\",\"visibility\":\"\(visibility)\"}"
-                clubs.append((try room.desk.make("/v1/clubs", body, as: owner), owner))
+                clubs.append((try room.pipeline.make("/v1/clubs", body, as: owner), owner))
             }
             try room.compare("step \(step)")
         }
@@ -131,27 +133,27 @@ struct WatchedListsTests {
 
     @Test("A private club, and another's shelf, are found by nobody else")
     func others() throws {
-        let desk = try TestDesk()
-        for name in ["ada", "ben"] { try desk.enter(name) }
-        let book = try desk.make("/v1/books", "{\"title\":\"Rope\"}", as: "admin")
-        _ = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
-        _ = try desk.make("/v1/clubs", "{\"name\":\"Ropes\"}", as: "ada")
-        _ = try desk.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"the rope\"}", as: "ada")
+        let pipeline = try TestPipeline()
+        for name in ["ada", "ben"] { try pipeline.enter(name) }
+        let book = try pipeline.make("/v1/books", "{\"title\":\"Rope\"}", as: "admin")
+        _ = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+        _ = try pipeline.make("/v1/clubs", "{\"name\":\"Ropes\"}", as: "ada")
+        _ = try pipeline.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"the rope\"}", as: "ada")
         for list in ["readings", "cards", "clubs", "notes"] {
-            #expect(try desk.send("GET", "/v1/\(list)?q=rop", as: "ada")["items"]?.elements.map(\.kind).count == 1)
-            let page = try desk.send("GET", "/v1/\(list)?q=rop", as: "ben")
+            #expect(try pipeline.send("GET", "/v1/\(list)?q=rop", as: "ada")["items"]?.elements.map(\.kind).count == 1)
+            let page = try pipeline.send("GET", "/v1/\(list)?q=rop", as: "ben")
             #expect(
                 page.status == 200 && page["items"]?.elements.map(\.kind).count == 0 && page["next"]?.isNull == true,
                 "\(list)")
         }
-        #expect(try desk.send("GET", "/v1/listings?q=rop", as: "ben")["items"]?.elements.map(\.kind).count == 0)
+        #expect(try pipeline.send("GET", "/v1/listings?q=rop", as: "ben")["items"]?.elements.map(\.kind).count == 0)
     }
 
     @Test("The best is the default where words are asked for, and each list has a name for its own order")
     func orders() throws {
-        let desk = try TestDesk()
-        try desk.enter("ada")
-        let club = try desk.make("/v1/clubs", "{\"name\":\"Ropes\"}", as: "ada")
+        let pipeline = try TestPipeline()
+        try pipeline.enter("ada")
+        let club = try pipeline.make("/v1/clubs", "{\"name\":\"Ropes\"}", as: "ada")
         for (path, own, other) in [
             ("readings", "-createdAt", "createdAt"), ("cards", "-createdAt", "createdAt"),
             ("notes", "-createdAt", "createdAt"), ("clubs/\(club)/notes", "-createdAt", "title"),
@@ -163,7 +165,7 @@ struct WatchedListsTests {
                 ("q=x&sort=-relevance", 400), ("q=\(String(repeating: "x", count: 201))", 400),
                 ("q=\((0..<25).map { "w\($0)" }.joined(separator: "+"))", 400),
             ] {
-                let answer = try desk.send("GET", "/v1/\(path)?\(query)", as: "ada")
+                let answer = try pipeline.send("GET", "/v1/\(path)?\(query)", as: "ada")
                 #expect(answer.status == status, "\(path) \(query) \(answer.text)")
             }
         }

@@ -10,7 +10,7 @@ import Testing
 /// A request pipeline, and windows of lists. The streams' events must turn each window's earlier content into the
 /// fetched content.
 final class WindowRoom {
-    let desk: TestDesk
+    let pipeline: TestPipeline
     private(set) var windows: [Shown] = []
     /// The number of received events, by name.
     private(set) var told: [String: Int] = [:]
@@ -23,20 +23,20 @@ final class WindowRoom {
         var items: [JSONValue]
     }
 
-    init() throws { desk = try TestDesk() }
+    init() throws { pipeline = try TestPipeline() }
 
     /// Sends a request that must succeed, without delivering its events.
     @discardableResult
     func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws
         -> Answer
     {
-        let answer = try desk.send(method, path, body, as: name, fields: fields)
+        let answer = try pipeline.send(method, path, body, as: name, fields: fields)
         guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
         return answer
     }
 
     func fetch(_ path: String, as name: String) throws -> [JSONValue] {
-        let page = try desk.send("GET", path, as: name)
+        let page = try pipeline.send("GET", path, as: name)
         guard page.status == 200 else { throw Surprise(text: "\(path): \(page.text)") }
         return page["items"]?.elements.map { $0 } ?? []
     }
@@ -44,17 +44,17 @@ final class WindowRoom {
     /// Watches a window from now on.
     func watch(_ path: String, as name: String, whileBehind: Bool = false) throws {
         if !whileBehind { try compare("before \(path)") }
-        let stream = try desk.open(path, as: name, whileBehind: whileBehind)
+        let stream = try pipeline.open(path, as: name, whileBehind: whileBehind)
         guard stream.subscription.parts[0].form == .window else { throw Surprise(text: "\(path) is no window") }
         windows.append(Shown(path: path, name: name, stream: stream, items: try fetch(path, as: name)))
     }
 
     /// Delivers the changes to the streams, one transaction after the other, when all of them are in the database.
     func compare(_ what: String) throws {
-        let changes = desk.hear()
+        let changes = pipeline.hear()
         for transaction in Set(changes.map(\.transaction)).sorted() {
             let commit = changes.filter { $0.transaction == transaction }
-            let frames = try desk.frames(of: commit, for: windows.map(\.stream))
+            let frames = try pipeline.frames(of: commit, for: windows.map(\.stream))
             for index in windows.indices {
                 for frame in frames[index] { try apply(frame, to: &windows[index], what) }
             }
@@ -71,7 +71,7 @@ final class WindowRoom {
     }
 
     private func apply(_ frame: [UInt8], to shown: inout Shown, _ what: String) throws {
-        let name = TestDesk.name(of: frame)
+        let name = TestPipeline.name(of: frame)
         told[name, default: 0] += 1
         let data = try JSONDocument(Array(EventFrame.data(of: frame))).root
         let about = "\(what): \(shown.path) as \(shown.name): \(name)"

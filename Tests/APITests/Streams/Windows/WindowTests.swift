@@ -31,7 +31,7 @@ struct WindowTests {
         let room = try WindowRoom()
         var books: [String] = []
         func make() throws {
-            books.append(try room.desk.make("/v1/books", Self.book(&random), as: "admin"))
+            books.append(try room.pipeline.make("/v1/books", Self.book(&random), as: "admin"))
         }
         for _ in 0..<12 { try make() }
         for sort in ["title", "author", "publishedYear", "createdAt", "updatedAt"] {
@@ -68,7 +68,7 @@ struct WindowTests {
     func successors(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try WindowRoom()
-        var books = try (0..<60).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
+        var books = try (0..<60).map { _ in try room.pipeline.make("/v1/books", Self.book(&random), as: "admin") }
         for sort in ["title", "-title", "createdAt", "-updatedAt"] {
             try room.watch("/v1/books?sort=\(sort)&limit=3", as: "admin")
         }
@@ -90,14 +90,14 @@ struct WindowTests {
         var random = SeededGenerator(seed: seed)
         let room = try WindowRoom()
         // The list is filtered, which prevents a cached page.
-        var books = try (0..<60).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
+        var books = try (0..<60).map { _ in try room.pipeline.make("/v1/books", Self.book(&random), as: "admin") }
         try room.watch("/v1/books?sort=createdAt&publishedTo=9999&limit=2", as: "admin")
         for step in 0..<8 {
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
                     let place = Int.random(in: 0..<min(6, books.count), using: &random)
                     try room.send("DELETE", "/v1/books/\(books.remove(at: place))", as: "admin")
-                    books.append(try room.desk.make("/v1/books", Self.book(&random), as: "admin"))
+                    books.append(try room.pipeline.make("/v1/books", Self.book(&random), as: "admin"))
                 }
                 try room.watch("/v1/books?sort=createdAt&publishedTo=9999&limit=2", as: "admin", whileBehind: true)
             }
@@ -111,16 +111,16 @@ struct WindowTests {
     func readings(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try WindowRoom()
-        for name in ["ada", "ben"] { try room.desk.enter(name) }
-        let books = try (0..<6).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
+        for name in ["ada", "ben"] { try room.pipeline.enter(name) }
+        let books = try (0..<6).map { _ in try room.pipeline.make("/v1/books", Self.book(&random), as: "admin") }
         var readings: [String] = []
         var entries: [String] = []
         func begin() throws {
             let body = "{\"book\":\"\(Self.some(books, &random))\",\"isReread\":true}"
-            readings.append(try room.desk.make("/v1/readings", body, as: "ada"))
+            readings.append(try room.pipeline.make("/v1/readings", body, as: "ada"))
         }
         for _ in 0..<4 { try begin() }
-        let (read, shelf) = (readings[0], try room.desk.make("/v1/shelves", "{\"name\":\"One\"}", as: "ada"))
+        let (read, shelf) = (readings[0], try room.pipeline.make("/v1/shelves", "{\"name\":\"One\"}", as: "ada"))
         for limit in [1, 3, 100] {
             for path in [
                 "readings?", "cards?", "readings?state=paused&", "cards?state=reading&", "readings/\(read)/entries?",
@@ -144,7 +144,7 @@ struct WindowTests {
                 case 4...5:
                     let day = Int.random(in: 1...5, using: &random)
                     let body = "{\"progress\":0.\(step + 1),\"happenedAt\":\"2020-01-0\(day)T00:00:00Z\"}"
-                    entries.append(try room.desk.make("/v1/readings/\(read)/entries", body, as: "ada"))
+                    entries.append(try room.pipeline.make("/v1/readings/\(read)/entries", body, as: "ada"))
                 case 6 where !entries.isEmpty:
                     let entry = entries.remove(at: Int.random(in: entries.indices, using: &random))
                     try room.send("DELETE", "/v1/readings/\(read)/entries/\(entry)", as: "ada")
@@ -154,8 +154,8 @@ struct WindowTests {
                 case 8:
                     let body = "{\"place\":\(Int.random(in: 0...4, using: &random))}"
                     try room.send("PUT", "/v1/shelves/\(shelf)/books/\(book)", body, as: "ada")
-                case 9: _ = try room.desk.send("DELETE", "/v1/shelves/\(shelf)/books/\(book)", as: "ada")
-                case 10: _ = try room.desk.make("/v1/shelves", "{\"name\":\"\(step)\"}", as: "ada")
+                case 9: _ = try room.pipeline.send("DELETE", "/v1/shelves/\(shelf)/books/\(book)", as: "ada")
+                case 10: _ = try room.pipeline.make("/v1/shelves", "{\"name\":\"\(step)\"}", as: "ada")
                 default: try begin()
                 }
             }
@@ -170,27 +170,27 @@ struct WindowTests {
         var random = SeededGenerator(seed: seed)
         let room = try WindowRoom()
         let names = ["ada", "ben", "eve"]
-        for name in names { try room.desk.enter(name) }
-        let club = try room.desk.make("/v1/clubs", "{\"name\":\"Tuesdays\",\"visibility\":\"listed\"}", as: "ada")
+        for name in names { try room.pipeline.enter(name) }
+        let club = try room.pipeline.make("/v1/clubs", "{\"name\":\"Tuesdays\",\"visibility\":\"listed\"}", as: "ada")
         let path = "/v1/clubs/\(club)"
         let code = try room.send("POST", "\(path)/invitations", "{}", as: "ada")["code"]?.string ?? ""
         try room.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
-        let books = try (0..<4).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
+        let books = try (0..<4).map { _ in try room.pipeline.make("/v1/books", Self.book(&random), as: "admin") }
         let list = "\(path)/runs"
         var runs: [String: String] = [:]
         for book in books {
             let body = "{\"book\":\"\(book)\",\"state\":\"planned\"}"
-            runs[book] = try room.desk.make(list, body, as: "ada")
+            runs[book] = try room.pipeline.make(list, body, as: "ada")
         }
         try room.send("PATCH", "\(list)/\(runs[books[0]] ?? "")", "{\"state\":\"current\"}", as: "ada")
         var readings: [String: String] = [:]
         for name in ["ada", "ben"] {
-            readings[name] = try room.desk.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
+            readings[name] = try room.pipeline.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
             try room.send("POST", "\(path)/standings", "{}", as: name)
         }
         func meet() throws -> String {
             let day = Int.random(in: 1...9, using: &random)
-            return try room.desk.make(
+            return try room.pipeline.make(
                 "\(path)/meetings", "{\"startsAt\":\"2090-12-0\(day)T18:30:00Z\"}", as: "ada")
         }
         var (meetings, notes) = ([try meet()], [(id: String, of: String)]())
@@ -228,12 +228,12 @@ struct WindowTests {
                     let day = Int.random(in: 1...9, using: &random)
                     let body =
                         "{\"book\":\"\(books[0])\",\"position\":{\"progress\":0.\(step + 1)},\"dueAt\":\"2090-01-0\(day)T00:00:00Z\"}"
-                    _ = try room.desk.send("POST", "\(path)/milestones", body, as: "ada")
+                    _ = try room.pipeline.send("POST", "\(path)/milestones", body, as: "ada")
                 case 6...8:
                     let progress = Double.random(in: 0...1, using: &random)
                     let body =
                         "{\"book\":\"\(books[0])\",\"club\":\"\(club)\",\"position\":{\"progress\":\(progress)},\"body\":\"rope\"}"
-                    notes.append((try room.desk.make("/v1/notes", body, as: name), name))
+                    notes.append((try room.pipeline.make("/v1/notes", body, as: name), name))
                 case 9 where !notes.isEmpty:
                     let note = notes.remove(at: Int.random(in: notes.indices, using: &random))
                     try room.send("DELETE", "/v1/notes/\(note.id)", as: note.of)
@@ -246,11 +246,11 @@ struct WindowTests {
                     let entries = "/v1/readings/\(readings[name] ?? "")/entries"
                     try room.send("POST", entries, "{\"progress\":\(progress)}", as: name)
                 default:
-                    let answer = try room.desk.send(
+                    let answer = try room.pipeline.send(
                         "POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "eve")
                     if answer.status >= 300 || answer.status == 200 {
                         let me = try room.send("GET", "/v1/me", as: "eve")["id"]?.string ?? ""
-                        _ = try room.desk.send("DELETE", "\(path)/members/\(me)", as: "eve")
+                        _ = try room.pipeline.send("DELETE", "\(path)/members/\(me)", as: "eve")
                     }
                 }
             }

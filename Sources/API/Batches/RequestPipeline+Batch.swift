@@ -1,0 +1,70 @@
+import HTTPServer
+import Model
+import Store
+
+/// A line of a batch: its command or the reason why it has none, and the information for its response.
+struct BatchLine {
+    let command: BatchCommand
+    let exchange: ResponseContext?
+}
+
+extension RequestPipeline {
+    /// Returns a line of a batch, parsed as a request of its own would be.
+    func line(
+        _ said: Result<BatchRequest, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
+    ) -> BatchLine {
+        do throws(LecternError) {
+            let draft = try said.get()
+            guard !draft.isReading else { throw .notInBatch }
+            let inner = InternalRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
+            let line = try inner.read(for: batch.connection, batch.transport) { request throws(LecternError) in
+                try self.line(request, by: viewer, now: now)
+            }
+            guard let line else {
+                throw .refused(
+                    .notInBatch, "This is not a valid request: its path or an entity tag has invalid characters.")
+            }
+            return line
+        } catch {
+            return BatchLine(command: .failure(error), exchange: nil)
+        }
+    }
+
+    private func line(
+        _ request: borrowing Request, by viewer: Viewer, now: Instant
+    ) throws(LecternError) -> BatchLine {
+        switch Route.router.lookup(path: request.path, method: request.method) {
+        case .notFound: throw .noSuchRoute
+        case .methodNotAllowed(let allow): throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
+        case .found(let number, let captures):
+            let route = Route.all[number]
+            guard route.inBatches else { throw .notInBatch }
+            try demand(route, of: viewer, request)
+            let query = try Query(request, known: route.parameters)
+            let call = Call(copy request, captures, query, viewer, now: now, isWatched: false, self)
+            guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
+            let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))
+            return BatchLine(command: .success((command, actor)), exchange: ResponseContext(request, location, nil))
+        }
+    }
+
+    /// Returns the write for a batch of lines.
+    func write(
+        _ lines: [BatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
+    ) throws(LecternError) -> PendingWrite {
+        let answers = BatchAnswers(
+            exchanges: lines.map(\.exchange), epoch: epoch, log: service.log,
+            isMinimal: Prefer.has(request, "return=minimal"))
+        let batch = Batch(lines.map(\.command), isAtomic: isAtomic) { answers.encoded($0) }
+        return PendingWrite(
+            viewer: viewer, command: Command(batch), actor: CommandActor(viewer, at: now),
+            idempotency: try IdempotencyKey(request, viewer), exchange: ResponseContext(request, .ofBatch, nil))
+    }
+}
+
+extension LecternError {
+    fileprivate static let notInBatch = LecternError.refused(
+        .notInBatch,
+        "Send this on its own. A batch takes no reads, batches, streams, tokens, presence, imports, or requests that show a secret."
+    )
+}

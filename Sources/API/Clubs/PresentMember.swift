@@ -1,0 +1,89 @@
+import JSON
+import Model
+
+/// A present member of a club, with the leases that make them so.
+struct PresentMember {
+    let reader: ResourceID
+    private(set) var name: String
+    private(set) var shares: Member.Sharing
+    /// The version of the membership.
+    private(set) var version: Int64
+    let since: Instant
+    var leases: [PresenceSource: PresenceLease] = [:]
+
+    init(_ member: Member, since: Instant) {
+        (reader, name, shares, version) = (member.reader, member.name, member.shares, member.version)
+        self.since = since
+    }
+
+    /// Updates the member's name and sharing, unless a newer version is known.
+    mutating func learn(name: String, shares: Member.Sharing, version: Int64) {
+        guard version > self.version else { return }
+        (self.name, self.shares, self.version) = (name, shares, version)
+    }
+
+    private var book: ResourceID? {
+        leases.values.filter { $0.book != nil }.max { $0.number < $1.number }?.book
+    }
+
+    /// The member as others see them, or `nil` if the member shares nothing.
+    var shown: Shown? {
+        guard !leases.isEmpty else { return nil }
+        switch shares {
+        case .exact: return Shown(reader: reader, name: name, book: book, since: since)
+        // Milestones are shared without a time. See `Standing.lastReadAt`.
+        case .milestones: return Shown(reader: reader, name: name, book: book, since: nil)
+        case .finished: return Shown(reader: reader, name: name, book: nil, since: nil)
+        case .nothing: return nil
+        }
+    }
+
+    /// The shared part of a member's presence.
+    struct Shown: Equatable, Sendable {
+        let reader: ResourceID
+        let name: String
+        let book: ResourceID?
+        let since: Instant?
+
+        func write(to json: inout JSONWriter) {
+            json.beginObject()
+            json.name("reader")
+            json.id(reader)
+            json.name("name")
+            json.string(name)
+            json.name("book")
+            json.value(book)
+            json.name("since")
+            json.value(since)
+            json.endObject()
+        }
+    }
+}
+
+/// The duration and content of a sign.
+struct PresenceLease {
+    let token: ResourceID?
+    /// The book, or `nil` if only the club is known.
+    let book: ResourceID?
+    /// A Boolean value indicating whether the book comes from a reading that the club follows. The lease then ends
+    /// with the standing.
+    let isOfReading: Bool
+    /// The `seq` of the log's last change when the right to the lease was read. Only later changes end the lease.
+    let asOf: Int64
+    /// The end of the lease, in monotonic milliseconds.
+    var expiry: Int64
+    /// The end of the sign's token, in monotonic milliseconds, beyond which the lease is not extended.
+    let latest: Int64
+    /// The number of the sign. Later signs have greater numbers.
+    let number: UInt64
+}
+
+/// A sign of a reader's presence.
+enum PresenceSource: Hashable {
+    /// An open stream, by the number of its subscription.
+    case stream(UInt64)
+    /// Ended streams of a token. A client that reconnects within the lease was never away.
+    case left(token: ResourceID?)
+    /// A request with a token, or over the local socket.
+    case said(token: ResourceID?)
+}

@@ -1,0 +1,95 @@
+import CPages
+import HTTPServer
+import Model
+
+/// The pages for people, and the scripts and styles that they load. All files are part of the program.
+enum EmbeddedPages {
+    /// The content security policy. A page loads its own files, sends requests to this server, and does nothing else.
+    private static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
+        form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
+        """
+
+    /// The content security policy of a page without a script.
+    private static let policyWithoutScript = """
+        default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+
+    /// The first path segments of the reader's page. `""` stands for the path `/`.
+    private static let readerPaths: Set<String> = [
+        "", "books", "readings", "shelves", "clubs", "notes", "meetings", "search", "me",
+    ]
+    /// The pages with a single path.
+    private static let otherPages: Set<String> = ["sign-in", "inspect", "docs", "admin"]
+
+    /// The files by their paths below the folder of pages.
+    private static let files: [String: PageFile] = {
+        var files: [String: PageFile] = [:]
+        for index in 0..<lectern_page_count() {
+            let file = lectern_page(index)
+            let path = String(cString: file.path)
+            files[path] = PageFile(Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), path: path)
+        }
+        return files
+    }()
+
+    /// Returns the page or file that a request asks for, or `nil` if it asks for none.
+    ///
+    /// A page is only sent to clients that name `text/html` in `Accept`, as browsers do.
+    static func response(to request: borrowing Request) -> PageResponse? {
+        guard request.method == .get || request.method == .head else { return nil }
+        let path = text(of: request.path)
+        guard let name = name(at: path, of: request), let file = files[name] else { return nil }
+        let isKnown = EntityTag.ifNoneMatch(request, has: file.tag.span.bytes)
+        return PageResponse(
+            status: isKnown ? 304 : 200, body: file.bytes, type: file.type,
+            policy: file.isPage ? policy : nil, caching: "no-cache", tag: file.tag, variesByAccept: file.isPage)
+    }
+
+    private static func name(at path: String, of request: borrowing Request) -> String? {
+        if path.hasPrefix("/pages/") { return String(path.dropFirst("/pages/".count)) }
+        guard MediaType.isNamed("text/html", request) else { return nil }
+        let first = String(path.dropFirst().prefix { $0 != "/" })
+        if otherPages.contains(first) { return "\(first)/index.html" }
+        return readerPaths.contains(first) ? "reader/index.html" : nil
+    }
+
+    /// Returns the page that reports a refused sign-in at the identity provider.
+    static func refusal(_ problem: ProblemResponse, cookies: [String]) -> PageResponse {
+        let html = """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>Lectern</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/pages/shared/base.css"></head>
+            <body><main><h1>Lectern</h1><h2>\(escaped(problem.kind.page.title))</h2>
+            <p role="alert">\(escaped(problem.detail))</p><p><a href="/sign-in">Begin again</a></p></main></body></html>
+
+            """
+        return PageResponse(
+            status: problem.kind.page.status, cookies: cookies, body: Array(html.utf8),
+            type: "text/html; charset=utf-8", policy: policyWithoutScript)
+    }
+
+    /// Returns a text escaped for HTML and XML.
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+}
+
+/// A file of the pages, as it was when the program was built.
+private struct PageFile {
+    let bytes: [UInt8]
+    let type: StaticString
+    let isPage: Bool
+    let tag: [UInt8]
+
+    init(_ bytes: [UInt8], path: String) {
+        self.bytes = bytes
+        isPage = path.hasSuffix(".html")
+        type =
+            isPage
+            ? "text/html; charset=utf-8"
+            : path.hasSuffix(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8"
+        tag = ETag.bytes(hashing: bytes)
+    }
+}

@@ -1,0 +1,155 @@
+import HTTPServer
+import JSON
+import Model
+
+/// A response with the details of an error (RFC 9457).
+struct ProblemResponse {
+    let kind: ProblemKind
+    var detail: String
+    var violations: [Violation] = []
+    var limit: (name: String, max: Int)?
+    var retryAfterSeconds: Int?
+    var current: CurrentState?
+    var accepted: String?
+    var allow: String?
+    /// The line of a batch that the error belongs to.
+    var line: Int?
+
+    /// Creates the problem of an error. This is the only place where errors become responses.
+    init(_ error: LecternError) {
+        switch error {
+        case .refused(let kind, let why): self.init(kind, why)
+        case .taken(let kind, let why, let current):
+            self.init(kind, why)
+            self.current = current
+        case .methodNotAllowed(let allow):
+            self.init(.methodNotAllowed, "This path takes \(allow).")
+            self.allow = allow
+        case .unsupportedMediaType(let accepted):
+            self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must name that type.")
+            self.accepted = accepted
+        case .notAcceptable(let offered): self.init(.notAcceptable, "The server can send \(offered).")
+        case .notFound: self.init(.notFound, "It does not exist, or you have no access to it.")
+        case .preconditionFailed(let current):
+            let now = current == nil ? "It does not exist now." : "The member current has its present state."
+            self.init(.preconditionFailed, "The resource does not match the request's precondition. \(now)")
+            self.current = current
+        case .invalid(let violations):
+            self.init(.invalid, "The members listed in violations are not valid.")
+            self.violations = violations
+        case .limitReached(let name, let max, let why):
+            self.init(.limitReached, why)
+            limit = (name, max)
+        case .tooLarge(let name, let max):
+            self.init(.tooLarge, "The limit \(name) is \(max).")
+            limit = (name, max)
+        case .tooManyRequests(let name, let max, let why, let seconds):
+            self.init(.tooManyRequests, why)
+            limit = (name, max)
+            retryAfterSeconds = seconds
+        case .tooOften(let name, let max, let why, let seconds):
+            self.init(.tooOften, why)
+            limit = (name, max)
+            retryAfterSeconds = seconds
+        case .unavailable(let kind, let why, let seconds):
+            self.init(kind, why)
+            retryAfterSeconds = seconds
+        case .outOfSpace:
+            self.init(
+                .outOfSpace,
+                "The disk is full: nothing was written. Reads continue; writes work again when there is space.")
+        case .inBatch(let line, let error):
+            self.init(error)
+            self.line = line
+            violations = violations.map {
+                Violation(pointer: "/requests/\(line)/body\($0.pointer)", detail: $0.detail)
+            }
+        case .internalError: self.init(.internalError, "The server failed. Its log has the reason.")
+        }
+    }
+
+    /// Creates a problem of a kind, with a specific detail.
+    init(_ kind: ProblemKind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    /// Writes the whole response.
+    func write(to response: inout ResponseWriter, epoch: Epoch) {
+        let status = kind.page.status
+        response.status(status)
+        if let retryAfterSeconds { response.field("Retry-After", retryAfterSeconds) }
+        if let challenge { response.field("WWW-Authenticate", challenge) }
+        if let accepted { response.field("Accept", accepted) }
+        if let allow { response.field("Allow", allow) }
+        if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.validator))) }
+        response.field("Cache-Control", "no-store")
+        response.field("Vary", "Accept, Authorization")
+        response.body(encoded(to: response.trace.id), type: "application/problem+json")
+    }
+
+    /// The challenge (RFC 6750, 3). It has a reason after an invalid token, but none after a request without one.
+    private var challenge: StaticString? {
+        guard kind.page.status == 401 else { return nil }
+        return switch kind {
+        case .tokenUnknown: "Bearer realm=\"lectern\", error=\"invalid_token\""
+        case .tokenExpired:
+            "Bearer realm=\"lectern\", error=\"invalid_token\", error_description=\"The token expired\""
+        default: "Bearer realm=\"lectern\""
+        }
+    }
+
+    /// Returns the JSON of the problem. A line of a batch is no request, so it has no request id.
+    func encoded(to request: RequestID? = nil) -> [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.beginObject()
+        json.name("type")
+        json.string(kind.type)
+        json.name("title")
+        json.string(kind.page.title)
+        json.name("status")
+        json.integer(Int64(kind.page.status))
+        json.name("detail")
+        json.string(detail)
+        if let line {
+            json.name("line")
+            json.integer(Int64(line))
+            json.name("pointer")
+            json.string("/requests/\(line)")
+        }
+        if !violations.isEmpty { write(violations, to: &json) }
+        if let limit {
+            json.name("limit")
+            json.beginObject()
+            json.name("name")
+            json.string(limit.name)
+            json.name("max")
+            json.integer(Int64(limit.max))
+            json.endObject()
+        }
+        if let request {
+            json.name("requestId")
+            json.string(request.description)
+        }
+        if let current {
+            json.name("current")
+            json.raw(current.representation)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    private func write(_ violations: [Violation], to json: inout JSONWriter) {
+        json.name("violations")
+        json.beginArray()
+        for violation in violations {
+            json.beginObject()
+            json.name("pointer")
+            json.string(violation.pointer)
+            json.name("detail")
+            json.string(violation.detail)
+            json.endObject()
+        }
+        json.endArray()
+    }
+}

@@ -1,0 +1,143 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The single place that writes replies.
+extension RequestPipeline {
+    /// Writes a resource from the cache or the database.
+    func write(
+        _ one: Reply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) {
+        _ = try query.fields(of: one.kind)
+        try requireJSON(request)
+        if one.held != nil, let known = models.value(one.kind, one.id) {
+            guard viewer.maySee(known.scope) else { throw .notFound }
+            return write(known.bytes, validator: one.id.validator(version: known.version), request, &response)
+        }
+        let found = try one.load(reads)
+        if let scope = one.held {
+            models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
+        }
+        write(found.bytes, validator: one.id.validator(version: found.version), request, &response)
+    }
+
+    @inline(__always)
+    private func write(
+        _ bytes: [UInt8], validator: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) {
+        Document.write(
+            private: bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: validator)), "application/json", request,
+            to: &response)
+    }
+
+    /// Writes a page of a list, which is read in one snapshot of the database.
+    func write(
+        _ page: () throws(LecternError) -> EncodedPage, _ query: Query, _ request: borrowing Request, sharing: Bool,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) {
+        try requireJSON(request)
+        let page = try reads.read(page)
+        let link = page.next.map { query.link(to: $0, path: bytes(of: request.path)) }
+        let document = Document(private: page.body)
+        if sharing { pages[request.target] = CachedPage(document: document, link: link) }
+        document.write(request, link: link, to: &response)
+    }
+
+    /// Submits a command to the writer, which calls `completion` on its thread.
+    func submit(
+        _ write: PendingWrite, completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
+    ) throws(LecternError) {
+        let submission = Submission(
+            command: write.command, actor: write.actor, idempotency: write.idempotency, completion: completion)
+        guard service.store.submit(submission) else {
+            throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
+        }
+    }
+
+    /// Writes the response to a command.
+    func write(
+        _ result: Result<CommandOutcome, LecternError>, _ exchange: ResponseContext, _ response: inout ResponseWriter
+    ) {
+        switch result {
+        case .failure(let error): refuse(error, &response)
+        case .success(let outcome): exchange.write(outcome, epoch: epoch, to: &response)
+        }
+    }
+
+    /// Throws if the client accepts no JSON.
+    func requireJSON(_ request: borrowing Request) throws(LecternError) {
+        guard MediaType.quality("application/json", request) > 0 else {
+            throw .notAcceptable(
+                offered:
+                    "application/json; also text/event-stream where the path can be watched and Accept names exactly that type"
+            )
+        }
+    }
+
+    /// Responds to a request with a problem. An EventSource gives up after any error, so it gets an empty stream if a
+    /// retry may succeed.
+    func refuse(_ error: LecternError, of request: borrowing Request, _ response: inout ResponseWriter) {
+        refuse(error, toEventSource: EmptyStream.isAsked(by: request), &response)
+    }
+
+    /// Responds with a problem after the request is gone.
+    func refuse(_ error: LecternError, toEventSource: Bool, _ response: inout ResponseWriter) {
+        guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
+        let problem = told(error, response.trace.id)
+        EmptyStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
+    }
+
+    /// Responds with a problem.
+    func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
+        if case .tooOften(let name, _, _, _) = error, let limit = service.rates.limit(named: name) {
+            RateFields.write(limit, left: 0, to: &response)
+        }
+        told(error, response.trace.id).write(to: &response, epoch: epoch)
+    }
+
+    /// Returns the problem that a client gets for an error. Faults of the server are logged, and the client gets no
+    /// details.
+    func told(_ error: LecternError, _ id: RequestID?) -> ProblemResponse {
+        switch error {
+        case .internalError(let what), .inBatch(_, .internalError(let what)):
+            service.log.error(what, of: id)
+        case .limitReached(let name, _, _), .tooLarge(let name, _), .tooManyRequests(let name, _, _, _),
+            .tooOften(let name, _, _, _):
+            service.limitsHit.note(name)
+        default: break
+        }
+        return ProblemResponse(error)
+    }
+
+    /// Responds to a method that the path does not have.
+    func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter) {
+        if request.method == .options {
+            response.status(204)
+            response.field("Allow", allow)
+            if response.crossesOrigins { CrossOrigin.answer(preflight: request, methods: allow, &response) }
+            return response.empty()
+        }
+        response.status(405)
+        response.field("Allow", allow)
+        let allow = String(decoding: allow, as: UTF8.self)
+        let problem = ProblemResponse(.methodNotAllowed(allow: allow))
+        response.body(problem.encoded(to: response.trace.id), type: "application/problem+json")
+    }
+}
+
+extension LecternError {
+    static let noSuchRoute = LecternError.refused(
+        .noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
+
+    /// The time in seconds after which the same request may succeed, or `nil` if waiting does not help.
+    fileprivate var secondsToWait: Int? {
+        switch self {
+        case .tooManyRequests(_, _, _, let seconds), .tooOften(_, _, _, let seconds), .unavailable(_, _, let seconds):
+            seconds
+        case .outOfSpace, .internalError: 10
+        default: nil
+        }
+    }
+}

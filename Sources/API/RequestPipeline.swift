@@ -1,0 +1,209 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The request pipeline: it finds the route, authenticates the caller, calls the route's handler, and writes its reply.
+/// The pipeline needs no event loop: responses that wait for the writer or for events are returned to the caller.
+/// Confined to one thread.
+final class RequestPipeline {
+    let service: ServiceState
+    let reads: ReadConnection
+    let models: ObservableModels
+    let authenticator: Authenticator
+    /// The rate limits of the current caller, or `nil` if the caller is exempt.
+    var asking: CallerLimits?
+    var work = CPUTimeMeter()
+    /// Pages that are the same for everyone.
+    var pages = PageCache()
+    /// Refreshes this thread's gauges for `/metrics`.
+    var noteLevels: () -> Void = {}
+    /// The time for which the URLs of a stream begin before others have their turn.
+    var turnMax = Duration.milliseconds(1)
+    /// The clock by which views find the current day.
+    var clock: () -> Instant = { .now }
+    /// The rate limit to report in the response, because little of it is left.
+    var rateLeft: (limit: RateLimit, left: Int64)?
+
+    init(_ service: ServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
+        self.service = service
+        self.reads = reads
+        self.models = models
+        authenticator = Authenticator(reads: reads, service.accounts, service.callerLimitTable)
+    }
+
+    var epoch: Epoch { service.store.epoch }
+
+    /// Removes cached state that a commit has changed.
+    func receive(_ commit: Commit) {
+        authenticator.receive(commit)
+        service.presence.receive(commit)
+        if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
+    }
+
+    /// Responds to a request, with a problem if there is no other response.
+    func answer(_ request: borrowing Request, _ response: inout ResponseWriter) -> DeferredResponse {
+        // TRACE is a known method, but no path allows it, because its response would return the token.
+        if request.method == .other, text(of: request.methodText) != "TRACE" {
+            if let refusal = refusal(ofStray: request, &response) { return refusal }
+            let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
+            refuse(.refused(.methodUnknown, "The known methods are \(known)."), &response)
+            return .nothing
+        }
+        switch Route.router.lookup(path: request.path, method: request.method) {
+        case .found(let number, let captures):
+            response.trace.route = Int32(truncatingIfNeeded: number)
+            do throws(LecternError) {
+                return try answer(request, by: Route.all[number], captures, &response)
+            } catch {
+                if case .tooOften = error {
+                    rateLeft = nil
+                    return .late(error, toEventSource: EmptyStream.isAsked(by: request))
+                }
+                sayRate(&response)
+                refuse(error, of: request, &response)
+            }
+        case .methodNotAllowed(let allow):
+            if let refusal = refusal(ofStray: request, &response) { return refusal }
+            allowed(allow, request, &response)
+        case .notFound where request.method == .options && text(of: request.target) == "*":
+            allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
+        case .notFound:
+            if let refusal = refusal(ofStray: request, &response) { return refusal }
+            if let page = EmbeddedPages.response(to: request) {
+                page.write(to: &response)
+                return .nothing
+            }
+            refuse(.noSuchRoute, &response)
+        }
+        return .nothing
+    }
+
+    private func answer(
+        _ request: borrowing Request, by route: Route, _ captures: Captures, _ response: inout ResponseWriter
+    ) throws(LecternError) -> DeferredResponse {
+        let now = Instant.now
+        let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
+        let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
+        if route.sharesPages, !isWatched, let page = pages[request.target] {
+            try requireJSON(request)
+            sayRate(&response)
+            page.document.write(request, link: page.link, to: &response)
+            return .nothing
+        }
+        // An unknown parameter must not be ignored: a request with `?dryRun=true` would write.
+        let query = try Query(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
+        let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
+        let reply = try route.answer(call)
+        try spend(for: reply, by: route, &response)
+        sayRate(&response)
+        switch reply {
+        case .one(let one): try write(one, query, viewer, request, &response)
+        case .list(let watch, let page):
+            let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+            if isWatched { return .stream(ResolvedWatch(watch: watch, fields: fields, snapshot: page), query, viewer) }
+            let isShared = route.sharesPages && watch.filter == .all
+            try write(page, query, request, sharing: isShared, &response)
+        case .document(let document): document.write(request, to: &response)
+        case .pageResponse(let pageResponse): pageResponse.write(to: &response)
+        case .outboundJob(let outboundJob): return .outboundJob(outboundJob)
+        case .changes(let cursor, let limit):
+            try requireJSON(request)
+            return .changes(viewer, after: cursor, limit: limit)
+        case .stream(let stream, let viewer):
+            return .named(stream, after: try cursor(query, request), viewer)
+        case .ended: ended(&response)
+        case .export(let export): return .export(export, viewer)
+        case .password(let work, let guess, let location, let secret, let cookie):
+            return .password(
+                PendingPassword(
+                    work: work, viewer: viewer, actor: CommandActor(viewer, at: now),
+                    exchange: ResponseContext(request, location, secret, cookie: cookie), guess: guess))
+        case .commit(let command, let location, let secret, let cookie):
+            let precondition = Precondition(request, epoch: epoch)
+            return .commit(
+                PendingWrite(
+                    viewer: viewer, command: command, actor: CommandActor(viewer, at: now, precondition: precondition),
+                    idempotency: try IdempotencyKey(request, viewer),
+                    exchange: ResponseContext(request, location, secret, cookie: cookie)))
+        case .batch(let lines, let isAtomic):
+            return .commit(try write(lines, isAtomic: isAtomic, request, by: viewer, now: now))
+        }
+        return .nothing
+    }
+
+    /// Returns the viewer on whose behalf a request acts.
+    private func viewer(
+        of request: borrowing Request, for route: Route, now: Instant, _ trace: inout RequestTrace
+    ) throws(LecternError) -> Viewer {
+        if route.admission == .anyone { return .nobody }
+        let caller = try authenticator.caller(request, now: now, &trace)
+        asking = caller.callerLimits
+        return caller.viewer
+    }
+
+    /// Returns the viewer on whose behalf a request acts, after counting the request against the rate limits.
+    @inline(__always)
+    private func admit(
+        _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Viewer {
+        asking = nil
+        if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
+        let viewer: Viewer
+        do throws(LecternError) {
+            viewer = try self.viewer(of: request, for: route, now: now, &response.trace)
+        } catch {
+            try spend(ofAddress: request, &response)
+            throw error
+        }
+        response.trace.subject = (viewer.reader.high, viewer.reader.low)
+        if let asking {
+            try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
+            work.begin(at: response.trace.began)
+        }
+        if route.admission != .anyone { try demand(route, of: viewer, request) }
+        return viewer
+    }
+
+    /// Throws if a viewer may not use a route.
+    func demand(_ route: Route, of viewer: Viewer, _ request: borrowing Request) throws(LecternError) {
+        if route.admission == .administrators { try viewer.demandAdministrator() }
+        if let command = route.localCommand { try request.demandLocal("\(command)") }
+        if route.access == .write { try viewer.demandWriting() }
+    }
+
+    /// Returns the viewer on whose behalf a stream is opened, or `nil` if its token has ended.
+    func holder(of stream: Model.Stream, now: Instant) throws(LecternError) -> Viewer? {
+        guard let token = stream.token else { return try reads.localAdministrator() }
+        guard let viewer = try reads.viewer(token: token), !viewer.isSuspended,
+            viewer.endsAt.map({ $0 > now }) ?? true
+        else {
+            return nil
+        }
+        return viewer
+    }
+
+    /// Responds to an EventSource with the status that ends reconnection (WHATWG HTML, 9.2.1).
+    private func ended(_ response: inout ResponseWriter) {
+        response.status(204)
+        response.field("Cache-Control", "no-store")
+        response.empty()
+    }
+}
+
+/// The rest of a response that the pipeline cannot write immediately.
+enum DeferredResponse {
+    case nothing
+    indirect case stream(ResolvedWatch, Query, Viewer)
+    /// A stream of several URLs, from the client's cursor.
+    indirect case named(Model.Stream, after: String?, Viewer)
+    indirect case changes(Viewer, after: String, limit: Int)
+    indirect case commit(PendingWrite)
+    /// A refusal of a caller who exceeds a rate limit, sent after a delay. `toEventSource` tells whether the client
+    /// is an EventSource.
+    indirect case late(LecternError, toEventSource: Bool)
+    indirect case export(Export, Viewer)
+    /// A write that depends on the password thread.
+    indirect case password(PendingPassword)
+    indirect case outboundJob(OutboundJob)
+}

@@ -1,0 +1,175 @@
+import Model
+import ObservableModels
+import Store
+
+/// The first frames of a stream's URLs when it is opened, reopened, switched or caught up.
+extension RequestPipeline {
+    /// Begins the next URLs of a stream, for as long as one turn may take, each in a read of its own. Each URL has its
+    /// own place in the log, so that a commit between two of them is neither missed nor sent twice.
+    func begin(_ stream: OpenStream) throws(LecternError) -> ReplayPage {
+        let cursor = stream.subscription.state.cursor
+        guard var beginning = stream.beginning else { return .said([], at: cursor, isHeld: stream.isHeld) }
+        let end = ContinuousClock.now + turnMax
+        if stream.sources.isEmpty {
+            stream.sources.reserveCapacity(beginning.urls.count)
+            models.reserve(beginning.urls.count, in: stream.subscription)
+        }
+        var frames = beginning.frames
+        beginning.frames = []
+        while beginning.begun < beginning.urls.count {
+            do throws(LecternError) {
+                frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
+            } catch {
+                // Frames of the URLs that have begun are sent first; then this URL is tried again.
+                guard beginning.begun > stream.beginning?.begun ?? 0 else { throw error }
+                break
+            }
+            beginning.begun += 1
+            if ContinuousClock.now >= end { break }
+        }
+        stream.beginning = beginning
+        guard beginning.begun == beginning.urls.count else { return .said(frames, at: cursor, isHeld: true) }
+        // If the read fails, the frames are kept for the next attempt.
+        stream.beginning?.frames = frames
+        let target = try place(of: stream)
+        stream.beginning = nil
+        stream.hasBegun = true
+        if let marks = stream.subscription.marks {
+            // Events replayed for some names do not advance the cursor until they reach the position of the others.
+            if target < cursor { marks.raiseFloor(to: cursor) }
+            if beginning.isNewRevision || !beginning.revived.isEmpty {
+                marks.add(
+                    revision: beginning.revision, reviving: beginning.revived, at: max(beginning.through, cursor))
+            }
+            stream.subscription.identify(&frames, at: target, epoch)
+        }
+        return .said(frames, at: target, parts: beginning.parts, isHeld: !stream.notices.isEmpty)
+    }
+
+    /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.
+    private func place(of stream: OpenStream) throws(LecternError) -> Int64 {
+        let subscription = stream.subscription
+        if let seq = subscription.parts.lazy.filter({ !$0.isOver }).map(\.since).min() { return seq }
+        return subscription.state.cursor > 0 ? subscription.state.cursor : try reads.head()
+    }
+
+    private func begin(
+        _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+    ) throws(LecternError) -> [[UInt8]] {
+        let part = stream.subscription.parts.firstIndex { $0.name == url.name }
+        do throws(LecternError) {
+            return try reads.read { () throws(LecternError) in
+                guard let part else { return try start(url, of: stream, &beginning) }
+                return try restart(part, url, of: stream, &beginning)
+            }
+        } catch {
+            // A stream without names is refused, or ends.
+            guard let name = url.name, error.isRefusal else { throw error }
+            if let part { models.end(stream.subscription, part: part) }
+            stream.subscription.marks?.end(name)
+            return [EventFrame.gone(name, part == nil ? "notFound" : "noLongerYours")]
+        }
+    }
+
+    /// Begins a URL from its cursor, or with a snapshot if it has no cursor that can be served.
+    private func start(
+        _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+    ) throws(LecternError) -> [[UInt8]] {
+        let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
+        let (watched, making) = try url.watched(at: self, by: viewer)
+        let watch = watched.watch
+        let head = try reads.head()
+        let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)
+        var part = watched.part(
+            named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
+        var source = OpenStream.Source(
+            making: making, renews: watch.renews, isTold: watch.isTold, list: url.name == nil ? watch.window : nil,
+            window: url.debounce ?? 0)
+        var frames: [[UInt8]] = []
+        if let place {
+            if !watch.isTold || part.form != .events && url.owesView {
+                part.invalidate()
+                source.isUrgent = true
+            }
+            part.invalidateCount()
+            if url.after == "" {
+                // A feed that begins at the start of the log sends that place.
+                let page = EncodedPage(body: try self.place(place.seq), next: nil)
+                frames = show(page, of: url.name, asOf: place.seq, in: subscription)
+            } else if url.name == nil, !watch.isFeed, watch.form != .events || watch.filter == nil && place.seq >= head
+            {
+                // The snapshot is not sent, but reading it checks the viewer's access.
+                _ = try watched.snapshot()
+            }
+            beginning.parts = place.parts
+        } else {
+            let page = try watched.snapshot()
+            if part.form == .view { source.shown = page.digest }
+            source.count = page.count
+            part.settleCount(page.count)
+            if url.wasGone, let name = url.name {
+                beginning.revived.insert(name)
+                frames.append(EventFrame.subscribed([name], revision: beginning.revision, at: head))
+            }
+            frames += show(page, of: url.name, asOf: head, reset, in: subscription)
+            if url.isCovered { subscription.marks?.raiseFloor(to: head) }
+        }
+        if place == nil || !url.isCovered { beginning.through = max(beginning.through, head) }
+        stream.sources.append(source)
+        models.add(part, to: subscription)
+        prepareWindows(of: stream, from: stream.sources.count - 1)
+        return frames
+    }
+
+    /// Returns the cursor from which a URL continues, or `nil` with the reason why its cursor cannot be served.
+    private func cursor(
+        of url: PendingURL, _ watch: WatchPlan, by viewer: Viewer, head: Int64
+    ) throws(LecternError) -> (LogCursor?, reset: String?) {
+        guard let after = url.after else {
+            try demandMembership(of: viewer, in: watch.club)
+            return (nil, url.reset)
+        }
+        switch try position(
+            after, head: head, in: watch.club, followingRole: watch.followsRole, of: viewer, isFeed: watch.isFeed)
+        {
+        case .known(let cursor) where cursor.parts == 0 || url.name == nil: return (cursor, nil)
+        case .known: return (nil, "only a stream of one URL can resume from within a change")
+        case .unknown(let reason): return (nil, reason)
+        }
+    }
+
+    /// Begins a URL again that the stream already has.
+    private func restart(
+        _ part: Int, _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+    ) throws(LecternError) -> [[UInt8]] {
+        let subscription = stream.subscription
+        try demandMembership(of: subscription.viewer, in: subscription.parts[part].club)
+        let (page, head) = (try snapshot(of: stream, part: part), try reads.head())
+        // A first page does not replace all of a list that has several.
+        if url.isOnePage, page.next != nil { return [] }
+        subscription.settle(part: part, at: head)
+        if subscription.parts[part].form == .view { stream.sources[part].shown = page.digest }
+        stream.sources[part].count = page.count
+        subscription.settleCount(part: part, page.count)
+        subscription.marks?.raiseFloor(to: head)
+        beginning.through = max(beginning.through, head)
+        return show(page, of: url.name, asOf: head, url.reset, in: subscription)
+    }
+
+    /// Returns the snapshot frames of a URL as of a change, after a `reset` frame if there is a reason for one.
+    private func show(
+        _ page: EncodedPage, of name: String?, asOf seq: Int64, _ reset: String? = nil, in subscription: Subscription
+    ) -> [[UInt8]] {
+        if reset != nil { models.counters.resets += 1 }
+        let frames = reset.map { [EventFrame.reset(reason: $0, of: name)] } ?? []
+        let id = name == nil ? subscription.id(at: seq, epoch) : nil
+        return frames + [EventFrame.snapshot(page.body, of: name, asOf: seq, id: id)]
+    }
+
+    /// Returns the topics of a watch for a viewer.
+    func topics(of watch: WatchPlan, _ viewer: Viewer) throws(LecternError) -> [WatchTopic] {
+        guard let inEachClub = watch.inEachClub else { return watch.topics }
+        return try watch.topics
+            + reads.clubs(of: viewer.readerKey).flatMap { inEachClub($0.club, viewer, $0.moderatesSince != nil) }
+    }
+}

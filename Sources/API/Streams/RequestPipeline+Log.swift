@@ -1,0 +1,190 @@
+import Model
+import ObservableModels
+import Store
+
+/// The next frames for streams that are behind.
+extension RequestPipeline {
+    /// The maximum number of changes in a page of a replay. Between two pages other connections have their turn.
+    static let replayPageMax = 256
+    /// The maximum number of changes in a page for a stream that gets only the last of several updates.
+    static let foldedPageMax = 2048
+    /// The maximum number of changes of one transaction that are read together.
+    private static let transactionMax = 16_384
+
+    /// Returns the next page for a stream: URLs that begin, a new revision of the stream, or the log after its cursor.
+    /// The page reaches no further than the models have received, because the subscription's topics are as of there.
+    func next(for stream: OpenStream) throws(LecternError) -> ReplayPage {
+        if stream.beginning == nil {
+            let page = try reads.read { () throws(LecternError) in try follow(stream) }
+            if let page { return page }
+        }
+        return try begin(stream)
+    }
+
+    /// Returns the next page of the log, or `nil` if URLs of the stream begin first. Must be called in one snapshot.
+    private func follow(_ stream: OpenStream) throws(LecternError) -> ReplayPage? {
+        let subscription = stream.subscription
+        prepareWindows(of: stream)
+        // Changes that are not in the log may have been missed, so views and counts are read again.
+        for part in subscription.parts.indices where !subscription.parts[part].isOver {
+            if !stream.sources[part].isTold { subscription.invalidate(part: part) }
+            subscription.invalidateCount(part: part)
+        }
+        if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {
+            stream.notices.removeFirst()
+            stream.beginning = switchOver(stream, to: notice)
+        } else {
+            stream.beginning = try restarts(of: stream)
+        }
+        guard stream.beginning == nil else {
+            subscription.catchUp()
+            return nil
+        }
+        var page = try page(for: subscription, through: min(models.head, stream.notices.first?.seq ?? .max))
+        page.isHeld = !stream.notices.isEmpty
+        return page
+    }
+
+    /// Changes a stream to a new revision, and returns the new URLs, which are yet to begin.
+    private func switchOver(_ stream: OpenStream, to notice: StreamNotice) -> StreamBeginning? {
+        guard let new = notice.value, new.revision > stream.revision else { return nil }
+        let subscription = stream.subscription
+        let added = new.watch.entries.filter { $0.revision > stream.revision }
+        let names = Set(new.watch.entries.lazy.filter { $0.revision <= stream.revision }.map(\.name))
+        let isKept = { (part: SubscribedURL) in part.name.map(names.contains) ?? false }
+        stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1)
+        models.keep(isKept, of: subscription)
+        subscription.marks?.keep(names)
+        subscription.style = .named(folds: new.policy == .latest)
+        stream.revision = new.revision
+        var beginning = StreamBeginning(added.map { PendingURL($0, after: nil) })
+        (beginning.revision, beginning.isNewRevision) = (new.revision, true)
+        beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
+        return beginning
+    }
+
+    /// Returns the URLs that cannot continue from their place, or that prefer a new snapshot to a replay. Returns `nil`
+    /// if there are none.
+    private func restarts(of stream: OpenStream) throws(LecternError) -> StreamBeginning? {
+        let subscription = stream.subscription
+        let (cursor, floor) = (subscription.state.cursor, try reads.floor())
+        var memberships: [Int64: Int64?] = [:]
+        var urls: [PendingURL] = []
+        var reasons: [String] = []
+        for (index, part) in subscription.parts.enumerated() where !part.isOver {
+            let from = max(cursor, part.since)
+            var (reason, isLost) = (from < floor ? "the cursor is older than the log" : nil, false)
+            if reason == nil, let club = part.club {
+                if memberships[club] == nil {
+                    memberships[club] = try reads.membershipBegan(of: subscription.viewer.readerKey, inClub: club)
+                }
+                let began = memberships[club] ?? nil
+                isLost = began == nil
+                if let began, from < began { reason = "the cursor is older than your membership" }
+                if reason == nil, part.followsRole,
+                    let began = try reads.roleBegan(of: subscription.viewer.readerKey, inClub: club), from < began
+                {
+                    reason = "the cursor is older than your role in the club"
+                }
+            }
+            if let reason { reasons.append(reason) }
+            let isLate = stream.sources[index].renews && subscription.state.fellBehind
+            guard reason != nil || isLost || isLate else { continue }
+            urls.append(PendingURL(again: part.name, reset: reason, isOnePage: reason == nil && isLate))
+        }
+        guard !urls.isEmpty else { return nil }
+        var beginning = StreamBeginning(urls)
+        let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
+        if subscription.style.isNamed, isWhole, let reason = reasons.first {
+            models.counters.resets += 1
+            beginning.frames = [EventFrame.reset(reason: reason)]
+            beginning.urls = urls.map { PendingURL(again: $0.name, reset: nil) }
+        }
+        return beginning
+    }
+
+    /// Returns the next page of the log for a subscription, in whole transactions.
+    func page(for subscription: Subscription, through last: Int64) throws(LecternError) -> ReplayPage {
+        let (cursor, parts) = (subscription.state.cursor, subscription.state.parts)
+        var limit = subscription.style.folds ? Self.foldedPageMax : Self.replayPageMax
+        while true {
+            let page = try reads.changes(
+                after: cursor, parts: parts, through: last, seenBy: subscription.viewer.readerKey, limit: limit)
+            var (changes, through) = (page.changes, page.through)
+            if !page.isEnd, let transaction = changes.last?.transaction, through <= changes[changes.count - 1].seq {
+                // The rest of the transaction may be on the next page.
+                let whole = changes.prefix { $0.transaction != transaction }
+                if whole.isEmpty, limit < Self.transactionMax {
+                    limit *= 8
+                    continue
+                }
+                if !whole.isEmpty { (changes, through) = (Array(whole), transaction - 1) }
+            }
+            let answers = models.needs(of: changes, for: subscription).map(reads.answer)
+            return try models.page(changes, answers, through: through, for: subscription)
+        }
+    }
+
+    /// Returns the current snapshot of a part.
+    func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedPage {
+        switch stream.sources[part].making {
+        case .made(let make, _): try make()
+        case .url(let url): try watched(url, by: stream.subscription.viewer).snapshot()
+        case .row: try watched(url(of: part, stream), by: stream.subscription.viewer).snapshot()
+        }
+    }
+
+    /// Returns the URL of a part from its stream's row. Throws `notFound` if the row has another URL by now.
+    private func url(of part: Int, _ stream: OpenStream) throws(LecternError) -> String {
+        let subscription = stream.subscription
+        guard let id = stream.kept, let name = subscription.parts[part].name,
+            let entry = try reads.stream(id, of: subscription.viewer.readerKey)?.watch[name],
+            entry.revision <= stream.revision
+        else { throw .notFound }
+        return entry.url
+    }
+
+    /// Returns the frames of a view that needs a new snapshot, and the change that they cover. There are none if the
+    /// view equals the last one that was sent.
+    func renewal(of stream: OpenStream, part: Int) throws(LecternError) -> (frames: [[UInt8]], through: Int64) {
+        let subscription = stream.subscription
+        let (page, head) = try reads.read { () throws(LecternError) in
+            if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
+            try fillWindow(of: stream, part: part)
+            return (try snapshot(of: stream, part: part), try reads.head())
+        }
+        // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
+        let isAlone = subscription.isView && subscription.parts.count == 1
+        let through = isAlone ? max(head, models.head) : models.head
+        subscription.settle(part: part, at: head)
+        stream.sources[part].count = page.count
+        subscription.settleCount(part: part, page.count)
+        if subscription.parts[part].form == .view {
+            let digest = page.digest
+            guard digest != stream.sources[part].shown else { return ([], through) }
+            stream.sources[part].shown = digest
+        }
+        let id = subscription.mayMove(to: through) ? subscription.id(at: through, epoch) : nil
+        return ([EventFrame.snapshot(page.body, of: subscription.parts[part].name, asOf: head, id: id)], through)
+    }
+
+    /// Returns the frame with the count beside a list, or none if the count equals the last one that was sent.
+    func recount(_ stream: OpenStream, part: Int) throws(LecternError) -> [[UInt8]] {
+        let subscription = stream.subscription
+        let (count, name, head) = try reads.read { () throws(LecternError) in
+            if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
+            let count: WatchPlan.Count? =
+                switch stream.sources[part].making {
+                case .made(_, let count): count
+                case .url(let url): try watched(url, by: subscription.viewer).watch.count
+                case .row: try watched(url(of: part, stream), by: subscription.viewer).watch.count
+                }
+            return (try count?.read(), count?.name ?? "count", try reads.head())
+        }
+        subscription.settleCount(part: part, count)
+        guard count != stream.sources[part].count else { return [] }
+        stream.sources[part].count = count
+        let id = subscription.mayMove(to: models.head) ? subscription.id(at: models.head, epoch) : nil
+        return [EventFrame.count(count, as: name, of: subscription.parts[part].name, asOf: head, id: id)]
+    }
+}

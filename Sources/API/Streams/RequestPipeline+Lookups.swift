@@ -1,0 +1,47 @@
+import Model
+import ObservableModels
+import Store
+
+extension RequestPipeline {
+    /// The maximum number of rows that name notes which are read for one commit. A larger commit, such as a block of an
+    /// author of thousands of notes, would delay everybody on the loop. Its subscribers read it from the log, each in
+    /// its reader's turns.
+    private static let sightRowsMax = 4
+
+    /// Returns the answers to the models' look-ups for a commit.
+    func answers(to needs: [Lookup]) -> [LookupResult] {
+        let isLarge = needs.count { $0.isVisibilityChange } > Self.sightRowsMax
+        return needs.map { need in
+            if isLarge, need.isVisibilityChange { return LookupResult(fromLog: need) }
+            let answer = answer(need)
+            if let error = answer.error {
+                service.log.error("cannot read a change for its watchers: \(error)")
+            }
+            return answer
+        }
+    }
+
+    private func answer(_ need: Lookup) -> LookupResult {
+        guard case .successors(let topic, let place, let count) = need.question else { return reads.answer(need) }
+        return LookupResult(need) { () throws(LecternError) in
+            guard let source = models.source(of: topic) else { throw .notFound }
+            return .rows(try source(place, count))
+        }
+    }
+}
+
+extension ReadConnection {
+    /// Returns the answer to a look-up for a commit or a page of the log.
+    func answer(_ need: Lookup) -> LookupResult {
+        LookupResult(need) { () throws(LecternError) in try known(need) }
+    }
+
+    private func known(_ need: Lookup) throws(LecternError) -> LookupValue {
+        switch need.question {
+        case .told(let readers): .readers(try told(of: need.change, among: readers))
+        case .unlocked: .changes(try unlocked(need.change))
+        case .cards(let watched): .changes(try cardChanges(by: need.change, watched))
+        case .successors: throw .internalError("a list reads its following rows itself")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPServer
+import Model
+import Synchronization
+
+/// A registry of every open stream and long poll, on all event loops. It limits the number that one token and one
+/// reader have, which leaves some for others. It is used when one opens or closes, never for an event.
+final class StreamRegistry: Sendable {
+    /// The streams and long polls of one reader.
+    private struct Held {
+        /// The open ones, by the numbers of their subscriptions, which grow with time.
+        var open: [UInt64: (token: ResourceID, streams: Streams)] = [:]
+        var counts: [ResourceID: Int] = [:]
+
+        mutating func add(_ owner: UInt64, _ token: ResourceID, _ streams: Streams) {
+            open[owner] = (token, streams)
+            counts[token, default: 0] += 1
+        }
+
+        mutating func remove(_ owner: UInt64) {
+            guard let token = open.removeValue(forKey: owner)?.token, let count = counts[token] else { return }
+            counts[token] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    private let perTokenMax: Int
+    private let perReaderMax: Int
+    private let readers = Mutex<[Int64: Held]>([:])
+
+    init(perTokenMax: Int, perReaderMax: Int) {
+        self.perTokenMax = perTokenMax
+        self.perReaderMax = perReaderMax
+    }
+
+    /// Adds a subscription. At a limit, a new subscription is refused. A reconnecting stream instead ends the oldest
+    /// one of the token, or of the reader: it may be the one that the client considers broken. Clients of the local
+    /// socket have no limit.
+    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: Streams, comesBack: Bool) throws(LecternError) {
+        guard let token = viewer.token else { return }
+        let error = readers.withLock { readers -> LecternError? in
+            var held = readers[viewer.readerKey] ?? Held()
+            if held.counts[token, default: 0] >= perTokenMax {
+                guard comesBack, Self.giveWay(&held, of: token) else {
+                    return Self.tooMany("watchesPerTokenMax", perTokenMax)
+                }
+            } else if held.open.count >= perReaderMax {
+                guard comesBack, Self.giveWay(&held, of: nil) else {
+                    return Self.tooMany("watchesPerReaderMax", perReaderMax)
+                }
+            }
+            held.add(owner, token, streams)
+            readers[viewer.readerKey] = held
+            return nil
+        }
+        if let error { throw error }
+    }
+
+    /// Removes a subscription that has ended.
+    func leave(_ owner: UInt64, _ viewer: Viewer) {
+        guard viewer.token != nil else { return }
+        readers.withLock { readers in
+            readers[viewer.readerKey]?.remove(owner)
+            if readers[viewer.readerKey]?.open.isEmpty ?? false { readers[viewer.readerKey] = nil }
+        }
+    }
+
+    /// Ends the oldest subscription of a token, or of the reader. Returns `false` if there is none.
+    private static func giveWay(_ held: inout Held, of token: ResourceID?) -> Bool {
+        let oldest = held.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
+        guard let (owner, (_, streams)) = oldest else { return false }
+        held.remove(owner)
+        streams.loop.execute { streams.endForNewStream(owner) }
+        return true
+    }
+
+    private static func tooMany(_ limit: String, _ max: Int) -> LecternError {
+        .tooManyRequests(
+            limit: limit, max: max,
+            "\(max) streams and waiting polls are open, which is the limit \(limit). End one first.",
+            retryAfterSeconds: 5)
+    }
+}

@@ -1,0 +1,112 @@
+package import Bytes
+
+/// One client's connection: its state and its unprocessed bytes. An idle connection owns no buffers.
+struct HTTPConnection: ~Copyable {
+    /// Bytes that the socket did not accept yet.
+    struct Kept: ~Copyable {
+        var buffer = ByteBuffer()
+        var start = 0
+        var count: Int { buffer.count - start }
+    }
+
+    let slot: UInt32
+    var descriptor: Int32 = -1
+    /// The number of earlier connections in this slot. It is part of epoll's user data.
+    var generation: UInt32 = 0
+    /// The number of the current exchange; see `ConnectionID`.
+    var exchange: UInt32 = 0
+    var phase = ConnectionPhase.free
+
+    /// A Boolean value indicating whether epoll reported input and the socket has not been emptied since.
+    var isReadable = false
+    /// A Boolean value indicating whether the client sends no more.
+    var isPeerDone = false
+    /// A Boolean value indicating whether `EPOLLOUT` is registered.
+    var watchesOutput = false
+    /// A Boolean value indicating whether the connection waits for its subject's turn.
+    var isQueued = false
+    /// The number of bytes of the complete request at the start of `input` that waits for its subject's turn, or 0.
+    var parkedCount = 0
+    /// The account of the subject that used the connection last.
+    var account: LoopAccount?
+    /// A Boolean value indicating whether unread bytes may be left. Such a connection closes only after the client did,
+    /// because a reset would discard the response.
+    var lingers = false
+    /// A Boolean value indicating whether the handler is still to be called when the stream accepts frames.
+    var owesWritable = false
+    /// A Boolean value indicating whether the connection was accepted beyond the maximum. It may request only
+    /// `HTTPLimits.reservedPath` until there are fewer connections.
+    var isReserved = false
+
+    /// The seconds without a frame after which the handler is called, or 0 for `HTTPLimits.streamIdleSeconds`.
+    var streamIdleSeconds: Int32 = 0
+
+    var asksHead = false
+    var isHTTP10 = false
+    var keepsAlive = true
+    /// The index in `Origins` of the deferred request's origin, or -1.
+    var origin: Int16 = -1
+    /// The trace of the request whose response is deferred or which has become a stream.
+    var trace = RequestTrace()
+    var transport = Transport.tcp(.unspecified)
+
+    var input = ByteBuffer()
+    var output = Kept()
+    /// The head of an incomplete request.
+    var head: UnsafeMutablePointer<RequestHead>?
+
+    /// The monotonic milliseconds at which the current phase began.
+    var since: Int64 = 0
+    var deadline: Int64 = 0
+
+    /// The timer wheel's links: slots, or -1 for none.
+    var timerSecond: Int64 = -1
+    var timerBucket: Int32 = -1
+    var timerNext: Int32 = -1
+    var timerPrevious: Int32 = -1
+    var nextFree: Int32 = -1
+
+    init(slot: UInt32) { self.slot = slot }
+
+    /// A Boolean value indicating whether requests wait behind a response or for the next turn. They are served before
+    /// the socket is read again.
+    var hasBacklog: Bool { phase == .idle && input.count > 0 }
+    var isReading: Bool { phase == .idle || phase == .head || phase == .body }
+    var isKept: Bool { output.count > 0 }
+    /// The value that epoll returns with the connection's events.
+    var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+    var bufferedBytes: Int { input.capacity + output.buffer.capacity }
+}
+
+/// The state of a connection. In `head` and `body` a request is incomplete; `closing` still sends; `lingering` only
+/// waits until the client closes. While `output` holds bytes nothing is parsed, whatever the phase.
+enum ConnectionPhase: UInt8 {
+    case free, idle, head, body, handling, deferred, stream, closing, lingering
+}
+
+typealias ConnectionPointer = UnsafeMutablePointer<HTTPConnection>
+
+/// The identity of one exchange (a request and its response, or a stream) on one connection. It is never valid for a
+/// later request of the same connection, nor for a later connection in the same slot. Operations with an outdated
+/// identity do nothing.
+package struct ConnectionID: Hashable, Sendable {
+    package let loop: Int32
+    let slot: UInt32
+    let generation: UInt32
+
+    /// Creates an identity for tests of handlers. All others are created by the event loop.
+    package init(loop: Int32, slot: UInt32, generation: UInt32) {
+        self.loop = loop
+        self.slot = slot
+        self.generation = generation
+    }
+}
+
+package enum Transport: Sendable, Equatable {
+    /// A TCP connection from this address, which may be that of a proxy.
+    case tcp(IPAddress)
+    /// A connection over a Unix socket by a process of this user (`SO_PEERCRED`, as of `connect`).
+    case unix(uid: UInt32)
+
+    var isUnix: Bool { if case .unix = self { true } else { false } }
+}

@@ -1,0 +1,42 @@
+import JSON
+
+extension Note {
+    /// The author's text, or else the quotation; `nil` once both are removed.
+    public var text: String? { body.isEmpty ? quote : body }
+
+    /// The folded words that searches compare.
+    public var searched: SearchText { SearchText(body: body, quote: quote) }
+}
+
+/// The kind of a note. The raw values are stored and sent.
+public enum NoteKind: String, Storable, CaseIterable {
+    case thought
+    /// A quotation from the book.
+    case quote
+    case question
+    /// A guess about the rest of the book.
+    case prediction
+}
+
+extension SearchText {
+    /// Folds the words of a note and of its quotation.
+    public init(body: String, quote: String?) { self = quote.map { SearchText([body, $0]) } ?? SearchText(body) }
+}
+
+extension Rule where Value == NoteKind? {
+    /// A rule that allows null, or the kind of a note.
+    static let kind = Rule { decoder, name, _ in
+        decoder.parsed(
+            decoder.string(name, length: 1...50), name,
+            "must be one of " + NoteKind.allCases.map(\.rawValue).joined(separator: ", ")
+        ) { NoteKind(rawValue: $0) }.patch.saidOrCleared
+    }
+}
+
+extension MergePatch<Note> {
+    /// A Boolean value indicating whether the patch changes nothing.
+    var isEmpty: Bool { steps.isEmpty }
+
+    /// A Boolean value indicating whether the patch sets a quotation.
+    public var isCiting: Bool { applied(to: Note(Identity(id: .zero))).quote != nil }
+}

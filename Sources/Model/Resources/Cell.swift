@@ -1,9 +1,0 @@
-/// A value as SQLite stores it.
-public enum Cell: Sendable {
-    case null
-    case integer(Int64)
-    case text(String)
-    case id(ResourceID)
-    case digest(Digest)
-    case bytes([UInt8])
-}

@@ -1,0 +1,9 @@
+/// A value as SQLite stores it.
+public enum DatabaseValue: Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case id(ResourceID)
+    case digest(Digest)
+    case bytes([UInt8])
+}

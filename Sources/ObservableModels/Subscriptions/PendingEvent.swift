@@ -1,0 +1,69 @@
+import Model
+
+/// The event that a change is for one part of a subscription.
+struct SubscribedEvent {
+    /// The part's name, or `nil` for the only part of a subscription to one URL.
+    private(set) var name: String?
+    private(set) var part = 0
+    let event: EventName
+    /// The reason of a `leave`, or `nil` if it follows from the change.
+    var reason: LeaveReason?
+    /// The next row in a window.
+    var neighbour: Neighbour?
+    /// A Boolean value indicating whether the part ends with this event.
+    var isOver = false
+
+    /// Returns the event for the part with this name and index.
+    func named(_ name: String?, part: Int) -> SubscribedEvent {
+        var heard = self
+        (heard.name, heard.part) = (name, part)
+        return heard
+    }
+}
+
+/// The row that follows another in a window; its id is `nil` at the window's end.
+struct Neighbour {
+    let id: ResourceID?
+
+    /// Appends the neighbour as a member of an object that already has members.
+    func append(to bytes: inout [UInt8]) {
+        bytes += Array(",\"before\":\(id.map { "\"\($0)\"" } ?? "null")".utf8)
+    }
+}
+
+/// A change that a subscription receives as one event, with what the change is for each part that it concerns.
+struct PendingEvent {
+    private(set) var published: PublishedChange
+    private var first: SubscribedEvent
+    private var others: [SubscribedEvent] = []
+
+    init(_ published: PublishedChange, _ heard: SubscribedEvent) { (self.published, first) = (published, heard) }
+
+    var heard: [SubscribedEvent] { [first] + others }
+
+    /// The event of a subscription to one URL, or `nil` if the parts have names.
+    var only: SubscribedEvent? { first.name == nil ? first : nil }
+
+    /// Adds the event for another part. Events are in the order of the parts, not of the models, so live events equal
+    /// replayed ones.
+    mutating func add(_ heard: SubscribedEvent) {
+        var heard = heard
+        if heard.part < first.part { swap(&heard, &first) }
+        others.insert(heard, at: others.firstIndex { $0.part > heard.part } ?? others.endIndex)
+    }
+
+    /// Adds fields to those that the change differs in.
+    mutating func add(_ changed: FieldSet) { published = published.adding(changed) }
+
+    /// Returns the events that satisfy a predicate, or `nil` if none does.
+    func keeping(_ isKept: (SubscribedEvent) -> Bool) -> PendingEvent? {
+        let kept = heard.filter(isKept)
+        guard let first = kept.first else { return nil }
+        var noted = PendingEvent(published, first)
+        noted.others = Array(kept.dropFirst())
+        return noted
+    }
+
+    /// The approximate size of the frame in bytes.
+    var size: Int { 256 + (published.change.value?.count ?? 0) }
+}

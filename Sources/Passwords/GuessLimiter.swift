@@ -1,0 +1,81 @@
+import Synchronization
+
+/// A rate limiter of password guesses, with a leaky bucket for each name, known or not, and each address. The buckets
+/// are in a fixed table, at indexes from hashes with a secret seed. Each guess has two buckets, and the emptier one
+/// counts. Thus memory does not depend on the number of names or addresses, and an attacker cannot evict a bucket. Two
+/// names share both buckets once in 2^32. The password thread, which comes first, is too slow to fill many.
+package final class GuessLimiter: Sendable {
+    /// A counted guess: the amounts it added to its two buckets. The fuller one gets less.
+    package struct Counted: Sendable {
+        fileprivate let places: (Int, Int)
+        fileprivate let added: (Double, Double)
+    }
+
+    /// The error of a guess that comes too soon.
+    package struct TooSoon: Error, Equatable {
+        /// The seconds until the guess is allowed.
+        package let seconds: Int
+    }
+
+    private static let placesMax = 1 << 15
+
+    private struct State {
+        /// The monotonic seconds at which each bucket is empty again.
+        var emptyAt = [Double](repeating: 0, count: 2 * placesMax)
+    }
+
+    private let pace: GuessRate
+    private let state = Mutex(State())
+
+    package init(_ pace: GuessRate) { self.pace = pace }
+
+    /// Counts a guess for a key. Throws if it is not allowed yet.
+    package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> Counted {
+        let places = Self.places(of: key)
+        let verdict: Result<Counted, TooSoon> = state.withLock { state in
+            let before = (state.emptyAt[places.0], state.emptyAt[places.1])
+            let next = max(min(before.0, before.1), now) + pace.seconds
+            let excess = next - now - pace.seconds * Double(pace.burst)
+            if excess > 0.001 { return .failure(TooSoon(seconds: max(1, Int(min(excess.rounded(.up), 86_400))))) }
+            let floors = (max(before.0, now), max(before.1, now))
+            let added = (max(0, next - floors.0), max(0, next - floors.1))
+            state.emptyAt[places.0] = floors.0 + added.0
+            state.emptyAt[places.1] = floors.1 + added.1
+            return .success(Counted(places: places, added: added))
+        }
+        return try verdict.get()
+    }
+
+    /// Removes a counted guess that was correct, or that was not checked. The amounts of other guesses in its buckets
+    /// stay.
+    package func takeBack(_ counted: Counted) {
+        state.withLock { state in
+            state.emptyAt[counted.places.0] -= counted.added.0
+            state.emptyAt[counted.places.1] -= counted.added.1
+        }
+    }
+
+    /// Returns the buckets of a key. Swift's hashes have a random seed for each process.
+    private static func places(of key: some Hashable) -> (Int, Int) {
+        var hasher = Hasher()
+        hasher.combine(key)
+        let hash = UInt(bitPattern: hasher.finalize())
+        let mask = UInt(placesMax - 1)
+        return (Int(hash & mask), placesMax + Int(hash >> 32 & mask))
+    }
+}
+
+/// The rate of a limiter: a burst, and the seconds until one more guess is allowed.
+package struct GuessRate: Sendable {
+    package let burst: Int
+    package let seconds: Double
+
+    package init(burst: Int, seconds: Double) { (self.burst, self.seconds) = (burst, seconds) }
+
+    /// The rate for one name. Half a minute between guesses is about 3,000 a day.
+    package static let ofName = GuessRate(burst: 10, seconds: 30)
+    /// The rate for an address, which a household shares, or all clients of a proxy that does not identify them.
+    package static let ofAddress = GuessRate(burst: 60, seconds: 2)
+    /// The rate of correct passwords of one account, because each takes as long to check as a wrong one.
+    package static let ofSuccess = GuessRate(burst: 30, seconds: 5)
+}

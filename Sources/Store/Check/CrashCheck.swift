@@ -1,0 +1,83 @@
+import CSQLite
+import Glibc
+import Synchronization
+
+/// The check of the whole file after an unclean end, on a low-priority thread while requests are served.
+package final class CrashCheck: Sendable {
+    private let number: Atomic<Int>
+    private let isStopped = Atomic(false)
+    private let thread = Mutex<DedicatedThread?>(nil)
+    private let directory: DataDirectory
+    let counters: StoreCounters
+    private let fail: @Sendable (String) -> Never
+
+    /// The number of waiting frames in the write-ahead log at which the check stops and starts again. Its snapshot
+    /// keeps them from being copied.
+    private static let framesMax = 65_536
+    private static let retrySeconds = 60
+
+    /// Creates a check, which may be due. `fail` is called on its thread with the findings, and must end the process.
+    init(
+        isDue: Bool, _ directory: DataDirectory, _ counters: StoreCounters, fail: @escaping @Sendable (String) -> Never
+    ) {
+        number = Atomic((isDue ? CrashCheckState.running : .ok).rawValue)
+        self.directory = directory
+        self.counters = counters
+        self.fail = fail
+    }
+
+    /// The current state. Can be read on any thread.
+    package var state: CrashCheckState { CrashCheckState(rawValue: number.load(ordering: .relaxed)) ?? .ok }
+
+    /// Starts the check if it is due.
+    func start() {
+        guard state == .running else { return }
+        let running = DedicatedThread("check", isBehindOthers: true) { self.run() }
+        if running == nil { number.store(CrashCheckState.failed.rawValue, ordering: .relaxed) }
+        thread.withLock { $0 = running }
+    }
+
+    /// Stops the check and waits until its connection is closed.
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        thread.withLock { $0.take() }?.wait()
+    }
+
+    private var isWanted: Bool { !isStopped.load(ordering: .relaxed) }
+
+    private func run() {
+        while isWanted {
+            do throws(SQLiteError) {
+                let findings = try look()
+                if !findings.isEmpty {
+                    fail(StoreError.damaged(directory: directory.path, findings: findings).description)
+                }
+                return number.store(CrashCheckState.ok.rawValue, ordering: .relaxed)
+            } catch {
+                let isInterrupted = error.code == SQLITE_INTERRUPT
+                if !isInterrupted { number.store(CrashCheckState.failed.rawValue, ordering: .relaxed) }
+                wait(seconds: isInterrupted ? 1 : Self.retrySeconds)
+            }
+        }
+    }
+
+    private func look() throws(SQLiteError) -> [String] {
+        let connection = try ReadConnection(path: directory.database).connection
+        connection.goOn { self.isWanted && self.counters.walFrames <= Self.framesMax }
+        return try Integrity.quickFindings(connection)
+    }
+
+    private func wait(seconds: Int) {
+        for _ in 0..<(seconds * 10) where isWanted { usleep(100_000) }
+    }
+}
+
+/// The state of the check. The raw values are stored in an atomic.
+package enum CrashCheckState: Int, Sendable {
+    /// Nothing was found, or no check was needed.
+    case ok = 0
+    /// The check is in progress.
+    case running = 1
+    /// The disk could not be read. The check is tried again.
+    case failed = 2
+}

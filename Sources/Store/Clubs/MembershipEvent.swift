@@ -1,0 +1,23 @@
+import Model
+
+/// The event for a reader who joined or left a club.
+struct MembershipEvent: Proposal {
+    let operation: ChangeOperation
+    let club: ResourceID
+    let reader: Int64
+
+    init(of operation: ChangeOperation, club: ResourceID, reader: Int64) {
+        self.operation = operation
+        self.club = club
+        self.reader = reader
+    }
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        var membership = Membership(club: club)
+        membership.version = transaction.log.nextSeq
+        let value = membership.encoded()
+        return try transaction.note(
+            membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
+            before: operation == .deleted ? value : nil)
+    }
+}

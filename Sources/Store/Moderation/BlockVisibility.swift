@@ -1,0 +1,133 @@
+import Model
+
+/// The authors whose notes are hidden from a member in a club: those whom the member blocks, unless the member
+/// moderates the club. The table stores intervals of the log, as for marks (see `Marks`), so that replays know the
+/// state at each change.
+enum BlockVisibility {
+    fileprivate static let forever = Int64.max
+
+    /// Returns the SQL condition that an author's notes in a club are visible to a reader, now or as of a change. The
+    /// first subquery is the same for all rows and runs once. Without blocks it is the only one.
+    static func shows(
+        _ author: String, in club: String, to reader: String = "?1", asOf seq: String? = nil,
+        unless exception: String? = nil
+    ) -> String {
+        """
+        (NOT EXISTS (SELECT 1 FROM hidings WHERE hidings.reader = \(reader)) OR NOT EXISTS (
+            SELECT 1 FROM hidings WHERE hidings.reader = \(reader) AND hidings.club = \(club)
+                AND hidings.author = \(author) AND \(holds(asOf: seq))\(exception.map { " AND NOT \($0)" } ?? "")))
+        """
+    }
+
+    /// Returns the same condition for a row of `notes`. A note that no longer names its author is visible to everyone,
+    /// even as of earlier changes: otherwise a block would reveal the author. This is checked only for hidden notes,
+    /// because no index that finds notes contains the flag.
+    static func showsNote(to reader: String = "?1", asOf seq: String? = nil) -> String {
+        let isNobodys =
+            "EXISTS (SELECT 1 FROM notes AS nobodys WHERE nobodys.key = notes.key AND nobodys.is_nameless = 1)"
+        return shows("notes.author", in: "notes.club", to: reader, asOf: seq, unless: isNobodys)
+    }
+
+    /// Returns the condition that the note `?2` is visible as of the change `?3`, for each reader in a column. The
+    /// readers from whom the author is hidden are selected once. With `?4`, the change names no author, and neither
+    /// does the note, so it is visible to all.
+    static func showsNote(each reader: String) -> String {
+        let readers = """
+            SELECT hidings.reader FROM notes AS hidden
+            JOIN hidings ON hidings.author = hidden.author AND hidings.club = hidden.club
+            WHERE hidden.id = ?2 AND \(holds(asOf: "?3")) AND NOT (?4 AND hidden.is_nameless = 1)
+            """
+        return "(NOT EXISTS (\(readers)) OR \(reader) NOT IN (\(readers)))"
+    }
+
+    private static func holds(asOf seq: String?) -> String {
+        seq.map { "hidings.since <= \($0) AND hidings.until > \($0)" } ?? "hidings.until = \(forever)"
+    }
+
+    /// Returns the authors whose notes are hidden from a reader in a club now.
+    static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: Connection) throws(SQLiteError) -> [Int64] {
+        try db.statement("SELECT author FROM hidings WHERE reader = ?1 AND club = ?2 AND until = ?3")
+            .bind(1, reader).bind(2, club).bind(3, forever).all { $0.integer(0) }
+    }
+
+    /// The rules that exactly the blocked authors are hidden, in each club whose member does not moderate it.
+    static let rules: [String] = {
+        let wanted = """
+            SELECT blocks.owner AS reader, members.club AS club, blocks.blocked AS author FROM blocks
+            JOIN members ON members.reader = blocks.owner WHERE members.role = 'member'
+            """
+        let held = "SELECT reader, club, author FROM hidings WHERE until = \(forever)"
+        func difference(_ left: String, _ right: String, _ verb: String) -> String {
+            """
+            SELECT 'hidings: the author ' || author || ' \(verb) the reader ' || reader || ' in the club ' || club
+            FROM (\(left) EXCEPT \(right))
+            """
+        }
+        return [difference(wanted, held, "is not hidden from"), difference(held, wanted, "is hidden from")]
+    }()
+}
+
+/// The start or end of a hidden author's interval, at the next change. It is stored, but is not a change itself.
+struct BlockVisibilityChange: Proposal {
+    let isHidden: Bool
+    let author: Int64
+    let reader: Int64
+    let club: Int64
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let (db, seq) = (transaction.connection, transaction.log.nextSeq)
+        if isHidden {
+            try db.statement(
+                """
+                INSERT INTO hidings (reader, club, author, since, until) VALUES (?1, ?2, ?3, ?4, ?5)
+                ON CONFLICT DO UPDATE SET until = excluded.until
+                """
+            ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, BlockVisibility.forever).run()
+        } else {
+            try db.statement(
+                "UPDATE hidings SET until = ?4 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?5"
+            ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, BlockVisibility.forever).run()
+            // Intervals that ended before the beginning of the log are no longer needed.
+            try db.statement("DELETE FROM hidings WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
+                .bind(1, reader).run()
+        }
+        transaction.noteSilentWrite()
+        return nil
+    }
+}
+
+extension WriteState {
+    /// Returns the changes that hide an author's notes from a member of a club, or show them again.
+    func hiding(
+        _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
+    ) throws(LecternError) -> [any Proposal] {
+        let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
+        return [BlockVisibilityChange(isHidden: isHidden, author: author, reader: reader, club: club)]
+            + Unlock.slices(of: notes).map {
+                Unlock(notes: $0, club: club, reader: reader, leaving: isHidden ? .hidden : nil)
+            }
+    }
+
+    /// Returns these changes for all clubs that the reader does not moderate.
+    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any Proposal] {
+        var proposals: [any Proposal] = []
+        for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
+            proposals += try hiding(isHidden, of: author, from: reader, in: member.clubKey)
+        }
+        return proposals
+    }
+
+    /// Returns these changes for all readers whom a member blocks, when the member begins or ceases to moderate the
+    /// club.
+    func hiding(
+        from member: Member, before role: MemberRole, in club: Club
+    ) throws(LecternError) -> [any Proposal] {
+        guard (member.role == .member) != (role == .member) else { return [] }
+        var proposals: [any Proposal] = []
+        for author in try read(BlockTable.blocked(by: member.readerKey, in: db)) {
+            proposals += try hiding(
+                member.role == .member, of: author, from: member.readerKey, in: club.key)
+        }
+        return proposals
+    }
+}

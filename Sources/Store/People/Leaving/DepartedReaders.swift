@@ -1,0 +1,27 @@
+/// The readers who left since this process started. Their earlier commands may still reach the writer and are refused,
+/// so that no new rows of theirs appear.
+///
+/// Confined to the writer's thread.
+final class DepartedReaders {
+    private let counters: StoreCounters
+    private var readers: Set<Int64> = []
+    /// A Boolean value indicating whether readers from a transaction that was rolled back may be in the set.
+    private var isUncertain = false
+
+    init(_ counters: StoreCounters = StoreCounters()) { self.counters = counters }
+
+    func note(_ reader: Int64) {
+        readers.insert(reader)
+        counters.set(.erasing, 1)
+    }
+
+    /// Marks the set as uncertain after a rollback.
+    func doubt() { isUncertain = !readers.isEmpty }
+
+    func holds(_ reader: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        guard readers.contains(reader) else { return false }
+        guard isUncertain else { return true }
+        return try connection.statement("SELECT 1 FROM readers WHERE key = ?1 AND has_left = 1").bind(1, reader)
+            .first { _ in true } ?? false
+    }
+}

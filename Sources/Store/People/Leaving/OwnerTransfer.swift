@@ -1,0 +1,51 @@
+import Model
+
+extension WriteState {
+    /// Returns the changes that end a membership of a reader who left. A club without an owner gets the member who has
+    /// moderated it longest, or else has been in it longest. A club without members ends.
+    func departure(of member: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
+        let club = try found(ClubTable.find(key: member.clubKey, in: db))
+        let others = try read(MemberTable.all(of: club.key, in: db)).filter { $0.id != member.id }
+        guard !others.isEmpty else { return try end(of: club, now: now).proposals }
+        var succession: [any Proposal] = []
+        if member.role == .owner, !others.contains(where: { $0.role == .owner }),
+            let heir = try read(MemberTable.nextOwner(of: member, in: db))
+        {
+            var owner = heir
+            owner.role = .owner
+            succession =
+                [Write<MemberTable>(before: heir, after: owner)]
+                + (try hiding(from: owner, before: heir.role, in: club))
+                + (try moderatorNotes(to: owner, before: heir.role, in: club))
+                + (try restatements(to: owner, before: heir.role)) + [markingSight(of: owner, in: club)]
+        }
+        let going = try leaving(of: member)
+        return succession + (try read(StoredTable.ends(with: member, in: db)))
+            + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told]
+            + (try endOfInvitations(by: member))
+    }
+
+    /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
+    /// receives an event.
+    func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any Proposal], subject: Int) {
+        var before = try read(StoredTable.ends(with: club, in: db))
+        var told: [any Proposal] = []
+        for member in try read(MemberTable.all(of: club.key, in: db)) {
+            let going = try leaving(of: member)
+            before += going.steps
+            told.append(going.told)
+        }
+        let listing = try listing(of: nil, id: club.id, now: now)
+        return (before + [Write<ClubTable>(before: club, after: nil)] + listing + told, before.count)
+    }
+
+    /// Throws if the reader is the last administrator who is not suspended.
+    func demandAnotherAdministrator(than reader: Reader) throws(LecternError) {
+        guard reader.role == .administrator, try read(ReaderTable.administrators(except: reader.key, in: db)) == 0
+        else {
+            return
+        }
+        throw .refused(
+            .lastAdministrator, "This is the last administrator. Make another reader an administrator first.")
+    }
+}

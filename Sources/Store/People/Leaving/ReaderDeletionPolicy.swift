@@ -1,0 +1,42 @@
+/// The handling of a table's rows of a reader when the reader leaves.
+enum ReaderDeletionPolicy: Sendable {
+    /// A function that deletes some rows without changes, and returns their number.
+    typealias Some = @Sendable (_ reader: Int64, _ limit: Int, Connection) throws(SQLiteError) -> Int
+
+    /// Nothing is done for the table itself, for this reason.
+    case nothing(because: StaticString)
+    /// The rows that satisfy a condition on the reader `?1` are deleted without changes; `by` contains the columns that
+    /// identify a row. Credentials are deleted at once.
+    case rows(String, by: String = "rowid", atOnce: Bool = false)
+    case some(Some)
+}
+
+extension StoredTable {
+    /// The statements that delete the credentials of the reader `?1` when the reader leaves.
+    static let endsOfReaderAtOnce = all.reversed().compactMap { table -> SQL? in
+        guard case .rows(let condition, _, true) = table.ofReader else { return nil }
+        return SQL("DELETE FROM \(table.name) WHERE \(condition)")
+    }
+
+    /// The functions that delete some rows of a reader. Tables that refer to others come first.
+    static let endsOfReader: [ReaderDeletionPolicy.Some] = all.reversed().compactMap { table in
+        switch table.ofReader {
+        case .nothing: return nil
+        case .some(let end): return end
+        case .rows(let condition, let columns, _): return some(of: table.name, where: condition, by: columns)
+        }
+    }
+
+    private static func some(of table: String, where condition: String, by columns: String) -> ReaderDeletionPolicy.Some
+    {
+        let sql = SQL(
+            """
+            DELETE FROM \(table) WHERE (\(columns)) IN (
+                SELECT \(columns) FROM \(table) WHERE \(condition) LIMIT ?2)
+            """)
+        return { reader, limit, connection throws(SQLiteError) in
+            try connection.statement(sql).bind(1, reader).bind(2, Int64(limit)).run()
+            return connection.changedCount
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import CSQLite
+
+/// The deletion of entries of deleted readings, in slices between batches, without events. After a restart it
+/// continues. Queries do not find these entries, because they join the reading.
+struct DeletedReadingEntries {
+    private let connection: Connection
+    private let sliceMax: Int
+
+    init(_ connection: Connection, _ configuration: StoreConfiguration) {
+        self.connection = connection
+        sliceMax = configuration.doomedEntriesSliceMax
+    }
+
+    /// Deletes one slice, if there is one. Returns `true` if more entries may be left.
+    func runMaintenance() throws(SQLiteError) -> Bool {
+        guard let reading = try connection.number("SELECT reading FROM doomed_readings LIMIT 1") else { return false }
+        try connection.run("BEGIN IMMEDIATE")
+        try connection.statement(
+            "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE reading = ?1 LIMIT ?2)"
+        ).bind(1, reading).bind(2, Int64(sliceMax)).run()
+        if sqlite3_changes(connection.handle) < sliceMax {
+            try connection.statement("DELETE FROM doomed_readings WHERE reading = ?1").bind(1, reading).run()
+        }
+        try connection.run("COMMIT")
+        return true
+    }
+}

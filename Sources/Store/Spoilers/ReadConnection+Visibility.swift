@@ -1,0 +1,90 @@
+import JSON
+package import Model
+
+/// The notes that became visible or invisible to a reader.
+extension ReadConnection {
+    /// Returns the changes that stand for a row of the log that names notes which became visible or invisible. Each
+    /// contains the note as it was then. They share the row's seq.
+    package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
+        try unlocked(row, from: 0, limit: .max).changes
+    }
+
+    /// Returns at most `limit` of these changes, starting with the row's note at index `first`, and the index of the
+    /// next one if there are more. Deleting notes does not change the indices.
+    func unlocked(
+        _ row: Change, from first: Int, limit: Int
+    ) throws(LecternError) -> (changes: [Change], next: Int?) {
+        let keys: JSONValue
+        do {
+            keys = try JSONDocument(row.value ?? []).root
+        } catch {
+            throw .internalError("change \(row.seq) of the log names no notes")
+        }
+        var changes: [Change] = []
+        // For notes that become invisible the value is an object: its only member says why and has the keys.
+        let named = keys.members.map(\.value).first ?? keys
+        for (place, key) in named.elements.compactMap(\.integer).enumerated().dropFirst(first) {
+            guard changes.count < limit else { return (changes, place) }
+            if let change = try sight(of: key, by: row) { changes.append(change) }
+        }
+        return (changes, nil)
+    }
+
+    private static let passed = SQL("SELECT 1 FROM notes WHERE key = ?2 AND \(NoteGate.passes(asOf: "?3"))")
+
+    private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(LecternError) -> Bool {
+        try query { db throws(SQLiteError) in
+            try db.statement(Self.passed).bind(1, reader).bind(2, note).bind(3, seq).first { _ in true } != nil
+        }
+    }
+
+    /// Returns the change of a named note for its reader, or `nil` if nothing is to be sent. A note that became visible
+    /// has its value of that time, unless it has been raised since. A note that became invisible has its earlier value,
+    /// which list models need.
+    private func sight(of key: Int64, by row: Change) throws(LecternError) -> Change? {
+        guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }),
+            let operation = try operation(on: note, by: row)
+        else { return nil }
+        let isGone = operation.isHiding
+        let isAsItWas = note.version < row.seq && note.text != nil
+        if !isGone, !isAsItWas, try !passed(key, to: row.scope.reader, asOf: row.seq) { return nil }
+        let scope = Scope(number: row.scope.number)
+        var was = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
+        // A note that was deleted before is removed from clients that did not receive its deletion.
+        if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
+        guard let value = try was.map({ was throws(LecternError) in try LogRow.told(was, of: note) }) else {
+            return nil
+        }
+        var change = Change(
+            seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
+            operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
+        if !isGone { change.shown = try LogRow.shown(value, of: note) }
+        return change
+    }
+
+    private static let ofBlock = SQL(
+        """
+        SELECT 1 FROM notes JOIN hidings ON hidings.author = notes.author AND hidings.club = notes.club
+        WHERE notes.key = ?1 AND hidings.reader = ?2
+            AND (hidings.since BETWEEN ?3 AND ?4 OR hidings.until BETWEEN ?3 AND ?4)
+        """)
+
+    /// Returns the operation of a row on a note, or `nil` if nothing is sent any more. An operation that is visibly due
+    /// to a block would reveal the author of a note that no longer names them. If the note is still invisible, the
+    /// operation is therefore sent as a raised threshold.
+    private func operation(on note: Note, by row: Change) throws(LecternError) -> ChangeOperation? {
+        guard note.isNameless, row.operation != .raised else { return row.operation }
+        let reader = row.scope.reader
+        let isOfBlock = try query { db throws(SQLiteError) in
+            try db.statement(Self.ofBlock).bind(1, note.key).bind(2, reader).bind(3, row.transaction).bind(4, row.seq)
+                .first { _ in true }
+        }
+        guard isOfBlock != nil else { return row.operation }
+        // A new moderator receives notes that were not visible to them before, and blocks do not apply to moderators.
+        guard row.operation.isHiding else {
+            return try passed(note.key, to: reader, asOf: row.transaction - 1) ? nil : row.operation
+        }
+        return try query { db throws(SQLiteError) in try NoteTable.find(note.id, seenBy: reader, in: db) } == nil
+            ? .raised : nil
+    }
+}

@@ -1,0 +1,47 @@
+import CLinux
+import Glibc
+
+/// A dedicated thread that runs one closure.
+struct DedicatedThread: Sendable {
+    private let handle: pthread_t
+
+    /// The closure, with the thread's name and priority.
+    private final class Work: Sendable {
+        let name: String
+        let isBehindOthers: Bool
+        let run: @Sendable () -> Void
+
+        init(_ name: String, _ isBehindOthers: Bool, _ run: @escaping @Sendable () -> Void) {
+            (self.name, self.isBehindOthers, self.run) = (name, isBehindOthers, run)
+        }
+    }
+
+    /// Starts the thread. Returns `nil` if the system cannot create one, for example because of a container's limit.
+    init?(_ name: String, isBehindOthers: Bool = false, _ run: @escaping @Sendable () -> Void) {
+        var started = pthread_t()
+        // SAFETY: the new thread takes the retained object exactly once. If no thread starts, it is released below.
+        let work = Unmanaged.passRetained(Work(name, isBehindOthers, run))
+        let code = pthread_create(
+            &started, nil,
+            { context in
+                let work = Unmanaged<Work>.fromOpaque(context!).takeRetainedValue()
+                clinux_name_thread(work.name)
+                if work.isBehindOthers { clinux_yield_to_others() }
+                work.run()
+                return nil
+            }, work.toOpaque())
+        guard code == 0 else {
+            work.release()
+            return nil
+        }
+        handle = started
+    }
+
+    /// Waits for the thread to end. Call either this or `leave()`, once.
+    // It fails only if the thread was already joined.
+    func wait() { pthread_join(handle, nil) }
+
+    /// Detaches the thread.
+    // It fails only if the thread was already joined.
+    func leave() { pthread_detach(handle) }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A semaphore on which one thread waits until another signals it.
+package final class Semaphore: @unchecked Sendable {
+    // SAFETY: a semaphore is thread-safe; the pointer lives as long as the semaphore.
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    /// Creates a semaphore with the value 0.
+    // It fails only for a value above the maximum.
+    package init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        // No thread waits any more: a waiting thread would retain the object.
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    /// Wakes one waiting thread, or lets the next one that waits continue.
+    // It fails only after two billion signals.
+    package func open() { sem_post(semaphore) }
+
+    /// Waits until the latch is opened.
+    package func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }
+}

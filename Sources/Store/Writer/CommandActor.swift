@@ -1,0 +1,110 @@
+package import Model
+
+/// The viewer, time, new ids and precondition of a command. They stay the same when the command is decided again.
+package struct CommandActor: Sendable {
+    let viewer: Viewer
+    let now: Instant
+    /// The id of the resource that the command creates, if any.
+    let newID: ResourceID
+    /// The id of a second resource that the command creates.
+    let otherID: ResourceID
+    let precondition: Precondition
+
+    package init(
+        _ viewer: Viewer, at now: Instant = .now, newID: ResourceID? = nil, precondition: Precondition = Precondition()
+    ) {
+        let id = newID ?? ResourceID(madeAt: now)
+        self.init(viewer, now, id, ResourceID(high: id.high, low: id.low ^ 1), precondition)
+    }
+
+    private init(
+        _ viewer: Viewer, _ now: Instant, _ newID: ResourceID, _ otherID: ResourceID, _ precondition: Precondition
+    ) {
+        (self.viewer, self.now, self.newID, self.otherID, self.precondition) = (
+            viewer, now, newID, otherID, precondition
+        )
+    }
+
+    /// Returns a copy that creates its resource under the client's id. The second resource keeps an id of the server,
+    /// because clients may not choose ids for others.
+    func making(_ id: ResourceID) -> CommandActor { CommandActor(viewer, now, id, newID, precondition) }
+
+    /// Returns a copy with the rights of another viewer.
+    func seeing(as viewer: Viewer) -> CommandActor { CommandActor(viewer, now, newID, otherID, precondition) }
+
+    /// Returns an actor for the server's own commands.
+    package static func server(at now: Instant) -> CommandActor {
+        CommandActor(
+            Viewer(
+                reader: ResourceID(high: 0, low: 0), readerKey: 0, role: .reader, access: .read, token: nil,
+                expiresAt: nil), at: now)
+    }
+
+    var reader: (id: ResourceID, key: Int64) { (viewer.reader, viewer.readerKey) }
+}
+
+/// A set of versions that a precondition names.
+package enum VersionSet: Sendable, Equatable {
+    /// `*`: any version.
+    case any
+    case versions([Int64])
+
+    func contains(_ version: Int64) -> Bool {
+        switch self {
+        case .any: true
+        case .versions(let versions): versions.contains(version)
+        }
+    }
+}
+
+/// The `If-Match` and `If-None-Match` conditions, checked against the current state when the command is decided.
+package struct Precondition: Sendable {
+    /// The versions of which the resource must have one.
+    package let ifMatch: VersionSet?
+    /// The versions of which the resource must have none.
+    package let ifNoneMatch: VersionSet?
+
+    /// Creates a precondition; `nil` means no condition.
+    package init(ifMatch: VersionSet? = nil, ifNoneMatch: VersionSet? = nil) {
+        self.ifMatch = ifMatch
+        self.ifNoneMatch = ifNoneMatch
+    }
+
+    /// Checks the precondition against a resource, or against its absence. The error contains the current state, so
+    /// call this only if the viewer may see the resource.
+    func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
+        guard ifMatch != nil || ifNoneMatch != nil else { return }
+        // The validator is a second accepted number: clients may build an ETag from the version.
+        let numbers = resource.map { [$0.version, $0.validator] } ?? []
+        guard admits(numbers) else { throw Self.failure(of: resource) }
+    }
+
+    /// Checks the precondition of a `PUT`. A different value replaces the resource only if `If-Match` names its
+    /// version, so a late request cannot overwrite newer data.
+    func checkReplacement<Value: Resource>(of old: Value?, by new: Value) throws(LecternError) {
+        try check(old)
+        guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
+        throw .versionRequired(
+            "The stored resource differs: see current. To replace it, send its ETag as If-Match.", CurrentState(of: old)
+        )
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func failure<Value: Resource>(of resource: Value?) -> LecternError {
+        .preconditionFailed(resource.map { CurrentState(of: $0) })
+    }
+
+    private func admits(_ numbers: [Int64]) -> Bool {
+        if let ifMatch, !numbers.contains(where: ifMatch.contains) { return false }
+        if let ifNoneMatch, numbers.contains(where: ifNoneMatch.contains) { return false }
+        return true
+    }
+}
+
+extension LecternError {
+    /// Returns the error for a `PUT` that differs from the current resource and names no version. It contains the
+    /// current state, so use it only if the viewer may see the resource.
+    static func versionRequired(_ why: String, _ current: CurrentState) -> LecternError {
+        .taken(.versionRequired, why, current)
+    }
+}

@@ -1,0 +1,109 @@
+import Model
+
+/// The open write transaction, which applies decisions, including imported changes. It gives each change its version
+/// and writes the row and its log entry. Proposals without a difference are skipped.
+struct WriteTransaction {
+    let connection: Connection
+    var log: ChangeLog
+    /// The changes of the open transaction, in order.
+    private(set) var changes: [Change] = []
+    /// The stream notices of the open transaction.
+    private(set) var notices: [StreamNotice] = []
+    let recentReadings = RecentReadings()
+    /// The readers whose accounts are deleted, from whom commands are refused.
+    let departed: DepartedReaders
+    /// The current day by the retention clock, in days since 1970-01-01.
+    var today: Int64 = 0
+    /// A Boolean value indicating whether the transaction wrote rows that are not in the log.
+    private(set) var hasSilentWrites = false
+
+    init(_ connection: Connection, departed: DepartedReaders = DepartedReaders()) throws(SQLiteError) {
+        self.departed = departed
+        departed.doubt()
+        self.connection = connection
+        connection.wordCache.forget()
+        log = try ChangeLog(connection)
+    }
+
+    var mark: TransactionMark {
+        TransactionMark(
+            seq: log.nextSeq, count: changes.count, noticeCount: notices.count, hasSilentWrites: hasSilentWrites)
+    }
+
+    /// Discards the state after the mark. The caller has rolled the database back to it.
+    mutating func rewind(to mark: TransactionMark) {
+        log.rewind(to: mark.seq)
+        recentReadings.forget()
+        departed.doubt()
+        connection.wordCache.forget()
+        changes.removeSubrange(mark.count...)
+        notices.removeSubrange(mark.noticeCount...)
+        hasSilentWrites = mark.hasSilentWrites
+    }
+
+    /// Starts the next transaction.
+    mutating func begin() {
+        changes.removeAll(keepingCapacity: true)
+        notices.removeAll()
+        hasSilentWrites = false
+    }
+
+    /// Requires a commit even if the transaction logs no change.
+    mutating func noteSilentWrite() { hasSilentWrites = true }
+
+    /// Records a stream's new value, which is committed and published but is not in the change log.
+    mutating func noteSilently(_ stream: ResourceID, is value: Model.Stream?) {
+        notices.append(StreamNotice(stream: stream, seq: log.nextSeq - 1, value: value))
+        noteSilentWrite()
+    }
+
+    /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
+    /// transaction whose first change is `command`.
+    mutating func apply(
+        _ decision: Decision, at now: Instant, command: Int64? = nil
+    ) throws(SQLiteError) -> CommandOutcome {
+        let moment = ChangeMoment(at: now, command: command ?? log.nextSeq)
+        var subject: CommandOutcome?
+        for (index, proposal) in decision.proposals.enumerated() {
+            let outcome = try proposal.apply(to: &self, moment)
+            if index == decision.subject { subject = outcome }
+        }
+        return subject
+            ?? CommandOutcome(kind: .token, id: ResourceID(high: 0, low: 0), version: 0, value: nil, effect: .unchanged)
+    }
+
+    /// Appends a row's change to the log and returns its outcome.
+    mutating func note<Row: Resource>(
+        _ row: Row, _ operation: ChangeOperation, _ moment: ChangeMoment, scope: Scope, value: [UInt8]?,
+        before: [UInt8]?,
+        changed: FieldSet = []
+    ) throws(SQLiteError) -> CommandOutcome {
+        let seq = log.nextSeq
+        try note(
+            Change(
+                seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
+                operation: operation, changed: changed, value: value, before: before, key: row.key))
+        let effect: OutcomeEffect =
+            switch operation {
+            case .created: .created
+            case .updated: .updated
+            case .deleted: .deleted
+            case .unlocked, .hidden, .raised, .undone, .moved: .unchanged
+            }
+        return CommandOutcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
+    }
+
+    /// Appends a change that does not belong to a single row.
+    mutating func note(_ change: Change) throws(SQLiteError) {
+        try log.append(change)
+        changes.append(change)
+    }
+}
+
+/// A point in the transaction that `rewind(to:)` returns to.
+struct TransactionMark {
+    let seq: Int64
+    let count: Int
+    let noticeCount: Int
+    let hasSilentWrites: Bool
+}

@@ -1,0 +1,45 @@
+import Model
+import Synchronization
+
+/// The events that the clock causes.
+extension Writer {
+    /// Writes due events, at most once a second. Returns `true` if more are due than fit into one command; other
+    /// commands then run first.
+    func writeDueEvents() -> Bool {
+        let now = Instant.now
+        guard now.milliseconds / 1000 != lookedAt else { return false }
+        lookedAt = now.milliseconds / 1000
+        noteDay()
+        // If the database cannot be read or written now, the next check is in a second.
+        guard isTimeToTell(now) else { return false }
+        let head = transaction.log.nextSeq
+        let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)]
+        write(commands.map { Submission(command: $0, actor: .server(at: now)) { _ in } })
+        guard transaction.log.nextSeq > head, isTimeToTell(now) else { return false }
+        lookedAt = 0
+        return true
+    }
+
+    /// Writes the server's own commands in one transaction.
+    func write(_ submissions: [Submission]) {
+        var left = submissions[...]
+        write { left.popFirst().map { PendingCommand($0) } }
+    }
+
+    private func isTimeToTell(_ now: Instant) -> Bool {
+        do throws(SQLiteError) {
+            if try DueEvents.isDue(at: now, in: connection) { return true }
+            return try UnusedScenes.areThere(since: lastDayOfUse, in: connection)
+        } catch {
+            return false
+        }
+    }
+
+    func noteDay() {
+        transaction.today = housekeeping.time.day
+        counters.day.store(transaction.today, ordering: .relaxed)
+    }
+
+    /// The day before which the last use of a scene makes it expire.
+    private var lastDayOfUse: Int64 { transaction.today - UnusedScenes.daysMax }
+}

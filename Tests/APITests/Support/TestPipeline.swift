@@ -1,0 +1,345 @@
+import Bytes
+import CSQLite
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import Passwords
+import SharedByTests
+import Synchronization
+
+@testable import API
+@testable import HTTPServer
+@testable import Store
+
+/// A request pipeline over a separate store in memory, which answers requests without a socket or an event loop.
+final class TestPipeline {
+    let pipeline: RequestPipeline
+    private let store: Store
+    private let directory = TestDirectory.memory.path("desk")
+    private let commits: Commits
+    private let output = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
+    private let date = UnsafeMutablePointer<DateLine>.allocate(capacity: 1)
+    /// The callers' tokens, by name.
+    private(set) var tokens: [String: String] = [:]
+    private var rows: [[String]: Model.Stream] = [:]
+
+    /// The writer's commits that the pipeline has not received yet.
+    private final class Commits: Sendable {
+        let heard = Mutex<[Commit]>([])
+    }
+
+    /// The monotonic nanoseconds at which requests arrive; the clock is stopped unless a test moves it.
+    var now: Int64 = 1_000_000_000_000
+
+    init(rates: RateLimits.Rates = RateLimits.Rates()) throws {
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 0
+        configuration.isDurable = false
+        // The limits are off, because the machine may be busy.
+        configuration.pageMicrosecondsMax = 60_000_000
+        configuration.readMillisecondsMax = 0
+        try DatabaseTemplate.newest.copy(into: directory)
+        store = try Store.open(directory: directory, configuration: configuration)
+        try store.ensureAdministrator()
+        let service = ServiceState(
+            store: store, log: Log(level: .error), loops: 1,
+            watches: StreamRegistry(perTokenMax: 100, perReaderMax: 100),
+            leases: Leases([]), writesPerReaderMax: 100, rates: rates)
+        let reads = try store.makeReadConnection()
+        let models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
+        pipeline = RequestPipeline(service, reads, models)
+        let commits = Commits()
+        self.commits = commits
+        store.onCommit { commit in commits.heard.withLock { $0.append(commit) } }
+        output.initialize(to: ByteBuffer())
+        date.initialize(to: DateLine())
+        tokens["admin"] = try service.issueAdministratorToken(name: "admin")
+        _ = hear()
+    }
+
+    deinit {
+        pipeline.service.accounts.passwords.stop()
+        store.close()
+        output.deinitialize(count: 1)
+        output.deallocate()
+        date.deinitialize(count: 1)
+        date.deallocate()
+        do { try FileManager.default.removeItem(atPath: directory) } catch { fatalError("\(error)") }
+    }
+
+    /// Creates a reader with a token of a scope, optionally with a guardian.
+    func enter(_ name: String, scope: String = "write", guardian: String? = nil) throws {
+        let ward = guardian.map { ",\"guardian\":\"\($0)\"" } ?? ""
+        let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(ward)}", as: "admin")
+        let body = "{\"name\":\"\(name)\",\"reader\":\"\(id)\",\"scope\":\"\(scope)\"}"
+        tokens[name] = try send("POST", "/v1/tokens", body, as: "admin")["token"]?.string
+    }
+
+    /// Creates a resource and returns its id.
+    func make(_ path: String, _ body: String, as name: String) throws -> String {
+        let answer = try send("POST", path, body, as: name)
+        guard answer.status == 201, let id = answer["id"]?.string else { throw Surprise(text: answer.text) }
+        return id
+    }
+
+    /// The bytes of the database and its write-ahead log.
+    var bytesOnDisk: Int {
+        get throws {
+            try ["lectern.sqlite", "lectern.sqlite-wal"].reduce(0) { sum, name in
+                let size = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.size] as? Int
+                return sum + (size ?? 0)
+            }
+        }
+    }
+
+    /// Checkpoints the whole write-ahead log.
+    func copyLog() throws {
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        _ = try connection.statement(once: "PRAGMA wal_checkpoint(TRUNCATE)").step()
+    }
+
+    /// Returns the changes since the last call, and delivers them to the pipeline.
+    func hear() -> [Change] {
+        let heard = commits.heard.withLock { heard in
+            defer { heard = [] }
+            return heard
+        }
+        for commit in heard { pipeline.receive(commit) }
+        return heard.flatMap(\.changes)
+    }
+
+    /// Sends a request and waits for its response, even a deferred one.
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []
+    ) throws -> Answer {
+        try exchange(method, path, body, as: name, fields) { request, remainder in
+            switch remainder {
+            case .nothing: break
+            case .commit(let write): try finish(write, omitsBody: method == "HEAD")
+            case .password(let pending):
+                switch try found(pending.work) {
+                case .success(.command(let command, _)): try finish(pending.write(command), omitsBody: false)
+                case .success(.outboundJob): throw Surprise(text: "an errand is begun")
+                case .failure(let error):
+                    output.pointee.count = 0
+                    var response = writer(false)
+                    pipeline.refuse(error, &response)
+                case nil: throw Surprise(text: "there is no yescrypt")
+                }
+            case .late(let error, let toEventSource):
+                output.pointee.count = 0
+                var response = writer(false)
+                pipeline.refuse(error, toEventSource: toEventSource, &response)
+            case .stream, .named, .changes, .export, .outboundJob:
+                throw Surprise(text: "a stream or an errand is begun")
+            }
+        }
+        return Answer(output.pointee)
+    }
+
+    /// Returns the result of work on the password thread.
+    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<PasswordWorkResult, LecternError>? {
+        let (done, found) = (Semaphore(), Found())
+        try pipeline.service.accounts.passwords.submit { hasher in
+            found.finding.withLock { $0 = hasher.map(work) }
+            done.open()
+        }
+        done.wait()
+        return found.finding.withLock { $0 }
+    }
+
+    private final class Found: Sendable {
+        let finding = Mutex<Swift.Result<PasswordWorkResult, LecternError>?>(nil)
+    }
+
+    /// Waits for a write and writes its response.
+    private func finish(_ write: PendingWrite, omitsBody: Bool) throws {
+        let (done, result) = (Semaphore(), Result())
+        try pipeline.submit(write) { outcome in
+            result.outcome.withLock { $0 = outcome }
+            done.open()
+        }
+        done.wait()
+        output.pointee.count = 0
+        var response = writer(omitsBody)
+        pipeline.write(result.outcome.withLock { $0! }, write.exchange, &response)
+    }
+
+    /// Opens a stream with its initial events. With `whileBehind` the models may not have received all changes.
+    func open(_ path: String, as name: String, whileBehind: Bool = false) throws -> OpenStream {
+        var stream: OpenStream?
+        if !whileBehind { pipeline.models.begin(at: try pipeline.reads.head()) }
+        try exchange("GET", path, nil, as: name, ["Accept: text/event-stream"]) { request, remainder in
+            switch remainder {
+            case .stream(let watched, let query, let viewer):
+                stream = try open(watched, query, viewer, request)
+            default: throw Surprise(text: "\(path): \(Answer(output.pointee).text)")
+            }
+        }
+        guard let stream else { throw Surprise(text: "\(path) is no stream") }
+        return stream
+    }
+
+    /// Opens a stream of several URLs, each of which is its own name, and returns its first frames. The same URLs yield
+    /// the same stream. `between` runs between two turns in which names begin.
+    func open(
+        several urls: [String], after cursor: String? = nil, as name: String, between: () throws -> Void = {}
+    ) throws -> (OpenStream, [[UInt8]]) {
+        var opened: (stream: OpenStream, frames: [[UInt8]])?
+        pipeline.models.begin(at: try pipeline.reads.head())
+        try exchange("GET", "/v1/changes", nil, as: name, ["Accept: text/event-stream"]) { _, remainder in
+            guard case .stream(_, _, let viewer) = remainder else { throw Surprise(text: Answer(output.pointee).text) }
+            let row = try rows[urls] ?? row(of: urls, viewer)
+            rows[urls] = row
+            let stream = try pipeline.stream(row, after: cursor, viewer, owner: pipeline.service.owners.next())
+            opened = (stream, try begin(stream, between))
+        }
+        guard let opened else { throw Surprise(text: "\(urls) is no stream") }
+        return opened
+    }
+
+    /// Returns a stream that is not stored, which avoids the limit of a reader's streams.
+    private func row(of urls: [String], _ viewer: Viewer) throws -> Model.Stream {
+        let watch = urls.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",")
+        let patch = try StreamPatch(
+            JSONDocument(Array("{\"watch\":{\(watch)}}".utf8)).root, form: .whole, debounce: 500)
+        let stream = Model.Stream(
+            id: ResourceID(madeAt: .now), of: viewer, digest: StreamSecret().digest, createdAt: .now)
+        return try patch.applied(to: stream, revision: 1)
+    }
+
+    private func open(
+        _ watched: ResolvedWatch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
+    ) throws -> OpenStream {
+        let stream = pipeline.stream(
+            of: watched, after: try pipeline.cursor(query, request), viewer, owner: pipeline.service.owners.next())
+        _ = try begin(stream)
+        _ = pipeline.models.wake(stream.subscription)
+        return stream
+    }
+
+    /// Begins the URLs of a stream and returns the frames sent.
+    func begin(_ stream: OpenStream, _ between: () throws -> Void = {}) throws -> [[UInt8]] {
+        let subscription = stream.subscription
+        pipeline.models.subscribe(subscription)
+        var frames: [[UInt8]] = []
+        do {
+            frames = pipeline.models.open(subscription, with: try pipeline.begin(stream))
+            while stream.isHeld {
+                try between()
+                frames += pipeline.models.open(subscription, with: try pipeline.begin(stream))
+            }
+        } catch {
+            pipeline.models.cancel(subscription)
+            throw error
+        }
+        return frames
+    }
+
+    /// Returns the names of the events that each stream receives for changes of one commit.
+    func tell(_ changes: [Change], to streams: [OpenStream]) throws -> [[String]] {
+        try frames(of: changes, for: streams).map { $0.map(Self.name) }
+    }
+
+    /// Returns the frames that each stream receives for changes of one commit.
+    func frames(of changes: [Change], for streams: [OpenStream]) throws -> [[[UInt8]]] {
+        guard !changes.isEmpty else { return streams.map { _ in [] } }
+        var told = streams.map { _ in [[UInt8]]() }
+        let commit = Commit(changes: changes)
+        for effect in pipeline.models.publish(commit, pipeline.answers(to: pipeline.models.needs(of: commit))) {
+            guard case .send(let subscription, _, _) = effect,
+                let index = streams.firstIndex(where: { $0.subscription === subscription })
+            else { continue }
+            told[index] += try follow(effect, streams[index])
+        }
+        return told
+    }
+
+    /// Performs an effect for a stream and returns the frames sent.
+    func follow(_ effect: DeliveryEffect, _ stream: OpenStream) throws -> [[UInt8]] {
+        var (effect, told) = (effect, [[UInt8]]())
+        let subscription = stream.subscription
+        while case .send(_, let frames, let through) = effect {
+            told += frames
+            let action = pipeline.models.delivered(subscription, through: through, .taken)
+            if action != .none, action != .end, pipeline.models.wake(subscription) {
+                let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
+                effect = pipeline.models.turn(page, for: subscription)
+            } else if subscription.needsSnapshot, subscription.state.phase == .live {
+                let (frames, through) = try pipeline.renewal(of: stream, part: 0)
+                effect = pipeline.models.say(frames, to: subscription, through: through)
+            } else {
+                break
+            }
+        }
+        return told
+    }
+
+    static func name(of frame: [UInt8]) -> String {
+        let lines = String(decoding: frame, as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) } ?? ""
+    }
+
+    /// Lets the pipeline handle a request, and passes on its deferred response.
+    private func exchange(
+        _ method: String, _ path: String, _ body: String?, as name: String, _ fields: [String],
+        _ finish: (borrowing Request, DeferredResponse) throws -> Void
+    ) throws {
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: test\r\n"
+        if !name.isEmpty { head += "Authorization: Bearer \(tokens[name] ?? name)\r\n" }
+        for field in fields { head += field + "\r\n" }
+        if let body {
+            if !fields.contains(where: { $0.hasPrefix("Content-Type") }) {
+                head += "Content-Type: application/json\r\n"
+            }
+            head += "Content-Length: \(body.utf8.count)\r\n"
+        }
+        let bytes = Array((head + "\r\n" + (body ?? "")).utf8)
+        var parsed = RequestHead(fieldsMax: 100)
+        guard parsed.parse(bytes.span, HTTPLimits()) == .complete else {
+            throw Surprise(text: "not a request: \(head)")
+        }
+        parsed.bodyCount = body?.utf8.count ?? 0
+        output.pointee.count = 0
+        try withUnsafePointer(to: &parsed) { parsed in
+            try bytes.withUnsafeBytes { bytes in
+                // SAFETY: both pointers are valid while this closure runs, and the request does not escape it.
+                let request = Request(
+                    base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
+                    // Tokens for others can be created over the Unix socket only.
+                    transport: path == "/v1/tokens" ? .unix(uid: 0) : .tcp(.loopback))
+                var response = writer(method == "HEAD")
+                let remainder = pipeline.answer(request, &response)
+                try finish(request, remainder)
+            }
+        }
+    }
+
+    private final class Result: Sendable {
+        let outcome = Mutex<Swift.Result<CommandOutcome, LecternError>?>(nil)
+    }
+
+    private func writer(_ omitsBody: Bool) -> ResponseWriter {
+        ResponseWriter(
+            output: output, date: UnsafePointer(date), omitsBody: omitsBody, isHTTP10: false, keepsAlive: true,
+            trace: RequestTrace(began: now))
+    }
+}
+
+extension Answer {
+    /// Parses the bytes of a response.
+    init(_ bytes: borrowing ByteBuffer) {
+        let all = bytes.base.map { Array(UnsafeRawBufferPointer(start: $0, count: bytes.count)) } ?? []
+        let text = String(decoding: all, as: UTF8.self)
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = parts[0].split(separator: "\r\n")
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let pair = line.split(separator: ":", maxSplits: 1)
+            fields[pair[0].lowercased()] = pair[1].drop { $0 == " " }.description
+        }
+        let status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        self.init(status: status, fields: fields, body: Array((parts.count > 1 ? parts[1] : "").utf8))
+    }
+}

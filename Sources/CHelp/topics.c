@@ -7,6 +7,9 @@
 static const unsigned char accounts[] = {
 #embed "../../docker/help/accounts.md"
 };
+static const unsigned char architecture[] = {
+#embed "../../docker/help/architecture.md"
+};
 static const unsigned char backup[] = {
 #embed "../../docker/help/backup.md"
 };
@@ -62,6 +65,7 @@ static const unsigned char transfer[] = {
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(accounts),
+    TOPIC(architecture),
     TOPIC(backup),
     TOPIC(books),
     TOPIC(building),

@@ -9,7 +9,7 @@ struct RandomText {
 
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
-        let books = HouseTests.root.appending(path: "Tests/Search/books.tsv").path()
+        let books = ModuleTests.root.appending(path: "Tests/Search/books.tsv").path()
         let text = FileManager.default.contents(atPath: books).map { String(decoding: $0, as: UTF8.self) } ?? ""
         words = text.split(separator: "\n").dropFirst().flatMap { line -> [[Unicode.Scalar]] in
             line.split(separator: "\t").dropFirst().prefix(2).flatMap { column -> [[Unicode.Scalar]] in

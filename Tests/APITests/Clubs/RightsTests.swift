@@ -180,7 +180,7 @@ struct ClubRightsTests {
 
     @Test("The table has every route of clubs and notes that the contract has")
     func isComplete() throws {
-        let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        let contract = try String(contentsOf: ModuleTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
         var path = ""
         var missing: [String] = []
         let known = Set((Self.rows + Self.ofRuns + Self.ofSingles).map { "\($0.method) \(Self.blank($0.path))" })

@@ -9,7 +9,7 @@ import Testing
 @Suite("The contract and the routes")
 struct ContractTests {
     private static let read = Result {
-        let text = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        let text = try String(contentsOf: ModuleTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
         return (text: text, contract: Contract(text))
     }
 
@@ -34,7 +34,7 @@ struct ContractTests {
 
     @Test("The contract as JSON is of the same edit, and is served as it is in the repository")
     func json() throws {
-        let file = HouseTests.root.appending(path: "Sources/CContract/openapi.json")
+        let file = ModuleTests.root.appending(path: "Sources/CContract/openapi.json")
         let text = try String(contentsOf: file, encoding: .utf8)
         let service = try TestService()
         #expect(try service.send("GET", "/openapi.json", token: "").text == text)
@@ -61,8 +61,8 @@ struct ContractTests {
     func families() throws {
         let declaration = #/static let (\w+): \[Route\] =/#
         let list = try String(
-            contentsOf: HouseTests.root.appending(path: "Sources/API/Routes/Routes.swift"), encoding: .utf8)
-        for file in try HouseTests.sources("Sources/API") {
+            contentsOf: ModuleTests.root.appending(path: "Sources/API/Routes/Routes.swift"), encoding: .utf8)
+        for file in try ModuleTests.sources("Sources/API") {
             let text = try String(contentsOf: file, encoding: .utf8)
             for family in text.matches(of: declaration).map({ String($0.1) }) where family != "all" {
                 #expect(list.contains(try Regex("\\b\(family)\\b")), "Route.all lacks \(family)")

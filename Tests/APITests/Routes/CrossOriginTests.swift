@@ -98,13 +98,13 @@ struct CrossOriginTests {
         ]
         // The server itself writes this field in every head.
         var written: Set<String> = ["X-Request-Id"]
-        for file in try HouseTests.sources("Sources/API") + HouseTests.sources("Sources/HTTPServer") {
+        for file in try ModuleTests.sources("Sources/API") + ModuleTests.sources("Sources/HTTPServer") {
             let text = try String(contentsOf: file, encoding: .utf8)
             for match in text.matches(of: /field\(\s*"([A-Z][A-Za-z-]*)"/) { written.insert(String(match.1)) }
         }
         written = written.filter { !$0.hasPrefix("Access-Control-") }
         #expect(written.subtracting(safelisted).subtracting(unneeded).sorted() == CrossOrigin.exposed.sorted())
-        let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        let contract = try String(contentsOf: ModuleTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
         for name in CrossOrigin.exposed { #expect(contract.contains("`\(name)`"), "\(name)") }
     }
 

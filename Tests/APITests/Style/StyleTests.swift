@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// Tests of the form of the sources. `HouseTests` checks the imports.
+/// Tests of the form of the sources. `ModuleTests` checks the imports.
 @Suite("Style")
 struct StyleTests {
     struct Source {
-        let room: Substring
+        let module: Substring
         let name: String
         let lines: [Substring]
     }
 
     static func sources() throws -> [Source] {
-        let root = HouseTests.root.appending(path: "Sources").path() + "/"
-        return try HouseTests.sources("Sources").map { file in
+        let root = ModuleTests.root.appending(path: "Sources").path() + "/"
+        return try ModuleTests.sources("Sources").map { file in
             let text = try String(contentsOf: file, encoding: .utf8)
             return Source(
-                room: file.path().dropFirst(root.count).prefix { $0 != "/" }, name: file.lastPathComponent,
+                module: file.path().dropFirst(root.count).prefix { $0 != "/" }, name: file.lastPathComponent,
                 lines: text.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
         }
     }
@@ -24,25 +24,25 @@ struct StyleTests {
     func files() throws {
         let sources = try Self.sources()
         for file in sources {
-            #expect(file.lines.count <= 250, "\(file.room)/\(file.name) has \(file.lines.count) lines")
+            #expect(file.lines.count <= 250, "\(file.module)/\(file.name) has \(file.lines.count) lines")
         }
-        let counts = sources.filter { !["lectern-bench", "lectern-example"].contains($0.room) }.map(\.lines.count)
+        let counts = sources.filter { !["lectern-bench", "lectern-example"].contains($0.module) }.map(\.lines.count)
             .sorted()
         #expect((60...120).contains(counts[counts.count / 2]), "of \(counts.count) files")
     }
 
-    @Test("A file is called after what it holds, and no other in its room is called so")
+    @Test("A file is called like its main type, and no two files of a module have the same name")
     func names() throws {
         var known: Set<String> = []
         for file in try Self.sources() {
-            #expect(known.insert("\(file.room)/\(file.name)").inserted, "\(file.room) has two \(file.name)")
+            #expect(known.insert("\(file.module)/\(file.name)").inserted, "\(file.module) has two \(file.name)")
             for word in ["Manager", "Helper", "Util", "Impl"] { #expect(!file.name.contains(word), "\(file.name)") }
         }
     }
 
     @Test("A folder has at most 25 files")
     func folders() throws {
-        let files = try HouseTests.sources("Sources") + HouseTests.sources("Tests")
+        let files = try ModuleTests.sources("Sources") + ModuleTests.sources("Tests")
         #expect(!files.isEmpty)
         for (folder, files) in Dictionary(grouping: files, by: { $0.deletingLastPathComponent().path() }) {
             #expect(files.count <= 25, "\(folder) has \(files.count) files")
@@ -56,7 +56,7 @@ struct StyleTests {
             for function in Self.functions(file.lines) {
                 #expect(
                     function.count <= most,
-                    "\(file.room)/\(file.name):\(function.lowerBound + 1) has \(function.count) lines")
+                    "\(file.module)/\(file.name):\(function.lowerBound + 1) has \(function.count) lines")
             }
         }
     }
@@ -64,7 +64,7 @@ struct StyleTests {
     @Test("The lines of a function are found by where they begin")
     func finding() {
         func text(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-        let room = text(
+        let module = text(
             """
             struct A {
                 var one: Int { 1 }
@@ -91,7 +91,7 @@ struct StyleTests {
                 }
             }
             """)
-        #expect(Self.functions(room).map { $0.lowerBound + 1...$0.upperBound } == [5...13, 15...16, 21...23])
+        #expect(Self.functions(module).map { $0.lowerBound + 1...$0.upperBound } == [5...13, 15...16, 21...23])
     }
 
     /// Returns the lines of each function, initializer and computed property. They extend from its declaration to the

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("The house")
-struct HouseTests {
+@Suite("Modules")
+struct ModuleTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
     /// The modules of this package that each module may import.
-    static let rooms: [(room: String, uses: Set<String>)] = [
+    static let modules: [(module: String, uses: Set<String>)] = [
         ("Bytes", []), ("Measures", []), ("Scheduling", []), ("JSON", ["Bytes"]),
         ("HTTPServer", ["Bytes", "CLinux", "Measures", "Scheduling"]),
         ("Model", ["Bytes", "CDigest", "CTables", "JSON"]),
@@ -40,9 +40,9 @@ struct HouseTests {
         return try #require(files).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
     }
 
-    @Test("A room imports only what its line allows", arguments: rooms)
-    func imports(_ room: String, _ uses: Set<String>) throws {
-        let files = try Self.sources("Sources/\(room)")
+    @Test("A module imports only those that its line allows", arguments: modules)
+    func imports(_ module: String, _ uses: Set<String>) throws {
+        let files = try Self.sources("Sources/\(module)")
         #expect(!files.isEmpty)
         for file in files {
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
@@ -50,7 +50,8 @@ struct HouseTests {
                 guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else { continue }
                 let name = String(words[place + 1])
                 #expect(uses.contains(name) || Self.system.contains(name), "\(file.lastPathComponent) imports \(name)")
-                #expect(name != "Glibc" || !Self.portable.contains(room), "\(file.lastPathComponent) is for Linux only")
+                #expect(
+                    name != "Glibc" || !Self.portable.contains(module), "\(file.lastPathComponent) is for Linux only")
             }
         }
     }
@@ -59,22 +60,22 @@ struct HouseTests {
     /// in FoundationEssentials, or in `CTables`.
     @Test("The program is without ICU")
     func essentials() throws {
-        for room in Self.rooms.map(\.room) + ["lectern"] {
-            for file in try Self.sources("Sources/\(room)") {
+        for module in Self.modules.map(\.module) + ["lectern"] {
+            for file in try Self.sources("Sources/\(module)") {
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-                #expect(!lines.contains { $0.hasSuffix("import Foundation") }, "\(room)/\(file.lastPathComponent)")
+                #expect(!lines.contains { $0.hasSuffix("import Foundation") }, "\(module)/\(file.lastPathComponent)")
             }
         }
     }
 
     @Test("Only what other packages may use is public")
     func publicity() throws {
-        let known = Self.rooms.map(\.room) + ["lectern", "lectern-bench", "lectern-example"]
-        for room in known where !Self.open.contains(room) {
-            for file in try Self.sources("Sources/\(room)") {
+        let known = Self.modules.map(\.module) + ["lectern", "lectern-bench", "lectern-example"]
+        for module in known where !Self.open.contains(module) {
+            for file in try Self.sources("Sources/\(module)") {
                 let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
                 let words = lines.flatMap { $0.split(separator: " ").prefix(2) }
-                #expect(!words.contains("public"), "\(file.lastPathComponent) of \(room)")
+                #expect(!words.contains("public"), "\(file.lastPathComponent) of \(module)")
             }
         }
     }

@@ -12,7 +12,8 @@ final class Connection {
     /// The cache of the connection that writes. A rollback must clear it.
     var wordCache = WordCache()
 
-    /// Turns off SQLite's memory accounting. It must run before the first connection; later it is refused without harm.
+    /// Turns off SQLite's memory accounting. It must run before the first connection.
+    // Later it is refused, without harm.
     private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()
 
     /// Opens a database file; the flags are SQLite's.

@@ -102,7 +102,7 @@ struct CommandLineTests {
         #expect(try Arguments(["--allow-origin", "http://b"], environment: variable).origins(.allowOrigin).count == 1)
         #expect(try Arguments([], environment: [:]).origins(.allowOrigin).isEmpty)
         #expect(try Arguments(["--loops", "1", "--loops", "2"], environment: [:]).number(.loops) == 2)
-        for (origin, why) in [("*", "everybody"), ("https://a.example/", "without \"/\""), ("null", "sandboxed")] {
+        for (origin, why) in [("*", "every origin"), ("https://a.example/", "remove \"/\""), ("null", "sandboxed")] {
             let result = try Binary.run(["serve", "--data", "/nowhere/at/all", "--allow-origin", origin])
             #expect(
                 result.code == 2 && result.err.contains("\"\(origin)\"") && result.err.contains(why), "\(result.err)")

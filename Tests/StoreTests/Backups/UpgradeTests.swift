@@ -48,7 +48,7 @@ struct UpgradeTests {
         #expect(try rows.map { try query(directory, $0) } == before)
         let copies = try FileManager.default.contentsOfDirectory(atPath: directory + "/backups")
         #expect(copies.count == 1 && copies[0].hasPrefix("upgrade-"))
-        let text = "schema \(Self.old) becomes \(Self.old + 1)"
+        let text = "from \(Self.old) to \(Self.old + 1)"
         #expect(notices.withLock { $0 }.contains { $0.contains(copies[0]) && $0.contains(text) })
         let copy = directory + "/backups/" + copies[0]
         #expect(try BackupTests.rows(copy, "PRAGMA user_version") == ["\(Self.old)"])

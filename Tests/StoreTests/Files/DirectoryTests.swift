@@ -148,7 +148,7 @@ struct DirectoryTests {
         defer { FaultyDisk.set(nil, in: directory) }
         for look in [{ _ = try start() }, { _ = try Store.check(directory: directory) }] as [() throws -> Void] {
             let error = #expect(throws: StoreError.self) { try look() }
-            #expect(error?.description.contains("need not be damage") == true)
+            #expect(error?.description.contains("This is not always damage") == true)
             #expect(error?.description.contains(database) == true)
         }
         FaultyDisk.set(nil, in: directory)

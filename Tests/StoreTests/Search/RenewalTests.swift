@@ -78,7 +78,7 @@ struct RenewalTests {
     /// Returns the percentage in the refusal of a read, or `nil` if it is not refused.
     private func percent(_ read: () throws -> [String]) throws -> String? {
         do { _ = try read() } catch LecternError.unavailable(.searchRenewing, let why, _) {
-            return why.firstMatch(of: #/ (\d+) % of it/#).map { String($0.1) }
+            return why.firstMatch(of: #/(\d+) % is done/#).map { String($0.1) }
         }
         return nil
     }

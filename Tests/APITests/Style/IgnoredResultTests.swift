@@ -7,9 +7,9 @@ struct IgnoredResultTests {
 
     @Test("A result is ignored only where a comment, on the line or before it, says why")
     func sources() throws {
-        for file in try StyleTests.sources() where Self.modules.contains(file.room) {
+        for file in try StyleTests.sources() where Self.modules.contains(file.module) {
             for line in Self.unexplained(in: file.lines) {
-                Issue.record("\(file.room)/\(file.name):\(line + 1) ignores a result: \(file.lines[line])")
+                Issue.record("\(file.module)/\(file.name):\(line + 1) ignores a result: \(file.lines[line])")
             }
         }
     }

@@ -59,8 +59,8 @@ package final class EventLoop: @unchecked Sendable {
         date = .allocate(capacity: 1)
         date.initialize(to: DateLine())
         readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 64)
-        precondition(
-            clinux_epoll_add(epoll, inbox.wakeDescriptor, EPOLLIN.rawValue, Self.wakeData) == 0, "epoll_ctl failed")
+        let error = clinux_epoll_add(epoll, inbox.wakeDescriptor, EPOLLIN.rawValue, Self.wakeData)
+        precondition(error == 0, "epoll_ctl failed")
     }
 
     deinit {

@@ -105,8 +105,8 @@ struct IgnoredResultTests {
     /// The names that functions of this program have, too.
     private static let ambiguous: Set<Substring> = ["close", "write", "read", "send", "link", "unlink", "open"]
     private static let descriptors = [
-        "descriptor", "bell", "path", "template", "made", "source", "target", "ends[", "probe", "part", "opened",
-        "name",
+        "descriptor", "wakeDescriptor", "path", "template", "made", "source", "target", "ends[", "probe", "part",
+        "opened", "name",
         "directory", "folder", "output", "input", "epoll", "state.pointee.reserve",
     ]
 }

@@ -20,7 +20,8 @@ typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(LecternError) ->
 
 /// Replies that are pages of resources.
 extension Call {
-    /// Returns a list of resources with one scope: everyone's, or the viewer's own.
+    /// Returns the reply with a page of a list. The route determines the scope, and all resources in the list have it:
+    /// it is everyone's, or the viewer's own.
     func list<Value: Resource>(
         in scope: Scope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         encode: ItemEncoder<Value>? = nil,

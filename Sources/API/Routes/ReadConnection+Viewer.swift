@@ -15,7 +15,7 @@ extension ReadConnection {
     func demandRole(of viewer: Viewer) throws(LecternError) {
         let role = try reader(viewer.reader)?.role
         guard (role == .administrator) == (viewer.role == .administrator) else {
-            throw .refused(.administratorsOnly, "Your role has changed.")
+            throw .refused(.administratorsOnly, "Your role changed during this request. Send the request again.")
         }
     }
 

@@ -46,7 +46,7 @@ extension RequestPipeline {
         let query = try Query(request, known: route.parameters.filter { $0 != "after" })
         let call = Call(copy request, captures, query, viewer, now: .now, isWatched: true, self)
         guard case .list(let watch, let snapshot) = try route.answer(call) else {
-            throw .refused(.invalidParameter, "It cannot be watched.")
+            throw .refused(.invalidParameter, "This URL cannot be watched. Watch the URL of a resource or a list.")
         }
         let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
         return ResolvedWatch(watch: watch, fields: fields, snapshot: snapshot)

@@ -1,6 +1,7 @@
 import Bytes
 
-/// The reason why a query was refused. Names are decoded.
+/// The reason why a query cannot be decoded. Names are decoded. Unknown parameters and invalid values are not among the
+/// reasons, because only the API knows which parameters a route has.
 package enum QueryError: Error, Equatable, Sendable {
     /// An escape is malformed, or the text is not UTF-8. The position counts parameters from 0.
     case malformed(position: Int)

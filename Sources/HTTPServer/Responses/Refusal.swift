@@ -76,7 +76,8 @@ extension SyntaxFault {
     }
 }
 
-/// Problem details (RFC 9457) of requests that no handler saw.
+/// Problem details (RFC 9457) of requests that the HTTP server refuses before any request handler sees them, such as
+/// malformed ones. A request for an unknown path is none of them, because a handler refuses it.
 enum RefusalProblem {
     static func body(_ refusal: Refusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let kind = refusal.kind

@@ -117,7 +117,8 @@ extension Identity {
     }
 }
 
-/// Returns whether the bytes from an index on equal the others. Four times as fast as comparing slices.
+/// Returns whether two encoded values of a field have the same bytes. The first begins at an index of its array. Four
+/// times as fast as comparing slices.
 @usableFromInline
 func hasSameBytes(_ bytes: [UInt8], from start: Int, _ other: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in

@@ -33,7 +33,8 @@ struct PageRecordReader {
     /// Creates a reader that writes to an open, empty file.
     init(to descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Reads the next bytes. They may end anywhere in a record.
+    /// Reads the next bytes of a backup, and writes the complete pages to the file. The bytes may end anywhere in a
+    /// record; the rest of it follows in the next call.
     mutating func take(_ bytes: [UInt8]) throws(PageRecordError) {
         waiting += bytes
         var place = 0

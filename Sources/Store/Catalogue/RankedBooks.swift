@@ -3,7 +3,7 @@ import Model
 /// The books that match a search, in windows by their number of readers, most first. Leaders are books whose title
 /// equals or begins with the query, at any position.
 struct RankedBooks: RankedList {
-    /// The maximum number of books that are checked for each possible title of a leader.
+    /// The maximum number of books that `leaders()` reads for each range of titles that begin with the query.
     private static let lookedAtMax: Int64 = 64
 
     let cursors = BookOrder.relevance.list

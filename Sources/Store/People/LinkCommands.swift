@@ -27,7 +27,7 @@ extension Command {
                 guard actor.viewer.expiresAt == nil else {
                     throw .refused(
                         .tokenEnds,
-                        "A token that expires cannot create such a link, which gives access that does not expire.")
+                        "A token that expires cannot create a link that gives a reader permanent access.")
                 }
                 guard let found = try state.read(ReaderTable.find(wanted, in: state.db)) else {
                     throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])

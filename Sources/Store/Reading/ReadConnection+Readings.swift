@@ -2,7 +2,7 @@ package import Model
 
 extension ReadConnection {
     /// Returns the readings of a reader, newest first. With `bestFirst`, returns the best matches of the search first.
-    /// A version that is `known` is not read.
+    /// A reading whose representation `known` returns from the cache is sent from there and not read from the database.
     package func readings(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: PageItem<Reading>.Known
@@ -12,7 +12,8 @@ extension ReadConnection {
         }
     }
 
-    /// Returns the cards of a reader's readings, in the same order. A version that is `known` is not read.
+    /// Returns the cards of a reader's readings, in the same order. A card whose representation `known` returns from the
+    /// cache is not read from the database.
     package func cards(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: PageItem<Card>.Known

@@ -86,8 +86,8 @@ extension RankedList {
         return led
     }
 
-    /// Returns the matches of a window. Sets the end of the window if it is unknown: a window that was sent in part
-    /// must end at the same row the next time.
+    /// Returns the search's matches in the window that begins after `position.from`. Sets `position.end` if it is `nil`:
+    /// if a page of results ends within the window, the next page must use the same window.
     private func window(at position: inout RankedPosition) throws(SQLiteError) -> [RankedMatch<Item>] {
         let statement = try rows(after: position.from, through: position.end ?? .max)
         defer { statement.reset() }

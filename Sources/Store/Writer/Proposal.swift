@@ -21,7 +21,8 @@ struct Decision: Sendable {
     /// The index of the proposal whose outcome is the command's.
     let subject: Int
 
-    /// Creates a decision whose outcome is that of the proposal at `subject`.
+    /// Creates the decision of a command from the changes to write. The change at the index `subject` determines the
+    /// command's outcome.
     init(_ proposals: [any Proposal], subject: Int = 0) {
         self.proposals = proposals
         self.subject = subject

@@ -107,7 +107,7 @@ struct AccountCommandTests {
             expiresAt: now.adding(seconds: 60))
         #expect(
             throws: LecternError.refused(
-                .tokenEnds, "A token that expires cannot create such a link, which gives access that does not expire.")
+                .tokenEnds, "A token that expires cannot create a link that gives a reader permanent access.")
         ) {
             try link("x", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}", by: ending)
         }

@@ -17,7 +17,7 @@ enum EmbeddedPages {
 
     /// The first path segments of the reader's page. `""` stands for the path `/`.
     private static let readerPaths: Set<String> = [
-        "", "books", "readings", "shelves", "clubs", "notes", "meetings", "search", "me",
+        "", "books", "readings", "shelves", "clubs", "notes", "meetings", "search", "me", "settings",
     ]
     /// The pages with a single path.
     private static let otherPages: Set<String> = ["sign-in", "inspect", "docs", "admin"]

@@ -140,7 +140,7 @@ def demand_own_key_and_place():
 def main():
     demand_own_key_and_place()
     found = modules()
-    server = Server(lectern, folder, 100_000, ["--reader-rate", "0", "--token-rate", "0", "--address-rate", "0"])
+    server = Server(lectern, folder, 100_000, ["--reader-rate-per-second", "0", "--token-rate-per-second", "0", "--address-rate-per-second", "0"])
     try:
         server.start()
         client = found["client"].AuthenticatedClient(base_url=f"http://127.0.0.1:{server.port}", token=server.token("client"))

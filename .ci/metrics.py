@@ -20,7 +20,7 @@ log = pathlib.Path(folder, "log")
 
 def serve() -> subprocess.Popen[bytes]:
     settings.write_text("# none yet\n")
-    arguments = ["--listen", f"127.0.0.1:{port}", "--metrics-listen", f"127.0.0.1:{metrics_port}", "--log-format", "json", "--settings", str(settings), "--address-rate", "0"]
+    arguments = ["--listen", f"127.0.0.1:{port}", "--metrics-listen", f"127.0.0.1:{metrics_port}", "--log-format", "json", "--settings", str(settings), "--address-rate-per-second", "0"]
     server = subprocess.Popen([lectern, "serve", "--data", f"{folder}/data", *arguments], stdout=subprocess.DEVNULL, stderr=log.open("wb"), start_new_session=True)
     until(lambda: b'"serving ' in log.read_bytes(), "it does not serve")
     return server

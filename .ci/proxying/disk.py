@@ -14,7 +14,7 @@ def story(binary, folder, say):
     if subprocess.run(sudo + ["mount", "-t", "tmpfs", "-o", f"size=48m,mode=0700,uid={os.getuid()}", "lectern", disk], capture_output=True).returncode:
         say("the full disk is skipped, because nothing can be mounted here")
         return
-    server = Server(binary, disk, 100_000, ["--ready-disk", "4"])
+    server = Server(binary, disk, 100_000, ["--ready-min-disk-mib", "4"])
     try:
         server.start()
         way = Way("direct", f"http://127.0.0.1:{server.port}", server.token("disk"))

@@ -24,7 +24,7 @@ class Server:
 
     def start(self):
         command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--log-level", "error",
-                   "--retention-count", str(self.retention)] + self.arguments
+                   "--retention-changes", str(self.retention)] + self.arguments
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

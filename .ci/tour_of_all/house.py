@@ -4,8 +4,8 @@ import os, shutil, socket, subprocess, tempfile, time
 
 # Environment variables, because an older binary would refuse an unknown flag.
 WATCHES_MAX = 200
-SETTINGS = {"LECTERN_WATCHES_PER_READER": "500", "LECTERN_WATCHES_PER_TOKEN": str(WATCHES_MAX), "LECTERN_READ_MILLISECONDS": "10000",
-            "LECTERN_TOKEN_RATE": "0", "LECTERN_READER_RATE": "0", "LECTERN_ADDRESS_RATE": "0"}
+SETTINGS = {"LECTERN_MAX_STREAMS_PER_READER": "500", "LECTERN_MAX_STREAMS_PER_TOKEN": str(WATCHES_MAX), "LECTERN_READ_TIMEOUT_MS": "10000",
+            "LECTERN_TOKEN_RATE_PER_SECOND": "0", "LECTERN_READER_RATE_PER_SECOND": "0", "LECTERN_ADDRESS_RATE_PER_SECOND": "0"}
 
 
 class House:
@@ -17,7 +17,7 @@ class House:
             self.port = probe.getsockname()[1]
 
     def __enter__(self):
-        command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--loops", "1"]
+        command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--event-loops", "1"]
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env={**os.environ, **SETTINGS})
         deadline = time.monotonic() + 30
         while not self.answers():

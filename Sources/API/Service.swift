@@ -19,10 +19,10 @@ package final class Service: Sendable {
         package var limits = HTTPLimits()
         package var store = StoreConfiguration()
         /// The maximum number of open streams and waiting polls of one token; 0 means half of the connections.
-        package var watchesPerTokenMax = 0
+        package var openStreamsPerTokenMax = 0
         /// The maximum number of open streams and waiting polls of one reader, with all tokens; 0 means half of the
         /// connections.
-        package var watchesPerReaderMax = 0
+        package var openStreamsPerReaderMax = 0
         /// The number of seconds that presence lasts after its last sign.
         package var presenceSeconds: Int64 = 60
         /// The maximum number of bytes of representations that each loop holds.
@@ -107,8 +107,8 @@ package final class Service: Sendable {
         let state = ServiceState(
             store: store, log: log, loops: loops,
             watches: StreamRegistry(
-                perTokenMax: configuration.watchesPerTokenMax > 0 ? configuration.watchesPerTokenMax : share,
-                perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
+                perTokenMax: configuration.openStreamsPerTokenMax > 0 ? configuration.openStreamsPerTokenMax : share,
+                perReaderMax: configuration.openStreamsPerReaderMax > 0 ? configuration.openStreamsPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
             forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts),

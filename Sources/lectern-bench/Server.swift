@@ -69,7 +69,7 @@ final class Server {
         let process = Process()
         var words = [
             Self.binary, "serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error",
-            "--loops", loops,
+            "--event-loops", loops,
         ]
         // Requests are counted all the same, which includes that cost in the measurement.
         let rates = ["token", "reader", "address"].flatMap { ["--\($0)-rate", "1000000000:1000000000"] }

@@ -9,7 +9,7 @@ enum Lectern {
     static func main() {
         do {
             let words = try Arguments.words(of: CommandLine.arguments)
-            if words.first == "--version" {
+            if words.first == "--version" || words.first == "-v" {
                 print("lectern \(Release.version)")
                 exit(0)
             }

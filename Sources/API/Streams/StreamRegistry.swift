@@ -40,11 +40,11 @@ final class StreamRegistry: Sendable {
             var held = readers[viewer.readerKey] ?? Held()
             if held.counts[token, default: 0] >= perTokenMax {
                 guard comesBack, Self.giveWay(&held, of: token) else {
-                    return Self.tooMany("watchesPerTokenMax", perTokenMax)
+                    return Self.tooMany("openStreamsPerTokenMax", perTokenMax)
                 }
             } else if held.open.count >= perReaderMax {
                 guard comesBack, Self.giveWay(&held, of: nil) else {
-                    return Self.tooMany("watchesPerReaderMax", perReaderMax)
+                    return Self.tooMany("openStreamsPerReaderMax", perReaderMax)
                 }
             }
             held.add(owner, token, streams)

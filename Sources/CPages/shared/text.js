@@ -467,7 +467,7 @@ export const admin = strings({
   steps: {waiting: 'waiting', copying: 'copying', verifying: 'checking', sending: 'sending', done: 'done', failed: 'failed'},
   bytes: n => units.bytes(n),
   fetchBackup: 'A backup has the data of all readers, so browsers cannot download it. Fetch one on the server with this command:',
-  keepBackup: 'The oldest ones are deleted when there are more than --backup-keep.',
+  keepBackup: 'The oldest ones are deleted when there are more than --max-backups.',
   version: 'Version', noReasons: 'There is nothing to report.',
   states: {ready: 'Ready', notReady: 'Not ready'},
   units,

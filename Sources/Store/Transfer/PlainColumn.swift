@@ -73,7 +73,7 @@ struct PlainColumn: Sendable {
         case .passwordHash:
             let most = context.passwordMebibytesMax
             guard let text = value.string, Self.isPasswordHash(text, mebibytesMax: most) else {
-                throw wrong("must be a yescrypt hash that uses 1 to \(most) MiB: see --password-mebibytes")
+                throw wrong("must be a yescrypt hash that uses 1 to \(most) MiB: see --password-memory-mib")
             }
             return .text(text)
         case .digest:

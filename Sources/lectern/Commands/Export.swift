@@ -7,8 +7,9 @@ func export(_ arguments: Arguments) throws -> Int32 {
     if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
         throw Failure(description: "\(file) exists. Name another file, or overwrite it with --force.")
     }
+    let format = try exportFormat(arguments)
     let client = try ServiceClient(arguments)
-    let path = try exportPath(arguments, client)
+    let path = try exportPath(arguments, format, client)
     let output = try Output(arguments.operands.first)
     var (tail, fault) = ([UInt8](), (any Error)?.none)
     do {
@@ -20,23 +21,27 @@ func export(_ arguments: Arguments) throws -> Int32 {
     } catch {
         throw fault ?? error
     }
-    guard path.contains("format=") || isEnd(tail) else {
+    guard format != "jsonl" || isEnd(tail) else {
         throw Failure(description: "The export was interrupted, and the file is incomplete.")
     }
     try output.finish(replacing: isForced)
     return 0
 }
 
-private func exportPath(_ arguments: Arguments, _ client: ServiceClient) throws -> String {
-    let format = arguments[.format] ?? "jsonl"
-    if arguments[.own] != nil {
-        guard arguments[.account] == nil else { throw Arguments.Misuse(message: "Use --own or --account, not both.") }
-        guard ["jsonl", "csv", "markdown"].contains(format) else {
-            throw Arguments.Misuse(message: "--format must be jsonl, csv or markdown, not \"\(format)\".")
-        }
-        return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)")
+/// Returns the format, if it fits the other flags. Throws `Misuse`.
+private func exportFormat(_ arguments: Arguments) throws(Arguments.Misuse) -> String {
+    let format = arguments[.format] ?? ""
+    guard ValueForm(Flag.format.value).allows(format) else { throw arguments.unknownChoice(.format) }
+    let isOwn = arguments[.own] != nil
+    guard !isOwn || arguments[.account] == nil else {
+        throw Arguments.Misuse(message: "Use --own or --account, not both.")
     }
-    guard format == "jsonl" else { throw Arguments.Misuse(message: "--format \(format) needs --own.") }
+    guard isOwn || format == "jsonl" else { throw Arguments.Misuse(message: "--format \(format) needs --own.") }
+    return format
+}
+
+private func exportPath(_ arguments: Arguments, _ format: String, _ client: ServiceClient) throws -> String {
+    if arguments[.own] != nil { return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)") }
     guard let reader = arguments[.account] else { return "/v1/admin/export" }
     return "/v1/admin/export?reader=" + (try id(ofReader: reader, client))
 }

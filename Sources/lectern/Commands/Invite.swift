@@ -11,7 +11,7 @@ func invite(_ arguments: Arguments) throws -> Int32 {
     }
     var json = JSONWriter()
     json.beginObject()
-    if let reader = arguments[.reader] {
+    if let reader = arguments[.passwordReader] {
         guard arguments[.club] == nil, arguments[.newName] == nil else {
             throw Arguments.Misuse(
                 message: "--reader cannot be used with --club or --name: that reader exists already.")

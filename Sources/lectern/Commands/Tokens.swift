@@ -17,7 +17,7 @@ func createToken(_ arguments: Arguments) throws -> Int32 {
         json.name("expiresAt")
         json.string(expiry)
     }
-    if let reader = arguments[.reader] {
+    if let reader = arguments[.tokenReader] {
         json.name("reader")
         json.string(try id(ofReader: reader, client))
     }

@@ -3,7 +3,9 @@ import API
 extension Arguments {
     /// Returns the rate limits. Throws `Misuse`.
     func rates() throws(Misuse) -> RateLimits.Rates {
-        RateLimits.Rates(token: try rate(.tokenRate), reader: try rate(.readerRate), address: try rate(.addressRate))
+        RateLimits.Rates(
+            token: try rate(.tokenRatePerSecond), reader: try rate(.readerRatePerSecond),
+            address: try rate(.addressRatePerSecond))
     }
 
     private func rate(_ flag: Flag) throws(Misuse) -> Rate {
@@ -11,8 +13,8 @@ extension Arguments {
         guard let rate = Rate(text) else {
             throw Misuse(
                 message:
-                    "--\(flag.name) must be requests a second, such as 1000, or with a burst, such as 1000:5000; "
-                    + "0 is no limit. It is \"\(text)\".")
+                    "--\(flag.name) must be a number of requests, or with a burst, such as 1000:5000, not "
+                    + "\"\(text)\"; 0 is no limit.")
         }
         return rate
     }

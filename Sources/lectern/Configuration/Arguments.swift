@@ -26,30 +26,35 @@ struct Arguments {
 
     /// Finds the command and reads its flags. Throws `Misuse`.
     init(_ words: [String], environment: [String: String], commands: [Subcommand] = Subcommand.all) throws(Misuse) {
-        var words = words
-        if words.isEmpty
-            || words.first?.hasPrefix("--") == true && words.first != "--help" && words.first != "--version"
-        {
-            words.insert("serve", at: 0)
-        }
-        if words.first == "--help" || words.first == "-h" { words[0] = "help" }
-        guard let command = commands.first(where: { words.starts(with: $0.words) }) else {
-            throw Misuse(
-                message:
-                    "There is no command \"\(words.prefix(2).joined(separator: " "))\". \(Self.hint(words, commands))")
+        let words = Self.completed(words, commands)
+        let matches = commands.filter { words.starts(with: $0.words) }
+        guard let command = matches.max(by: { $0.words.count < $1.words.count }) else {
+            throw Misuse(message: Hint.unknownCommand(words, commands))
         }
         self.environment = environment
         let rest = Array(words.dropFirst(command.words.count))
-        if let read = try Self.read(rest, command) {
-            self.command = command
-            (values, operands) = read
-        } else {
-            // Requested help goes to standard output, like that of `help`.
-            self.command = Subcommand.help
-            (values, operands) = ([:], command.words)
+        guard let read = try Self.read(rest, command, commands) else {
+            // Requested help goes to standard output, and needs no settings.
+            self.command = command.explained
+            (values, operands) = ([:], [])
+            return
         }
+        self.command = command
+        (values, operands) = read
         try readSettings()
     }
+
+    /// Adds the command if it is left out: `serve`, or `help` for `--help` and for the first word of several commands.
+    private static func completed(_ words: [String], _ commands: [Subcommand]) -> [String] {
+        guard let first = words.first else { return ["serve"] }
+        if isHelp(first) { return ["help"] + words.dropFirst() }
+        if first.hasPrefix("-") { return ["serve"] + words }
+        let asksHelp = words.count == 2 && isHelp(words[1])
+        let isPart = commands.contains { $0.words.first == first } && !commands.contains { $0.words == [first] }
+        return asksHelp && isPart ? ["help", first] : words
+    }
+
+    private static func isHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
 
     /// The value of a flag: from the command line, its variable, the settings file, or its default.
     subscript(_ flag: Flag) -> String? {
@@ -74,19 +79,30 @@ struct Arguments {
             throw Misuse(message: "--\(flag.name) must be a whole number, not \"\(text)\".")
         }
         guard range.contains(number) else {
-            throw Misuse(
-                message: "--\(flag.name) must be from \(range.lowerBound) to \(range.upperBound), not \(number).")
+            let bounds =
+                range.upperBound == .max
+                ? "at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            throw Misuse(message: "--\(flag.name) must be \(bounds), not \(number).")
         }
         return number
     }
 
     /// Returns the flag's value as a Boolean. Throws `Misuse`.
     func bool(_ flag: Flag) throws(Misuse) -> Bool {
-        switch self[flag] {
-        case "true": return true
-        case "false": return false
-        case let text: throw Misuse(message: "--\(flag.name) must be true or false, not \"\(text ?? "")\".")
-        }
+        guard let value = Bool(self[flag] ?? "") else { throw unknownChoice(flag) }
+        return value
+    }
+
+    /// Returns the flag's value as one of its choices. Throws `Misuse`.
+    func choice<Value: RawRepresentable<String>>(_ flag: Flag) throws(Misuse) -> Value {
+        guard let value = Value(rawValue: self[flag] ?? "") else { throw unknownChoice(flag) }
+        return value
+    }
+
+    /// Returns the error for a value that is none of the flag's choices.
+    func unknownChoice(_ flag: Flag) -> Misuse {
+        let choices = Hint.list(flag.value.split(separator: "|").map(String.init))
+        return Misuse(message: "--\(flag.name) must be \(choices), not \"\(self[flag] ?? "")\".")
     }
 
     /// Returns the flag's origins. Throws `Misuse`.
@@ -103,54 +119,45 @@ struct Arguments {
     }
 
     /// Returns flags and operands, or `nil` if the words ask for help.
-    private static func read(_ words: [String], _ command: Subcommand) throws(Misuse) -> ([String: String], [String])? {
+    private static func read(
+        _ words: [String], _ command: Subcommand, _ commands: [Subcommand]
+    ) throws(Misuse) -> ([String: String], [String])? {
         var values: [String: String] = [:]
         var operands: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
-            if word == "--help" || word == "-h" { return nil }
-            guard word.hasPrefix("--") else {
+            if isHelp(word) { return nil }
+            guard word.hasPrefix("-"), word != "-" else {
                 guard operands.count < command.operandsMax else {
-                    let taken = command.operands.isEmpty ? "no operand" : command.operands
-                    let hint = operands.first.flatMap(command.subcommand).map { "Did you mean lectern \($0)?" }
-                    throw Misuse(
-                        message: "\(command.name) takes \(taken), not \"\(word)\". \(hint ?? Self.manual(command))")
+                    throw Misuse(message: unexpected(word, after: operands, command))
                 }
                 operands.append(word)
                 continue
             }
-            let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts.first ?? "")
-            guard let flag = command.flags.first(where: { $0.name == name }) else {
-                throw Misuse(
-                    message:
-                        "\(command.name) takes no --\(name). \(nearest(name, command.flags.map(\.name), prefix: "--"))")
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0])
+            guard let flag = command.flags.first(where: { "--\($0.name)" == name }) else {
+                throw Misuse(message: Hint.unknownFlag(name, of: command, commands))
             }
-            if flag.value.isEmpty {
-                guard parts.count == 1 else { throw Misuse(message: "--\(name) takes no value.") }
-                values[name] = "yes"
+            if flag.isSwitch {
+                guard parts.count == 1 else { throw Misuse(message: "\(name) takes no value.") }
+                values[flag.name] = "yes"
                 continue
             }
             guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
-                throw Misuse(message: "--\(name) needs a value.")
+                throw Misuse(message: "\(name) needs a value: \(flag.usage).")
             }
-            let earlier = flag.isRepeated ? values[name].map { $0 + " " } : nil
-            values[name] = (earlier ?? "") + value
+            let earlier = flag.isRepeated ? values[flag.name].map { $0 + " " } : nil
+            values[flag.name] = (earlier ?? "") + value
         }
         return (values, operands)
     }
 
-    private static func manual(_ command: Subcommand) -> String { "See `lectern help \(command.name)`." }
-
-    private static func hint(_ words: [String], _ commands: [Subcommand]) -> String {
-        nearest(words.prefix(2).joined(separator: " "), commands.map(\.name), prefix: "lectern ")
-    }
-
-    /// Returns "Did you mean …?", or a hint to the help.
-    static func nearest(_ word: String, _ known: [String], prefix: String) -> String {
-        if let best = Spelling.nearest(word, among: known, differencesMax: 3) {
-            return "Did you mean \(prefix)\(best)?"
-        }
-        return "See `lectern help`."
+    /// Returns the error text for an operand too many.
+    private static func unexpected(_ word: String, after operands: [String], _ command: Subcommand) -> String {
+        let taken = command.operands.isEmpty ? "no operands" : "only \(command.operands)"
+        let hint = operands.first.flatMap(command.subcommand).map { "Did you mean `lectern \($0)`?" }
+        return "`lectern \(command.name)` takes \(taken): \"\(word)\" is too much. "
+            + (hint ?? "See `lectern \(command.name) --help`.")
     }
 }

@@ -1,22 +1,25 @@
 /// The flags of backups.
 extension Flag {
     static let backupDirectory = Flag(
-        name: "backup-directory", value: "DIR", about: "the folder for backups, if not DATA/backups",
-        defaultValue: nil)
-    static let backupHours = Flag(
-        name: "backup-hours", value: "N", about: "hours between backups; 0 makes none", defaultValue: "0")
-    static let backupKeep = Flag(
-        name: "backup-keep", value: "N", about: "number of backups to keep, at least 1", defaultValue: "7")
+        "backup-directory", "DIR", unset: "backups in the data directory", about: "The folder for backups")
+    static let backupIntervalHours = Flag(
+        "backup-interval-hours", "N", default: "0", about: "The time between backups; 0 makes none")
+    static let maxBackups = Flag(
+        "max-backups", "N", default: "7", about: "The maximum number of backups; the oldest ones are deleted")
     static let backupCommand = Flag(
-        name: "backup-command", value: "COMMAND", about: "shell command that gets each backup as input",
-        defaultValue: nil)
-    static let backupCommandMinutes = Flag(
-        name: "backup-command-minutes", value: "N", about: "time limit of the command", defaultValue: "60")
+        "backup-command", "COMMAND", about: "A shell command that is run for each backup, with the file as its input")
+    static let backupCommandTimeoutMinutes = Flag(
+        "backup-command-timeout-minutes", "N", default: "60", about: "The timeout of the command")
     static let backupBeforeUpgrade = Flag(
-        name: "backup-before-upgrade", value: "BOOL", about: "copy the database before upgrade",
-        defaultValue: "true")
+        "backup-before-upgrade", "true|false", default: "true",
+        about: "Copy the database before a new version changes its schema")
+}
 
-    static let ofBackups = [
-        backupDirectory, backupHours, backupKeep, backupCommand, backupCommandMinutes, backupBeforeUpgrade,
-    ]
+extension FlagGroup {
+    static let backups = FlagGroup(
+        "Backups",
+        [
+            .backupDirectory, .backupIntervalHours, .maxBackups, .backupCommand, .backupCommandTimeoutMinutes,
+            .backupBeforeUpgrade,
+        ])
 }

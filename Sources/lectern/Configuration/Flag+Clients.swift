@@ -1,9 +1,11 @@
-/// The flags by which a command finds the service.
+/// The flags by which a command finds the server or the data.
 extension Flag {
-    static let data = Flag(name: "data", value: "DIR", about: "the data directory", defaultValue: "./lectern-data")
-    static let server = Flag(
-        name: "server", value: "URL", about: "a server's URL, instead of a data directory", defaultValue: nil)
-    static let token = Flag(name: "token", value: "T", about: "the token for --server", defaultValue: nil)
+    static let data = Flag("data", "DIR", default: "./lectern-data", about: "The data directory")
+    static let server = Flag("server", "URL", about: "A server's URL, instead of a data directory")
+    static let token = Flag("token", "TOKEN", about: "The token for --server")
+}
 
-    static let ofClients = [data, server, token]
+extension FlagGroup {
+    static let client = FlagGroup("Server or data directory", [.data, .server, .token])
+    static let directory = FlagGroup("Data directory", [.data])
 }

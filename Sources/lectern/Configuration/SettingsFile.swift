@@ -22,10 +22,9 @@ struct SettingsFile {
             guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
             else {
                 // The message omits the value, which may be a secret: it is logged.
-                let what = parts.count == 2 ? "\"\(name)\"" : "this line"
-                throw Arguments.Misuse(
-                    message:
-                        "\(path), line \(number + 1): \(what) is not VARIABLE=VALUE with a variable of `lectern help`.")
+                let hint = Hint.nearest(name, among: Flag.all.map(\.variable)) { $0 } ?? "See `lectern help settings`."
+                let what = parts.count == 2 ? "\(name) is not a setting. \(hint)" : "this line is not VARIABLE=VALUE."
+                throw Arguments.Misuse(message: "\(path), line \(number + 1): \(what)")
             }
             guard values[name] == nil else {
                 throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is given twice.")

@@ -20,6 +20,7 @@ func reload(_ service: Service, _ arguments: Arguments) {
 
 extension Flag {
     /// The names of the flags that `Arguments.reloadable` reads.
-    fileprivate static let reloadable = [logLevel, logRequests, allowOrigin, tokenRate, readerRate, addressRate]
-        .map(\.name)
+    fileprivate static let reloadable = [
+        logLevel, logRequests, allowOrigin, tokenRatePerSecond, readerRatePerSecond, addressRatePerSecond,
+    ].map(\.name)
 }

@@ -63,14 +63,14 @@ private func url(_ host: String, _ port: UInt16) -> String {
 /// Returns the service's configuration from the settings.
 private func configuration(by arguments: Arguments) throws -> Service.Configuration {
     var configuration = Service.Configuration(directory: arguments[.data] ?? "")
-    configuration.loops = try arguments.number(.loops, 0...256)
-    configuration.store.retentionCountMax = try arguments.number(.retentionCount)
+    configuration.loops = try arguments.number(.eventLoops, 0...256)
+    configuration.store.retentionCountMax = try arguments.number(.retentionChanges)
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
-    configuration.store.readMillisecondsMax = try arguments.number(.readMilliseconds)
+    configuration.store.readMillisecondsMax = try arguments.number(.readTimeoutMs)
     configuration.store.isCatalogueOpen = try arguments.bool(.openCatalogue)
-    configuration.limits.connectionsMax = try arguments.number(.connections, 1...1 << 20)
-    configuration.watchesPerTokenMax = try arguments.number(.watchesPerToken)
-    configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
+    configuration.limits.connectionsMax = try arguments.number(.maxConnections, 1...1 << 20)
+    configuration.openStreamsPerTokenMax = try arguments.number(.maxStreamsPerToken)
+    configuration.openStreamsPerReaderMax = try arguments.number(.maxStreamsPerReader)
     configuration.origins = try arguments.origins(.allowOrigin)
     configuration.forwarding = try arguments.forwarding()
     configuration.store.backups = try arguments.backups()
@@ -83,8 +83,8 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     configuration.metricsAddress = try arguments[.metricsListen].map { place throws(Arguments.Misuse) in
         try address(place, of: .metricsListen)
     }
-    configuration.coverMebibytesMax = try arguments.number(.coverMebibytes, 0...1 << 20)
-    configuration.coversFromLoopback = try arguments.bool(.coverLoopback)
+    configuration.coverMebibytesMax = try arguments.number(.coverCacheMiB, 0...1 << 20)
+    configuration.coversFromLoopback = try arguments.bool(.coverAllowLoopback)
     configuration.readiness = try arguments.readiness()
     configuration.store.diskBytesFreeMin = Int64(configuration.readiness.diskBytesFreeMin)
     return configuration

@@ -16,7 +16,7 @@ struct HoldingTests {
     @Test("a token's streams and polls have a limit, which the 429 names; another token and another reader go on")
     func perToken() throws {
         let service = try TestService {
-            $0.watchesPerTokenMax = 2
+            $0.openStreamsPerTokenMax = 2
             $0.loops = 1
         }
         let ben = try service.reader("Ben")
@@ -31,7 +31,7 @@ struct HoldingTests {
         let answer = try refusal(service, token: ben)
         #expect(answer.status == 429 && answer.fields["retry-after"] == "5")
         #expect(answer["type"]?.string == "/problems/too-many-requests")
-        #expect(answer["limit"]?["name"]?.string == "watchesPerTokenMax" && answer["limit"]?["max"]?.integer == 2)
+        #expect(answer["limit"]?["name"]?.string == "openStreamsPerTokenMax" && answer["limit"]?["max"]?.integer == 2)
         #expect(
             try service.send("GET", "/v1/changes?after=\(head)", token: ben, fields: ["Prefer: wait=30"]).status == 429)
         let second = try service.send("POST", "/v1/tokens", #"{"name":"other"}"#, token: ben)["token"]?.string
@@ -48,21 +48,21 @@ struct HoldingTests {
 
     @Test("a reader's streams have a limit over all tokens")
     func perReader() throws {
-        let service = try TestService { $0.watchesPerReaderMax = 2 }
+        let service = try TestService { $0.openStreamsPerReaderMax = 2 }
         let ben = try service.reader("Ben")
         let second = try #require(
             try service.send("POST", "/v1/tokens", #"{"name":"other"}"#, token: ben)["token"]?.string)
         let watchers = try [ben, second].map { try Watcher(service, "/v1/changes", token: $0) }
         for watcher in watchers { #expect(watcher.wait(count: 1)) }
         let answer = try refusal(service, token: second)
-        #expect(answer.status == 429 && answer["limit"]?["name"]?.string == "watchesPerReaderMax")
+        #expect(answer.status == 429 && answer["limit"]?["name"]?.string == "openStreamsPerReaderMax")
         let other = try Watcher(service, "/v1/changes")
         #expect(other.wait(count: 1))
     }
 
     @Test("a stream that comes back finds room: the oldest of the same token ends for it")
     func comingBack() throws {
-        let service = try TestService { $0.watchesPerTokenMax = 2 }
+        let service = try TestService { $0.openStreamsPerTokenMax = 2 }
         let ben = try service.reader("Ben")
         var watchers: [Watcher] = []
         for _ in 0..<2 {
@@ -82,8 +82,8 @@ struct HoldingTests {
     func reserve() throws {
         let service = try TestService {
             $0.limits.connectionsMax = 8
-            $0.watchesPerTokenMax = 100
-            $0.watchesPerReaderMax = 100
+            $0.openStreamsPerTokenMax = 100
+            $0.openStreamsPerReaderMax = 100
         }
         let watchers = try (0..<8).map { _ in try Watcher(service, "/v1/changes") }
         for watcher in watchers { #expect(watcher.wait(count: 1)) }

@@ -148,7 +148,7 @@ struct CrossOriginTests {
 
     @Test("A page whose streams are too many is told when to come again; a token that is unknown is refused for good")
     func tooMany() throws {
-        let service = try TestService { $0.watchesPerTokenMax = 1 }
+        let service = try TestService { $0.openStreamsPerTokenMax = 1 }
         let ben = try service.reader("Ben")
         let stream = try NamedStream(service, "{\"all\":\"/v1/changes\"}", token: ben)
         let watcher = try Watcher(service, "/v1/changes", token: ben)

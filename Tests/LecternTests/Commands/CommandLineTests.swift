@@ -33,15 +33,29 @@ struct CommandLineTests {
     @Test(
         "Wrong use is answered with exit code 2 and a hint",
         arguments: [
-            (["serv"], "lectern serve"), (["serve", "--lisen", "x"], "--listen"), (["token", "create"], "--name"),
-            (["serve", "extra"], "serve takes no operand, not \"extra\""), (["serve", "-x"], "not \"-x\""),
-            (["import", "books", "a.csv", "b.csv"], "takes FILE.csv, not \"b.csv\""),
-            (["check", "data"], "no operand"), (["serve", "--loops", "99999"], "--loops must be from 0 to 256"),
-            (["serve", "--connections", "0"], "--connections must be from 1"),
+            (["serv"], "There is no command \"serv\". Did you mean `lectern serve`?"),
+            (["serve", "--lisen", "x"], "`lectern serve` has no flag --lisen. Did you mean --listen?"),
+            (["token", "create"], "--name"), (["-x"], "`lectern serve` has no flag -x."),
+            (["serve", "extra"], "`lectern serve` takes no operands: \"extra\" is too much."),
+            (["import", "books", "a.csv", "b.csv"], "takes only FILE.csv: \"b.csv\" is too much."),
+            (["check", "data"], "no operands"),
+            (["token"], "`lectern token` needs another word: create, list or revoke."),
+            (["token", "creat"], "Did you mean `lectern token create`?"),
+            (["token", "x"], "`lectern token` is followed by create, list or revoke."),
+            (["tokn", "create"], "Did you mean `lectern token create`?"), (["xyz"], "See `lectern help`."),
+            (["serve", "--read-timeout", "5"], "Did you mean --read-timeout-ms?"),
+            (["watch", "--force"], "It belongs to `lectern export`."),
+            (["export", "--format", "xml", "--own"], "--format must be jsonl, csv or markdown, not \"xml\"."),
+            (["serve", "--log-level", "all"], "--log-level must be error, warning, info or debug, not \"all\"."),
+            (["serve", "--max-backups", "0"], "--max-backups must be at least 1, not 0."),
+            (["completion", "sh"], "The shell must be bash, zsh or fish"),
+            (["serve", "--event-loops", "99999"], "--event-loops must be from 0 to 256"),
+            (["serve", "--max-connections", "0"], "--max-connections must be from 1"),
             (["serve", "--settings", "/dev/zero"], "/dev/zero cannot be read"),
-            (["help", "nothing"], "no topic \"nothing\""), (["help", "strems"], "Did you mean lectern help streams?"),
-            (["help", "token", "creat"], "Did you mean lectern help token create?"),
-            (["import", "bookz", "b.csv"], "Did you mean lectern import books?"),
+            (["help", "nothing"], "no topic \"nothing\""),
+            (["help", "strems"], "Did you mean `lectern help streams`?"),
+            (["help", "token", "creat"], "Did you mean `lectern help token create`?"),
+            (["import", "bookz", "b.csv"], "Did you mean `lectern import books`?"),
         ])
     func misuse(_ words: [String], _ hint: String) throws {
         let result = try Binary.run(words)
@@ -59,7 +73,7 @@ struct CommandLineTests {
         "Help that is asked for goes to standard output, and nothing else is done",
         arguments: [
             ["serve", "-h"], ["serve", "--help"], ["serve", "--data", "/nowhere/at/all", "--help"],
-            ["token", "create", "-h"],
+            ["token", "create", "-h"], ["token", "--help"],
             ["--help"], ["-h"], ["help"], ["help", "token", "create"], ["help", "design"],
         ])
     func helping(_ words: [String]) throws {
@@ -101,7 +115,7 @@ struct CommandLineTests {
         #expect(try Arguments([], environment: variable).origins(.allowOrigin).count == 3)
         #expect(try Arguments(["--allow-origin", "http://b"], environment: variable).origins(.allowOrigin).count == 1)
         #expect(try Arguments([], environment: [:]).origins(.allowOrigin).isEmpty)
-        #expect(try Arguments(["--loops", "1", "--loops", "2"], environment: [:]).number(.loops) == 2)
+        #expect(try Arguments(["--event-loops", "1", "--event-loops", "2"], environment: [:]).number(.eventLoops) == 2)
         for (origin, why) in [("*", "every origin"), ("https://a.example/", "remove \"/\""), ("null", "sandboxed")] {
             let result = try Binary.run(["serve", "--data", "/nowhere/at/all", "--allow-origin", origin])
             #expect(
@@ -128,10 +142,13 @@ struct CommandLineTests {
 
     @Test("Rates are requests a second, with how many may come at once")
     func rates() throws {
-        let rates = try Arguments(["--token-rate", "5:6", "--address-rate=0"], environment: [:]).rates()
+        let rates = try Arguments(["--token-rate-per-second", "5:6", "--address-rate-per-second=0"], environment: [:])
+            .rates()
         #expect(rates.token == Rate(perSecond: 5, burst: 6) && rates.address == .off)
         #expect(rates.reader == Rate(perSecond: 2000, burst: 10_000))
-        #expect(throws: Arguments.Misuse.self) { try Arguments(["--token-rate", "many"], environment: [:]).rates() }
+        #expect(throws: Arguments.Misuse.self) {
+            try Arguments(["--token-rate-per-second", "many"], environment: [:]).rates()
+        }
     }
 
     @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")

@@ -34,15 +34,15 @@ struct TopicTests {
             let said = try Binary.run(["help", topic.name])
             #expect(said.code == 0 && said.out.hasSuffix(topic.text))
         }
-        let all = try Binary.run(["help"]).out
-        for topic in HelpTopic.all { #expect(all.contains("lectern help \(topic.name) ") && all.contains(topic.title)) }
     }
 
     @Test("The program says its version, its schema and its SQLite")
     func version() throws {
         let said = try Binary.run(["version"]).out
         #expect(said == "lectern \(Release.version)\nschema \(Release.schema)\nSQLite \(Release.sqlite)\n")
-        #expect(try Binary.run(["--version"]).out == "lectern \(Release.version)\n")
+        for flag in ["-v", "--version"] {
+            #expect(try Binary.run([flag]) == (0, "lectern \(Release.version)\n", ""))
+        }
         let changes = try String(
             contentsOf: Self.folder.appending(path: "../../CHANGELOG.md"), encoding: .utf8)
         #expect(changes.contains("\n## \(Release.version)"))
@@ -62,13 +62,33 @@ struct TopicTests {
         #expect(said.code == 1 && said.err.contains("No server responds"))
     }
 
-    @Test("The help has every setting of a server, with its flag and its variable")
+    @Test("The help has every setting of a server, with its flag, variable and default")
     func settings() throws {
         let table = try String(contentsOf: Self.folder.appending(path: "settings.md"), encoding: .utf8)
         let serve = try #require(lectern.Subcommand.all.first { $0.words == ["serve"] })
-        for flag in serve.flags + [.server, .token] {
-            let usage = flag.value.isEmpty ? flag.name : "\(flag.name) \(flag.value)"
-            #expect(table.contains("| `--\(usage)` | `\(flag.variable)` |"), "\(flag.name)")
+        let rows = (serve.flags + [.server, .token]).map { flag in
+            let defaultValue = flag.defaultValue.map { "`\($0)`" } ?? flag.defaultText
+            return "| `--\(flag.name)` | `\(flag.variable)` | \(defaultValue) |"
+        }
+        let found = table.split(separator: "\n").map(String.init).filter { $0.hasPrefix("| `--") }
+        #expect(found == rows)
+    }
+
+    @Test("Every variable in the files for deployment is a setting")
+    func variables() throws {
+        // Variables of Caddy, and of commands that get a backup.
+        let others = Set(["LECTERN_SITE", "LECTERN_UPSTREAM", "LECTERN_BACKUP"])
+        let folder = Self.folder.deletingLastPathComponent()
+        let names = ["Caddyfile", "Dockerfile", "compose.yaml", "lectern.service", "nginx.conf"]
+        let files =
+            names.map { folder.appending(path: $0) }
+            + HelpTopic.all.map { Self.folder.appending(path: "\($0.name).md") }
+        for file in files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for name in text.matches(of: #/LECTERN_[A-Z_]*[A-Z]/#).map({ String($0.output) })
+            where !others.contains(name) {
+                #expect(Flag.all.contains { $0.variable == name }, "\(name) in \(file.lastPathComponent)")
+            }
         }
     }
 }

@@ -51,8 +51,8 @@ final class Binary {
         process.arguments =
             (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
             // A debug build on a busy machine cannot measure the time of a read. Rate limits have separate tests.
-            + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "0", "--token-rate", "0"]
-            + ["--reader-rate", "0"] + settings
+            + ["serve", "--listen", listen, "--data", data, "--read-timeout-ms", "0", "--token-rate-per-second", "0"]
+            + ["--reader-rate-per-second", "0"] + settings
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
         process.standardError = log

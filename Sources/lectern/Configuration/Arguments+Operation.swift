@@ -3,24 +3,17 @@ import API
 /// The settings of `serve` for its operator.
 extension Arguments {
     func logLevel() throws(Misuse) -> LogLevel {
-        guard let level = LogLevel(name: self[.logLevel] ?? "") else {
-            throw Misuse(message: "--log-level must be error, warning, info or debug.")
-        }
+        guard let level = LogLevel(name: self[.logLevel] ?? "") else { throw unknownChoice(.logLevel) }
         return level
     }
 
-    func logFormat() throws(Misuse) -> LogFormat {
-        guard let format = LogFormat(rawValue: self[.logFormat] ?? "") else {
-            throw Misuse(message: "--log-format must be text or json.")
-        }
-        return format
-    }
+    func logFormat() throws(Misuse) -> LogFormat { try choice(.logFormat) }
 
     func readiness() throws(Misuse) -> Readiness.Bounds {
         var bounds = Readiness.Bounds()
-        bounds.diskBytesFreeMin = try bytes(.readyDisk)
-        bounds.walBytesMax = try bytes(.readyWAL)
-        bounds.backupHoursMax = try number(.readyBackup)
+        bounds.diskBytesFreeMin = try bytes(.readyMinDiskMiB)
+        bounds.walBytesMax = try bytes(.readyMaxWALMiB)
+        bounds.backupHoursMax = try number(.readyMaxBackupAgeHours)
         return bounds
     }
 

@@ -61,6 +61,9 @@ struct Arguments {
         values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.defaultValue
     }
 
+    /// Returns whether a switch is on: on the command line, or by a variable that is not empty, `0`, `no` or `false`.
+    func isOn(_ flag: Flag) -> Bool { !["", "0", "no", "false"].contains(self[flag]?.lowercased() ?? "") }
+
     /// Returns whether the command line contains the flag, and not only the environment or the file.
     func isOnCommandLine(_ flag: Flag) -> Bool { values[flag.name] != nil }
 

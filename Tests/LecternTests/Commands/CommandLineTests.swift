@@ -88,6 +88,17 @@ struct CommandLineTests {
         #expect(try Arguments([], environment: [:]).command.name == "serve")
     }
 
+    @Test("A switch is on by its flag, or by a variable that does not say no")
+    func switches() throws {
+        #expect(try Arguments(["serve", "--demo"], environment: ["LECTERN_DEMO": "false"]).isOn(.demo))
+        for (value, isOn) in [
+            ("true", true), ("1", true), ("yes", true), ("false", false), ("0", false), ("No", false), ("", false),
+        ] {
+            #expect(try Arguments(["serve"], environment: ["LECTERN_DEMO": value]).isOn(.demo) == isOn, "\(value)")
+        }
+        #expect(try !Arguments(["serve"], environment: [:]).isOn(.demo))
+    }
+
     @Test("--listen :PORT says that it is every address")
     func everywhere() throws {
         #expect(try address(":8080") == ("0.0.0.0", 8080))

@@ -2,7 +2,7 @@ import Foundation
 package import Testing
 
 /// A suite that runs in a separate process. The main actor uses the threads on which tests run (libdispatch on Linux).
-/// While other tests sleep on these threads, its code cannot run.
+/// While other tests block these threads, its code cannot run.
 package struct OwnProcess: SuiteTrait, TestScoping {
     private static let variable = "LECTERN_TESTS_OWN_PROCESS"
 

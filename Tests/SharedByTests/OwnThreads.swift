@@ -3,7 +3,7 @@ import Synchronization
 package import Testing
 
 /// Tests that wait, and therefore run on separate threads. The usual threads are as many as the machine has cores: a
-/// test that sleeps on one of them blocks all others.
+/// test that waits on one of them blocks all others.
 ///
 /// Only a few such tests run at once. Waiting tests then cost no time, and working tests do not wait long for a core.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {

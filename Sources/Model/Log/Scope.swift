@@ -30,9 +30,6 @@ public struct Scope: Hashable, Sendable {
     // Values in place of a reader's key.
     private static let (forModerators, forPlainMembers): (Int64, Int64) = (-1, -2)
 
-    /// A Boolean value indicating whether the scope is a club's moderators and owners.
-    public var isForModerators: Bool { reader == Self.forModerators }
-
     /// A Boolean value indicating whether the scope is a role in a club, rather than all its members or one of them.
     public var isForRole: Bool { reader < 0 }
 

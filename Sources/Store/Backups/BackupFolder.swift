@@ -77,7 +77,7 @@ struct BackupMark {
         // If the time is not stored, the names of the backups say when the last one was made.
         defer { close(descriptor) }
         clinux_give_to_folder(path)
-        // The same applies here.
+        // A failed write leaves the names, too.
         _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

@@ -214,7 +214,7 @@ struct SharingTests {
         #expect(shown.status == 200 && shown["kind"]?.string == "membership" && shown["reader"]?.isNull == true)
         #expect(shown["club"]?["id"]?.string == club.club && shown["club"]?["name"]?.string == "Tuesdays")
         #expect(shown["shares"]?.string == "exact" && shown["sharesWithModerators"]?.string == "exact")
-        // Whoever is not signed in is told no more than of a link.
+        // Anonymous clients see the club and the maker, as with a link.
         let anonymous = try preview(code, by: "")
         #expect(anonymous["club"]?.encoded == shown["club"]?.encoded && anonymous["maker"]?["name"]?.string == "Ada")
         #expect(anonymous["shares"] == nil && anonymous["sharesWithModerators"] == nil)

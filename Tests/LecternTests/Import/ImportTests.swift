@@ -86,7 +86,7 @@ struct ImportTests {
             other.code == 1
                 && other.err.contains("diary.csv:2: \"My private diary\" of another file or row has this number"))
         #expect(try fixture.titles() == ["The Hunger Games", "My private diary", "Soups"])
-        // The same books with different values.
+        // Edited values of books that the import created.
         let edited = library.replacingOccurrences(of: ",2008,", with: ",1908,")
         let kept = try fixture.load("library.csv", edited)
         #expect(kept.code == 0 && kept.out.contains("0 updated, 0 unchanged, 1 not changed"))

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
-// curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call.
+// Swift cannot call variadic functions such as curl_easy_setopt and curl_easy_getinfo.
 static inline CURLcode lectern_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -19,10 +19,10 @@ typedef size_t (*lectern_curl_writer)(char *, size_t, size_t, void *);
 static inline CURLcode lectern_curl_set_writer(CURL *handle, CURLoption option, lectern_curl_writer writer) {
     return curl_easy_setopt(handle, option, writer);
 }
-// Whether a connection may be made to an address, of 4 or 16 bytes in network order.
+// Returns whether libcurl may connect to an address of 4 or 16 bytes in network order.
 typedef bool (*lectern_address_check)(const unsigned char *bytes, size_t count);
 
-// Opens the socket that libcurl asks for, unless the check says no to its address.
+// Opens the socket that libcurl requests, unless the check rejects its address.
 static inline curl_socket_t lectern_curl_open_socket(void *check, curlsocktype purpose, struct curl_sockaddr *address) {
     const unsigned char *bytes = NULL;
     (void)purpose;

@@ -1,6 +1,6 @@
 #include "CDigest.h"
 
-// In C, because a debug build of Swift takes a hundred times as long for it, and tests digest whole backups.
+// In C, because a debug build of Swift is a hundred times slower, and tests digest whole backups.
 
 static const uint32_t constants[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

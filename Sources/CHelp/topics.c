@@ -1,9 +1,9 @@
 #include "CHelp.h"
 
-// Every compiler that builds Swift 6.3 has #embed, which C has by its name since 2023.
+// #embed is part of C23; every compiler that builds Swift 6.3 supports it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// Each file of docker/help, and below its line in the list; a test holds the two together.
+// Each file of docker/help, followed by the list of topics; a test compares both with the folder.
 static const unsigned char accounts[] = {
 #embed "../../docker/help/accounts.md"
 };

@@ -75,7 +75,7 @@ int clinux_identify(const char *path, clinux_file *file) {
     return 0;
 }
 
-// The kernel's priorities are those of threads, whatever POSIX says.
+// Linux sets the calling thread's priority here, POSIX the process's.
 void clinux_yield_to_others(void) { setpriority(PRIO_PROCESS, 0, 10); }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
@@ -84,7 +84,7 @@ int clinux_crypt_setting(int cost, char setting[CLINUX_CRYPT_TEXT]) {
     return crypt_gensalt_rn("$y$", (unsigned long)cost, 0, 0, setting, CLINUX_CRYPT_TEXT) ? 0 : -1;
 }
 
-// Its scratch is 32 KiB, and holds what follows from the phrase: so it is not left behind.
+// Clears the 32 KiB of scratch memory afterwards, because they contain data derived from the phrase.
 int clinux_crypt(const char *phrase, const char *setting, char hash[CLINUX_CRYPT_TEXT]) {
     struct crypt_data *data = calloc(1, sizeof *data);
     if (!data) return -1;

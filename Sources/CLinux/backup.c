@@ -26,7 +26,7 @@ void clinux_give_to_folder(const char *path) {
     struct stat owner, made;
     if (stat(folder, &owner) == 0 && lstat(path, &made) == 0 && made.st_uid != owner.st_uid && made.st_nlink <= 2
         && (S_ISREG(made.st_mode) || S_ISDIR(made.st_mode)))
-        // On a file system without owners the file stays ours; another user gets an error when opening it.
+        // On a file system without owners, lchown fails; another user then gets an error when opening the file.
         (void)!lchown(path, owner.st_uid, owner.st_gid);
     errno = before;
 }
@@ -41,7 +41,7 @@ int clinux_open_plain(const char *path) { return open(path, O_RDONLY | O_NOFOLLO
 
 extern char **environ;
 
-// Ours without our own settings, a token among them, and with the name of what the input is.
+// Returns this process's environment without LECTERN_ variables, which may contain a token, plus the input's name.
 static char **command_environment(char *name) {
     size_t count = 0, kept = 0;
     while (environ[count]) count++;
@@ -62,7 +62,7 @@ int clinux_run_shell(const char *command, int input, int output, const char *nam
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
-    // Nothing else of ours is open in it.
+    // The child inherits no other descriptors.
     int code = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
     if (code == 0) code = posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
     if (code == 0) code = posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
@@ -70,7 +70,7 @@ int clinux_run_shell(const char *command, int input, int output, const char *nam
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    // These take no memory, and fail only for a flag that is none.
+    // These calls allocate nothing and fail only for invalid flags.
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setpgroup(&attributes, 0);

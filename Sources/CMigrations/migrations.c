@@ -1,6 +1,6 @@
 #include "CMigrations.h"
 
-// Every compiler that builds Swift 6.3 has #embed, which C has by its name since 2023.
+// #embed is part of C23; every compiler that builds Swift 6.3 supports it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Each file of migrations/, in the order in which they are applied; a test compares the list with the folder.

@@ -2,7 +2,7 @@
 #define LECTERN_CSQLITE_H
 #include <sqlite3.h>
 
-// What only C can say: a variadic call, and a destructor that is a number.
+// Wrappers that need C: a variadic call, and a destructor that is a number.
 static inline int lectern_sqlite3_config_flag(sqlite3 *db, int option, int on) {
     return sqlite3_db_config(db, option, on, (int *)0);
 }
@@ -12,7 +12,7 @@ static inline int lectern_sqlite3_bind_text(sqlite3_stmt *statement, int index, 
 static inline int lectern_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
-// Whether the last write that failed, of the database or its log, failed with this errno: SQLite says so of a full disk only.
+// Returns whether the last failed write of the database or its log had this errno. SQLite itself reports only a full disk.
 static inline int lectern_sqlite3_failed_with(sqlite3 *db, int number) {
     int found = 0;
     sqlite3_file *log = 0;
@@ -22,9 +22,9 @@ static inline int lectern_sqlite3_failed_with(sqlite3 *db, int number) {
     if (log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &found);
     return found == number;
 }
-// Without it every allocation of every connection takes one lock, to count bytes that nobody asks for.
+// Disables memory statistics, for which every allocation of every connection takes one lock. Nothing reads them.
 static inline int lectern_sqlite3_uncounted_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
-// The database's file, past every cache, as SQLite has it open: opening it once more, and closing that, would give its locks up.
+// Returns SQLite's open database file, below all caches. Closing a second descriptor of it would release SQLite's locks.
 static inline sqlite3_file *lectern_sqlite3_file(sqlite3 *db) {
     sqlite3_file *file = 0;
     sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);

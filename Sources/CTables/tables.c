@@ -1,6 +1,6 @@
 #include "CTables.h"
 
-// Every compiler that builds Swift 6.3 has #embed, which C has by its name since 2023.
+// #embed is part of C23; every compiler that builds Swift 6.3 supports it.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char decompositions[] = {

@@ -1,4 +1,4 @@
-// What Swift's Glibc module cannot say: packed epoll events, accept4, peer credentials, variadic calls.
+// Functions that Swift's Glibc module lacks: packed epoll events, accept4, peer credentials, variadic calls.
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -7,7 +7,7 @@
 #include <sys/eventfd.h>
 #include <sys/types.h>
 
-// The buffer that epoll_wait fills. Opaque to Swift, because the kernel's struct is packed.
+// The buffer for epoll_wait. Opaque to Swift, because the kernel's struct is packed.
 typedef struct epoll_event clinux_epoll_event;
 
 static inline int clinux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t data) {
@@ -24,7 +24,7 @@ static inline int clinux_epoll_remove(int epoll, int descriptor) {
     return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, 0);
 }
 
-// An event as Swift sees it.
+// An unpacked epoll event for Swift.
 typedef struct {
     uint64_t data;
     uint32_t events;
@@ -35,72 +35,73 @@ typedef struct {
 // Waits for at most CLINUX_READY_MAX events; returns their number, or -1 with errno.
 int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds);
 
-// How many cores this process may use; at least 1.
+// Returns the number of cores that this process may use; at least 1.
 int clinux_core_count(void);
 
-// An IPv6 address, its first bit the highest of `high`. IPv4 is ::ffff:0:0/96; what has no address is all zeros.
+// An IPv6 address; its first bit is the highest of `high`. IPv4 is ::ffff:0:0/96. All zeros: no address.
 typedef struct {
     uint64_t high;
     uint64_t low;
 } clinux_address;
 
-// accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Returns the descriptor, or -errno. Fills in who is at the other end.
+// Calls accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Stores the peer's address. Returns the descriptor, or -errno.
 int clinux_accept(int listener, clinux_address *peer);
 
-// SO_PEERCRED: the user id of a Unix socket's peer, or -1.
+// Returns the user id of a Unix socket's peer (SO_PEERCRED), or -1.
 int64_t clinux_peer_uid(int descriptor);
 
-// Sets the descriptor to non-blocking mode; 0, or -1 with errno.
+// Sets the descriptor to non-blocking mode. Returns 0, or -1 with errno.
 int clinux_set_nonblocking(int descriptor);
 
-// open(path, O_RDONLY | O_CLOEXEC); the descriptor, or -1 with errno.
+// Opens a file with O_RDONLY | O_CLOEXEC. Returns the descriptor, or -1 with errno.
 int clinux_open_readonly(const char *path);
 
-// Which file a path leads to.
+// The identity of the file at a path.
 typedef struct {
     uint64_t device;
     uint64_t inode;
-    // Nanoseconds since 1970; -1 where the file system does not keep it.
+    // The creation time in nanoseconds since 1970; -1 if the file system does not store it.
     int64_t born;
 } clinux_file;
 
-// Fills in `file`; 0, or -1 with errno.
+// Stores the identity in `file`. Returns 0, or -1 with errno.
 int clinux_identify(const char *path, clinux_file *file);
 
-// From now on the calling thread works only when nobody else wants to (nice 10).
+// Lowers the calling thread's priority below all others (nice 10).
 void clinux_yield_to_others(void);
 
-// A new setting of yescrypt with a random salt, for crypt(3); a cost of 1 to 11 takes 1 MiB to 1 GiB, twice as much each.
-// 0, or -1 with errno.
+// Creates a yescrypt setting with a random salt, for crypt(3). Costs of 1 to 11 take 1 MiB to 1 GiB, doubling each time.
+// Returns 0, or -1 with errno.
 #define CLINUX_CRYPT_TEXT 384
 int clinux_crypt_setting(int cost, char setting[CLINUX_CRYPT_TEXT]);
 
-// What crypt(3) makes of a phrase by a setting, or by an earlier hash, whose setting it begins with. 0, or -1 with errno.
+// Hashes a phrase with crypt(3) and a setting, or an earlier hash, which begins with its setting. Returns 0, or -1 with errno.
 int clinux_crypt(const char *phrase, const char *setting, char hash[CLINUX_CRYPT_TEXT]);
-// The commit that the program was built of; empty where nobody said.
+// Returns the commit that the program was built from; empty if the build did not set it.
 const char *clinux_commit(void);
 
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 
-// Reserves disk space for a file, whose length stays as it is. Returns 0 or the error's number.
+// Reserves disk space for a file without changing its length. Returns 0 or the error's number.
 int clinux_reserve(int descriptor, int64_t bytes);
 
-// Gives what root has just made to who owns the folder that it is in: else a service that is somebody could not open what a command
-// of root's left it. Does nothing for others, and for what is no plain file or folder.
+// Gives a file or folder that root has just created to its folder's owner. Otherwise a service that runs as another user could
+// not open it. Does nothing for other users, and for anything but plain files and folders.
 void clinux_give_to_folder(const char *path);
 
-// Makes a file that only its owner may read, where there is none by that name, see `clinux_give_to_folder`; the descriptor, or -1 with errno.
+// Creates a file that only its owner may read, and fails if the name exists. See `clinux_give_to_folder`.
+// Returns the descriptor, or -1 with errno.
 int clinux_create_private(const char *path);
 
-// Opens a file for reading, and no link to one; the descriptor, or -1 with errno.
+// Opens a file for reading, unless it is a link. Returns the descriptor, or -1 with errno.
 int clinux_open_plain(const char *path);
 
-// Starts `/bin/sh -c command` in a process group of its own, with that standard input, whose name is in LECTERN_BACKUP, the only
-// variable of that beginning, and that one for all it says; 0 and its pid, or the error's number.
+// Starts `/bin/sh -c command` in its own process group. The input's name is in LECTERN_BACKUP, its only LECTERN_ variable;
+// `output` gets standard output and errors. Stores the pid and returns 0, or returns the error's number.
 int clinux_run_shell(const char *command, int input, int output, const char *name, pid_t *pid);
 
-// Whether a child has ended; then its exit code, or 128 and the signal's number.
+// Returns whether a child has ended; `code` is then its exit code, or 128 plus the signal's number.
 int clinux_ended(pid_t pid, int *code);
 
 #endif

@@ -28,7 +28,7 @@ onChange(() => {
       question()]));
 });
 
-/** Reads what the open tab shows and no stream tells. */
+/** Reads the open tab's data that no stream sends. */
 async function read() {
   if (document.hidden || !state.me) return;
   try {

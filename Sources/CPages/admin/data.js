@@ -1,9 +1,9 @@
-// The data of the operator's page, how it follows changes, and writes that need a recent sign-in.
+// The operator's page's data and watches, and writes that need a recent sign-in.
 import {Acts} from '../shared/acts.js';
 import {Refusal, request} from '../shared/api.js';
 import {admin} from '../text/admin.js';
 
-/** How old a sign-in may be for what changes something. */
+/** The maximum age of a sign-in that allows writes. */
 const FRESH = 15 * 60_000;
 /** Lists that can be watched, by name. */
 const lists = {readers: '/v1/readers', links: '/v1/links', tokens: '/v1/tokens', reports: '/v1/reports'};
@@ -22,7 +22,8 @@ export function set(values) {
 }
 export const acts = new Acts(set);
 
-/** @param {string} url All pages of a list, to some thousands of items. */
+/** Reads all pages of a list, up to some thousands of items.
+ * @param {string} url */
 export async function all(url) {
   const items = [];
   for (let cursor = '', pages = 0; cursor !== null && pages < 50; pages++) {
@@ -35,7 +36,8 @@ export async function all(url) {
 
 /** @type {Set<string>} */
 const stale = new Set();
-/** @param {string[]} names Reads lists anew, once for many events. */
+/** Reads lists again, once for many events.
+ * @param {string[]} names */
 function refresh(names) {
   if (!stale.size) setTimeout(async () => {
     const due = /** @type {(keyof typeof lists)[]} */ ([...stale]);
@@ -66,7 +68,7 @@ export async function follow() {
   };
 }
 
-/** @param {AdminDialog} dialog @returns {Promise<boolean>} Whether it was done. */
+/** @param {AdminDialog} dialog @returns {Promise<boolean>} Whether it ran. */
 export const ask = dialog => new Promise(resolve => set({dialog: {
   ...dialog,
   run: (/** @type {any} */ said) => dialog.run(said).then(() => set({dialog: null})).then(() => resolve(true)),
@@ -77,7 +79,8 @@ export const ask = dialog => new Promise(resolve => set({dialog: {
   },
 }}));
 
-/** @param {() => any} run Does what changes something, after a new sign-in where the last one is too long ago. */
+/** Runs a write, after a new sign-in if the last one is too old.
+ * @param {() => any} run */
 export async function guarded(run) {
   const isFresh = Date.now() - Date.parse(state.session.createdAt) < FRESH || await ask({
     title: admin.again, lead: admin.againLead, label: admin.signIn,
@@ -92,7 +95,7 @@ export async function guarded(run) {
   if (isFresh) await run();
 }
 
-/** Finds out whether this page is for who asks. */
+/** Checks that the viewer is an administrator. */
 export async function begin() {
   try {
     const me = await request('GET', '/v1/me');

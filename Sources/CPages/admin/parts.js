@@ -10,7 +10,8 @@ const format = new Intl.DateTimeFormat(locales, {dateStyle: 'medium', timeStyle:
 /** @param {string} at */
 export const time = at => h('time', {datetime: at}, format.format(new Date(at)));
 
-/** @param {string} key @param {string} label @param {() => any} run @param {string} [of] A button that changes something. */
+/** A button for a write.
+ * @param {string} key @param {string} label @param {() => any} run @param {string} [of] */
 export const button = (key, label, run, of) => h('button', {class: 'quiet', type: 'button', disabled: acts.busy(key), 'aria-label': of ? `${label}: ${of}` : null,
   onclick: () => guarded(() => acts.act(key, async () => run()))}, label);
 
@@ -23,7 +24,7 @@ export const row = (key, title, details, ...buttons) => h('li', {key},
 export const search = label => field('query', label,
   h('input', {type: 'search', autocomplete: 'off', value: state.query, oninput: event => set({query: event.target.value})}));
 
-/** A form of one line that makes something.
+/** A one-line form that creates something.
  * @param {string} key @param {string} label @param {(said: any) => Promise<any>} run @param {Child[]} fields */
 export const maker = (key, label, run, ...fields) => h('form', {class: 'row maker', onsubmit: event => {
   event.preventDefault();
@@ -32,11 +33,11 @@ export const maker = (key, label, run, ...fields) => h('form', {class: 'row make
   guarded(() => acts.act(key, () => run(said).then(() => form.reset())));
 }}, fields, h('button', {disabled: acts.busy(key)}, label), problem(acts.refused(key)));
 
-/** A secret that is shown once: the state forgets it with the tab. */
+/** A secret that is shown once, until the tab changes. */
 export const shownOnce = () => state.made && h('div', {class: 'once', role: 'status'},
   h('p', null, state.made.lead), copyable(state.made.secret, state.made.lead));
 
-/** The dialog that is open, if one is. */
+/** The open dialog, if any. */
 export const question = () => state.dialog && dialog(acts, {...state.dialog, id: 'dialog'},
   state.dialog.lead && h('p', null, state.dialog.lead),
   state.dialog.fields?.map(({name, label, type = 'text'}) => field(`dialog-${name}`, label, h('input',

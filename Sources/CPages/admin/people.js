@@ -6,7 +6,7 @@ import {admin} from '../text/admin.js';
 import {ask, set, state} from './data.js';
 import {button, maker, row, search, shownOnce, time} from './parts.js';
 
-/** How many rows are shown at once: the search finds the others. */
+/** The maximum number of rows; search finds the others. */
 const MOST = 100;
 
 /** @param {string} label */
@@ -15,7 +15,8 @@ const nameField = label => field('name', label, h('input', {name: 'name', autoco
 export const nameOf = id => state.readers.find(reader => reader.id === id)?.name ?? (id ? admin.noName(id.slice(0, 8)) : '');
 /** @param {string[]} words */
 const matches = (...words) => words.join(' ').toLowerCase().includes(state.query.trim().toLowerCase());
-/** @param {string} url The server knows no name of its own without `--public-url`. */
+/** Adds the origin: the server sends paths without `--public-url`.
+ * @param {string} url */
 const whole = url => new URL(url, location.origin).href;
 
 /** @param {any} reader */

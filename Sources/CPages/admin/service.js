@@ -1,4 +1,4 @@
-// Backups, health, log: what cannot be watched is read again every few seconds.
+// Backups, health and log, read every few seconds without a stream.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {copyable} from '../shared/frame.js';
@@ -27,7 +27,8 @@ export const backups = () => [
     kind === 'fetched' && button(id, admin.remove, () => request('DELETE', `/v1/admin/backups/${id}`).then(reads.backups).then(set)))), admin.noBackups),
   h('p', {class: 'hint'}, admin.fetchBackup), copyable('lectern backup FILE', admin.fetchBackup), h('p', {class: 'hint'}, admin.keepBackup)];
 
-/** @param {string} name The value of a metric without labels. */
+/** The value of a metric without labels.
+ * @param {string} name */
 const metric = name => Number((state.metrics ?? '').match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1] ?? NaN);
 
 export function health() {

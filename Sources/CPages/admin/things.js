@@ -1,4 +1,4 @@
-// The catalogue with its duplicates, and what was reported.
+// The catalogue with its duplicates, and reports.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {lines, problem} from '../shared/parts.js';
@@ -16,7 +16,7 @@ const bookRow = ({id, title, authors, isbn}) => row(id, h('a', {href: `/books/${
     set({books: null, duplicates: null});
   }}), title));
 
-/** Groups of books that have an ISBN in common. */
+/** Groups books that share an ISBN. */
 const findDuplicates = () => acts.act('duplicates', async () => {
   /** @type {Record<string, any[]>} */
   const groups = {};
@@ -25,7 +25,7 @@ const findDuplicates = () => acts.act('duplicates', async () => {
 });
 
 let asked = '';
-/** Searches while somebody types. */
+/** Searches during typing. */
 function find() {
   const query = state.query.trim();
   if (state.books && asked === query) return;

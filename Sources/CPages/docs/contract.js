@@ -1,4 +1,4 @@
-// What the page needs to know of an OpenAPI 3.1 document.
+// An OpenAPI 3.1 document, as the page reads it.
 
 export class Contract {
   /** @param {Json} document */
@@ -28,7 +28,7 @@ export class Contract {
     return {id, tag: node.tags?.[0] ?? 'other', method: method.toUpperCase(), path, summary, node, parameters, words};
   }
 
-  /** @param {Json} node @returns {Json} What a reference names, with the members that stand beside the reference. */
+  /** @param {Json} node @returns {Json} The target of a reference, with the members beside it. */
   resolved(node) {
     if (!node.$ref) return node;
     const {$ref, ...beside} = node;

@@ -1,4 +1,4 @@
-// The reference: the contract as a page. Rows first; what a row holds is made when it is opened.
+// The reference: the contract as a page. A row's content is created when the row opens.
 import {h, render} from '../shared/dom.js';
 import {fill, fold, frame} from '../shared/frame.js';
 import {common} from '../text/common.js';
@@ -77,7 +77,7 @@ function show() {
         h('h2', {id: `${id}-title`, tabindex: -1}, title), !query && blocks(description), h('div', {class: 'lines'}, shown)))))));
 }
 
-/** Opens what the address names. */
+/** Opens the address's row. */
 function reveal() {
   const id = decodeURIComponent(location.hash.slice(1));
   const named = rows.get(id);
@@ -107,7 +107,7 @@ document.addEventListener('keydown', event => {
   event.preventDefault();
   next.focus();
 });
-// Opening a row is something that a link can name.
+// Puts an open row into the address, for links.
 document.addEventListener('toggle', event => {
   const {open, id} = /** @type {HTMLDetailsElement} */ (event.target);
   if (open && rows.has(id) && location.hash.slice(1) !== id) history.replaceState(null, '', `#${id}`);

@@ -1,4 +1,4 @@
-// How the parts of the contract look. What is inside a part is made when it is opened, so that schemas that contain each other end.
+// Views of the contract's parts. A part's content is created when it opens, because schemas can contain each other.
 import {h} from '../shared/dom.js';
 import {copyable, fold} from '../shared/frame.js';
 import {docs} from '../text/docs.js';
@@ -38,14 +38,14 @@ function typeOf(schema) {
   return [names.join(docs.or) || docs.anything, schema.format ? ` (${schema.format})` : '', orNull];
 }
 
-/** @param {Json} schema @returns {string} What a value must keep to. */
+/** @param {Json} schema @returns {string} The limits of a value. */
 const limits = schema => [
   docs.range(schema.minimum, schema.maximum, ''), docs.range(schema.minLength, schema.maxLength, docs.characters),
   docs.range(schema.minItems, schema.maxItems, docs.items), docs.range(schema.minProperties, schema.maxProperties, docs.members),
   schema.default === undefined ? '' : docs.default(JSON.stringify(schema.default)), schema.pattern ? docs.pattern(schema.pattern) : '',
 ].filter(Boolean).join(', ');
 
-/** @param {Contract} contract @param {Json} schema @returns {boolean} Whether there is more to see in it than its type says. */
+/** @param {Contract} contract @param {Json} schema @returns {boolean} Whether it contains more than its type says. */
 function hasInside(contract, schema) {
   const full = contract.resolved(schema);
   return Boolean(full.properties || full.allOf || typeof full.additionalProperties === 'object') ||

@@ -2,7 +2,7 @@
 #define CPAGES_H
 #include <stddef.h>
 
-/// A file of the pages, as it was when the binary was built.
+/// A file of the pages, as it was at build time.
 struct lectern_page {
     /// The path below Sources/CPages.
     const char *path;

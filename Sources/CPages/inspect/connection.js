@@ -1,4 +1,4 @@
-// An event stream over fetch: unlike an EventSource it has the raw lines. It opens again behind the last event when it breaks.
+// An event stream over fetch: unlike EventSource it has the raw lines. It reconnects after the last event.
 import {refusal} from '../shared/api.js';
 
 /** A parser of text/event-stream (WHATWG HTML, 9.2.6). */
@@ -15,7 +15,7 @@ export class Parser {
     this.onRetry = onRetry;
   }
 
-  /** @param {string} text The next piece, of any length. */
+  /** @param {string} text The next piece of any length. */
   push(text) {
     const all = this.rest + text;
     // A carriage return at the end of a piece may be half of a line end.
@@ -36,7 +36,7 @@ export class Parser {
       else if (field === 'retry' && /^\d+$/.test(value)) this.onRetry(Number(value));
       return;
     }
-    // An event without data only moves the cursor (`bookmark`): an EventSource hides it, the inspector shows it.
+    // An event without data only moves the cursor (`bookmark`). EventSource hides it; the inspector shows it.
     const {lastID: id, name, data, lines} = this;
     if (lines.length) this.onEvent({id, name: name || 'message', data: data.join('\n'), lines});
     Object.assign(this, {name: '', data: [], lines: []});
@@ -46,7 +46,7 @@ export class Parser {
 export class Connection {
   /** @type {'idle' | 'connecting' | 'live' | 'waiting' | 'ended'} */
   state = 'idle';
-  /** @type {string[]} Why it ended. */
+  /** @type {string[]} The reasons for its end. */
   sentences = [];
   status = 0;
   url = '';
@@ -55,9 +55,9 @@ export class Connection {
   heardAt = 0;
   retry = 2000;
   failures = 0;
-  /** Aborted when another connection takes the place of this one. */
+  /** Aborted when another connection replaces this one. */
   run = new AbortController();
-  /** Aborted when the connection is to break and come back. */
+  /** Aborted to reconnect. */
   attempt = new AbortController();
 
   /** @param {(event: StreamEvent) => void} onEvent @param {() => void} changed */
@@ -91,7 +91,7 @@ export class Connection {
     while (!run.signal.aborted) {
       this.become('connecting');
       this.attempt = new AbortController();
-      // What fails is the network, or the button that breaks the connection.
+      // The network failed, or the button broke the connection.
       const isWanted = await this.read().catch(() => true);
       if (run.signal.aborted) return;
       this.become(isWanted ? 'waiting' : 'ended');
@@ -100,7 +100,7 @@ export class Connection {
     }
   }
 
-  /** Reads one response to its end; false where there is nothing to come back for. */
+  /** Reads one response to its end. Returns whether to reconnect. */
   async read() {
     const headers = {Accept: 'text/event-stream', ...(this.lastID && {'Last-Event-ID': this.lastID})};
     const response = await fetch(this.url, {headers, cache: 'no-store', signal: this.attempt.signal});

@@ -1,4 +1,4 @@
-// The inspector: an event stream as it comes.
+// The inspector: a live event stream.
 import {h, render} from '../shared/dom.js';
 import {request, signInAddress} from '../shared/api.js';
 import {copyable, frame} from '../shared/frame.js';
@@ -18,7 +18,7 @@ let ring = new Ring();
 const names = new Set();
 
 let timer = 0;
-/** Shows what is there, a few times a second at most. */
+/** Shows new rows, a few times a second at most. */
 const later = () => (timer ||= setTimeout(() => {
   timer = 0;
   show();
@@ -30,7 +30,7 @@ const connection = new Connection(event => {
   later();
 }, later);
 
-/** The path to watch, of this server only; null where it is none. */
+/** Returns the path to watch on this server, or null. */
 function target() {
   try {
     const url = new URL(state.url.trim(), location.origin);
@@ -124,7 +124,7 @@ function show() {
       h('ol', {class: 'plain lines rows', 'aria-label': inspect.events}, shown.map(row => rowView(row, isRaw))))));
 }
 
-/** Asks for the server's newest change, while somebody looks. */
+/** Reads the server's newest change for a visible page. */
 async function ask() {
   if (document.hidden || connection.state === 'idle' || connection.status === 401) return;
   const page = await request('GET', '/v1/changes?limit=1').catch(() => null);

@@ -1,17 +1,17 @@
-// The last events, in a buffer that does not grow, and how one of them looks.
+// A ring buffer of the last events, and the view of an event.
 import {h} from '../shared/dom.js';
 import {fold} from '../shared/frame.js';
 import {common} from '../text/common.js';
 import {inspect} from '../text/inspect.js';
 
-/** How many events are kept, and how much of a line: a snapshot may be megabytes. */
+/** The maximum events, and characters of a line: a snapshot may be megabytes. */
 export const KEPT = 300;
 const LONGEST = 4000;
 
 export class Ring {
   /** @type {EventRow[]} The newest last. */
   rows = [];
-  /** How many came, of which the buffer has the last. */
+  /** The number of events received. */
   count = 0;
 
   /** @param {StreamEvent} event */
@@ -24,13 +24,14 @@ export class Ring {
 /** @param {string} line */
 const cut = line => (line.length > LONGEST ? line.slice(0, LONGEST) + inspect.cut(line.length - LONGEST) : line);
 
-/** @param {{name: string, lines: string[]}} row @param {string} words In small letters. @param {string} name */
+/** @param {{name: string, lines: string[]}} row @param {string} words In lower case. @param {string} name */
 export const passes = (row, words, name) =>
   (!name || row.name === name) && (!words || row.lines.some(line => line.toLowerCase().includes(words)));
 
 const clock = new Intl.DateTimeFormat(common.language, {timeStyle: 'medium', hourCycle: 'h23'});
 
-/** @param {any} data @param {string} name What an event is about, in a line. */
+/** The subject of an event, in a line.
+ * @param {any} data @param {string} name */
 function subject({change, resource, reason, name: of, fields, for: targets}, name) {
   const names = targets?.map((/** @type {any} */ to) => `${to.name}: ${to.event}${to.reason ? ` (${to.reason})` : ''}`).join(', ') ?? of;
   const changed = fields?.length && inspect.fields(fields.join(', '));
@@ -48,7 +49,7 @@ export function rowView(row, isRaw) {
   try {
     data = JSON.parse(row.data);
   } catch {
-    // Cut, or a bookmark without any.
+    // Cut JSON, or a bookmark.
   }
   const value = data ? JSON.stringify(data.value ?? data, null, 2) : row.data;
   const about = data && subject(data, row.name);

@@ -1,4 +1,4 @@
-// The reader's page: the shell around the screens, and what they share. types.d.ts says how a screen is made.
+// The reader's page: the shell around the screens. types.d.ts describes a screen.
 import {h, render} from '../shared/dom.js';
 import {onSessionEnd, signInAddress} from '../shared/api.js';
 import {Stream} from '../shared/stream.js';
@@ -19,7 +19,7 @@ let route = readRoute();
 /** @type {ReaderScreen | null | undefined} */
 let screen;
 let isNew = false;
-/** Where to scroll once the screen has its values.
+/** The scroll position of a screen that waits for values.
  * @type {number | null} */
 let top = null;
 let wasOffline = false;
@@ -29,15 +29,15 @@ function readRoute() {
   return {path: location.pathname, pattern: found?.pattern ?? '', params: found?.params ?? {}, query: new URLSearchParams(location.search)};
 }
 
-/** Opens the screen of the present address. Until its file is there the former one stays.
- * @param {number} [scroll] Where to scroll; not a number at the beginning. */
+/** Opens the address's screen. The former one stays until the file has loaded.
+ * @param {number} [scroll] The scroll position; NaN at the start. */
 async function open(scroll = NaN) {
   const next = readRoute();
   const load = find(screens, next.path)?.target;
   /** @type {ReaderScreen | null} */
   let found = null;
   try {
-    // A file that did not come, as the server is away, is asked for again the next time.
+    // A failed load, such as without a server, is repeated the next time.
     if (load) found = (await load()).screen;
   } catch {}
   if (next.path !== location.pathname || next.query.toString() !== readRoute().query.toString()) return;
@@ -88,7 +88,7 @@ function isIn(href) {
   return !isIn('/clubs') && !isIn('/me');
 }
 
-/** After the address changed: focus to the heading, and the place where the reader was. */
+/** Focuses the heading after the address changed, and restores the scroll position. */
 function settle() {
   if (screen === undefined) return;
   const heading = isNew && /** @type {HTMLElement | null} */ (root.querySelector('main h1'));

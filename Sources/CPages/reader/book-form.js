@@ -1,10 +1,10 @@
-// The form for a book's fields and its cover: a new book, or one to correct.
+// The form for a new or corrected book, and its cover.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
 import {check, dialog, field} from '../shared/parts.js';
 import {reading as t} from '../text/reading.js';
 
-/** How many bytes a cover may have, and how high one is that had more. */
+/** The maximum bytes of a cover, and the height of a reduced one. */
 const MOST = 512 * 1024;
 const HEIGHT = 1200;
 
@@ -36,7 +36,8 @@ export function bookForm(state, {title, label, book, close, save, done}) {
     input('coverURL', {type: 'url', value: book.coverURL ?? '', placeholder: 'https://'}));
 }
 
-/** @param {Blob} file An image, drawn smaller if it is too large. */
+/** Returns an image, reduced if it is too large.
+ * @param {Blob} file */
 async function fitting(file) {
   const image = await createImageBitmap(file).catch(() => {
     throw new Refusal(422, [t.coverUnknown]);

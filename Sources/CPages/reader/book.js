@@ -1,4 +1,4 @@
-// One book: what it is, the reader's readings of it, the shelves it is on, and their notes.
+// A book: its details, and the reader's readings, shelves and notes.
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {percent, when} from '../shared/format.js';
@@ -10,7 +10,7 @@ import {bookForm} from './book-form.js';
 import {shelfTitle} from './shelf.js';
 
 
-/** Begins a reading of a book, and opens it.
+/** Starts a reading of a book, and opens it.
  * @param {State} state @param {string} book @param {boolean} [isReread] */
 export async function begin(state, book, isReread) {
   const reading = await request('POST', '/v1/readings', {book, ...(isReread && {isReread})});

@@ -10,7 +10,7 @@ const units = t.units;
 /** @type {Fields} */
 const onTime = t.onTime;
 
-/** An amount in the unit of a reading, as "12 pages".
+/** An amount in a reading's unit, as "12 pages".
  * @param {number} value @param {string} unit */
 export function amount(value, unit) {
   const shown = unit === 'second' ? value / 60 : unit === 'progress' ? value * 100 : value;
@@ -18,7 +18,7 @@ export function amount(value, unit) {
   return (units[unit] ?? units.progress)(rounded, number(rounded, 1));
 }
 
-/** What to do to be at a milestone or meeting in time.
+/** The reading needed for a milestone or meeting.
  * @param {any} aim @param {string} unit */
 export function aimSentence(aim, unit) {
   const name = aim.name ?? (aim.kind === 'meeting' ? t.meeting : t.theEnd);

@@ -1,4 +1,4 @@
-// /clubs/ID: a club. What it reads now, with the notes; ?view=plan and ?view=people are its other parts, ?run=ID another book.
+// /clubs/ID: a club. Its current book with the notes; ?view=plan and ?view=people are its other parts, ?run=ID another book.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {daysFrom, list, percent, shortDate} from '../shared/format.js';
@@ -12,13 +12,13 @@ import {placeName} from './note-place.js';
 import {arrivedNotes, notesSection} from './notes-list.js';
 import {openNames} from './notes-note.js';
 
-/** The parts that are loaded when they are first opened.
+/** Parts that load when they first open.
  * @type {Record<string, () => Promise<any>>} */
 const parts = {plan: () => import('./clubs-plan.js'), people: () => import('./clubs-people.js')};
 /** @type {Record<string, any>} */
 const loaded = {};
 
-/** A part, once it is there.
+/** Returns a part once it is loaded.
  * @param {string} name @param {State} state */
 function partOf(name, state) {
   if (!loaded[name]) parts[name]().then(part => (loaded[name] = part, state.changed()), () => {});
@@ -77,7 +77,7 @@ function standing({id, name, progress, finishedAt, state}, own) {
     h('span', {class: 'soft small'}, finishedAt || share === 1 ? say.finished : share === null ? say.sharesNothing : say.pace[state]));
 }
 
-/** The line through the book is for the eyes: the list below it says the same.
+/** A line through the book, for the eyes: the list below has the same content.
  * @type {View} */
 function way(milestones, others, reading, by) {
   if (!milestones.length) return null;

@@ -1,7 +1,7 @@
-// What the screens of clubs are made of: actions, and forms in dialogs.
+// Building blocks of the club screens: actions, and forms in dialogs.
 //
-// openForm(state, 'found') opens the form that form(state, 'found', …) describes. Its `save` gets the values by name: null for what is
-// empty, an ISO time of a 'when', a position of a 'place'. What the service refuses stays in the form, with its sentences.
+// openForm(state, 'found') opens the form that form(state, 'found', …) describes. Its `save` gets the values by name: null if
+// empty, an ISO time of a 'when', a position of a 'place'. A refusal keeps the form open and shows its sentences.
 import {h} from '../shared/dom.js';
 import {zoneInUse} from '../shared/format.js';
 import {check, dialog, field, select} from '../shared/parts.js';
@@ -24,7 +24,7 @@ export function openForm(state, id, more = {}) {
   state.set({form: id, ...more});
 }
 
-/** A link to give away.
+/** A link to share.
  * @type {View} */
 export const given = (state, label, url, hint, ...more) => h('div', {key: url}, h('label', {for: 'given'}, label),
   h('div', {class: 'row'}, h('input', {id: 'given', readonly: true, value: url, onfocus: event => event.target.select()}),
@@ -32,7 +32,7 @@ export const given = (state, label, url, hint, ...more) => h('div', {key: url}, 
       () => document.getElementById('given')?.focus())}, say.copy), more),
   h('p', {class: 'hint'}, hint));
 
-/** The wall time of an instant in the zone in use, as inputs have it; and back.
+/** Converts an instant to an input's wall time in the zone in use, and back.
  * @param {string | number} at */
 const wall = at => new Intl.DateTimeFormat('sv-SE', {timeZone: zoneInUse(), dateStyle: 'short',
   timeStyle: 'short'}).format(new Date(at)).replace(' ', 'T');
@@ -77,7 +77,7 @@ export function control({name, label, type = 'text', value, required, options = 
   return field(id, label, h('input', {...props, ...written, autocomplete: 'off'}), hint);
 }
 
-/** A place in a book: the unit, and how many of it, unless it is a chapter.
+/** A position in a book: the unit, and the amount except for a chapter.
  * @type {View} */
 function place(id, label, name, units, value, hint) {
   const [unit, amount] = units.split(value);
@@ -89,7 +89,7 @@ function place(id, label, name, units, value, hint) {
     step: 'any', 'aria-label': say.amount, value: amount, hidden: isChapter(unit)}));
 }
 
-/** What all parts of the screen need.
+/** The context of the screen's parts.
  * @param {Route} route @param {State} state */
 export function contextOf({params, query}, state) {
   const club = state.get('club');

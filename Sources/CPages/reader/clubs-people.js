@@ -1,4 +1,4 @@
-// The people of a club: members and roles, what one shares, invitations, and who asks to come in. And its settings.
+// A club's members, roles, sharing, invitations, join requests and settings.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {date} from '../shared/format.js';
@@ -71,7 +71,7 @@ export function people(c) {
   ];
 }
 
-/** What owners say of a club.
+/** The owners' club settings.
  * @type {ClubPart} */
 export const settings = ({state, club, url}) => form(state, 'settings', say.settings, [
   {name: 'name', label: say.name, value: club.name, required: true},

@@ -1,4 +1,4 @@
-// The plan of a club: its books, with what it does with each (runs), the milestones of one, and the meetings.
+// A club's plan: its runs of books, the milestones of a run, and the meetings.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, shortDate} from '../shared/format.js';
@@ -11,7 +11,7 @@ import {placeName, unitsOf} from './note-place.js';
 /** @type {ClubPart} */
 export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by}) {
   const {of, found = []} = state.ui;
-  /** One of the three lists: its rows with what may be done to them, and the form of a row.
+  /** One of the three lists: rows with their actions, and the form of a row.
    * @type {View} */
   const planned = (name, title, add, rows, label, fields, more, mayRemove = () => moderates) => [
     section(name, title, isOpen && add && opening(state, name, add, {of: null, found: []}, ''),

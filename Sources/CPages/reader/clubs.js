@@ -8,7 +8,7 @@ import {clubs as say} from '../text/clubs.js';
 import {ring} from './pictures.js';
 import {control, form, opening, openForm, soft} from './clubs-kit.js';
 
-/** Keeps the code of a link that was opened. It stands behind the #, which no server sees, and outlasts a sign-in. */
+/** Stores the code of an opened link. It is after the #, which no server gets, and survives a sign-in. */
 function keepCode() {
   const code = location.hash.match(/^#join=(.+)$/)?.[1];
   if (!code) return;

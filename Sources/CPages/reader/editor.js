@@ -1,4 +1,4 @@
-// Records progress and a note in one request. What is not saved yet is kept as a scene of this browser.
+// Records progress and a note in one request. A draft is a scene of this browser.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dialog, field} from '../shared/parts.js';
@@ -9,14 +9,14 @@ import {newID} from './state.js';
 /** @type {any} */
 let timer = 0;
 
-/** The names that the editor needs.
+/** The editor's watched names.
  * @param {State} state */
 export const editorNames = state => ({drafts: `/v1/scenes?device=${state.device}`, clubs: '/v1/clubs'});
 
 /** @param {string} reading */
 const sceneName = reading => `draft-${reading}`;
 
-/** The draft that this browser keeps for a reading.
+/** The browser's draft for a reading.
  * @param {State} state @param {string} reading */
 export const draftOf = (state, reading) => state.list('drafts').find(scene => scene.name === sceneName(reading))?.value;
 
@@ -74,11 +74,11 @@ export function editor(state) {
 /** @param {State} state @param {any} draft */
 function keep(state, draft) {
   const {reading, id, by, amount, note, club} = draft;
-  // A draft that cannot be kept now is still in the dialog.
+  // The dialog still has a draft that cannot be stored.
   request('PUT', `/v1/scenes/${state.device}/${sceneName(reading)}`, {value: {id, by, amount, note, club}}).catch(() => {});
 }
 
-/** Forgets a draft; that of another window may have gone already.
+/** Deletes a draft; another window may have deleted its own.
  * @param {State} state @param {string} reading */
 async function forget(state, reading) {
   clearTimeout(timer);
@@ -89,7 +89,7 @@ async function forget(state, reading) {
 async function save(state, card, draft, isEnd) {
   const note = draft.note.trim();
   const value = Number(draft.amount);
-  // The id makes the request repeatable: if its answer was lost, it is sent again as it was.
+  // The id makes the request repeatable if its response is lost.
   await request('PUT', `/v1/readings/${card.id}/entries/${draft.id}`, {
     ...(draft.by === 'page' ? {page: Math.round(value)} : {progress: Math.min(1, value / 100)}),
     ...(note && {note: draft.club ? {body: note, club: draft.club} : note}),

@@ -5,9 +5,9 @@ import {reading as t} from '../text/reading.js';
 
 const [HEIGHT, LEFT, BOTTOM, TOP] = [240, 44, 24, 10];
 
-/** @param {any[]} entries In the order of their time. @param {string | undefined} startedAt @param {any[]} aims */
+/** @param {any[]} entries Sorted by time. @param {string | undefined} startedAt @param {any[]} aims */
 export function graph(entries, startedAt, aims) {
-  // Its letters have the size of others on a narrow screen, too.
+  // Keeps the normal text size on a narrow screen.
   const WIDTH = Math.max(300, Math.min(600, innerWidth - 32));
   const points = entries.map(entry => ({at: Date.parse(entry.happenedAt), share: entry.progress, entry}));
   if (startedAt && (!points.length || Date.parse(startedAt) < points[0].at)) points.unshift({at: Date.parse(startedAt), share: 0,

@@ -1,4 +1,4 @@
-// Reading: what the reader reads now, the shelves, and what is over.
+// The reading page: current readings, shelves, and past readings.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dialog, field, problem, section} from '../shared/parts.js';
@@ -12,7 +12,7 @@ import {newID} from './state.js';
 const PACES = 10;
 const SHELVES = 6;
 
-/** The cards in the order of the latest entry.
+/** Sorts the cards by the latest entry.
  * @param {State} state @returns {any[]} */
 function sorted(state) {
   const items = state.list('cards');

@@ -1,4 +1,4 @@
-// Me: accounts that the reader manages, export and import, leaving.
+// Me: managed accounts, export and import, leaving.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
 import {field, form, lines, problem, section} from '../shared/parts.js';
@@ -9,7 +9,7 @@ const LINES = 500;
 /** @param {string} key @param {Child} name @param {Child[]} actions */
 export const row = (key, name, ...actions) => h('li', {key, class: 'book-row'}, h('div', {class: 'grow'}, name), actions);
 
-/** Asks for a name before something that cannot be taken back.
+/** Asks for a name before an irreversible action.
  * @param {State} state @param {string} title @param {string} name @param {(name: string) => Promise<any>} run */
 const confirmByName = (state, title, name, run) => state.confirm({
   title, text: t.leaveText, label: title,
@@ -48,7 +48,7 @@ export const leaveSection = (state, me) => section('leave', t.leave,
     location.assign('/sign-in');
   })}, t.leave)));
 
-/** Sends the lines of an export, some hundreds at a time.
+/** Imports the lines of an export, some hundreds at a time.
  * @param {State} state @param {File | null} file */
 async function bringIn(state, file) {
   if (!file?.size) throw new Refusal(422, [t.importNoFile]);

@@ -1,4 +1,4 @@
-// Me: name, settings, what is shared, devices.
+// Me: name, settings, sharing, devices.
 import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
 import {day, isZone} from '../shared/format.js';

@@ -1,4 +1,4 @@
-// /clubs/ID/meetings/ID: a meeting, and the notes to talk about, as far as the reader has read; made to be printed, too.
+// /clubs/ID/meetings/ID: a meeting, and notes to discuss up to the reader's position; also for print.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, list, time, when, zoneInUse} from '../shared/format.js';
@@ -18,7 +18,7 @@ const about = ({startsAt, minutes, timeZone, place, link, position, progress}, b
     target: '_blank'}, say.joinCall)),
   position && soft(say.readTo(placeName(position, progress, by)))];
 
-/** The reader's answer, and who comes.
+/** The answers of the reader and others.
  * @type {Nodes} */
 function attendance(state, url, {id, hasBegun}, isOpen) {
   const all = state.list('attendances');

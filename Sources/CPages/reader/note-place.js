@@ -1,10 +1,10 @@
-// Places in a book, as labels and as what forms ask for; and the words of a note, in the part of Markdown that people type.
+// Positions in a book, as labels and in forms; and the text of notes, in the part of Markdown that people type.
 import {h} from '../shared/dom.js';
 import {number, percent} from '../shared/format.js';
 import {clubs as say} from '../text/clubs.js';
 
 
-/** What places of a book are said by: its chapters, and the edition of the reader's own reading.
+/** The context of positions in a book: its chapters, and the edition of the reader's reading.
  * @type {View} */
 export const guide = state => ({chapters: (state.get('chapters')?.chapters ?? []).map((/** @type {any} */ {title,
   label}) => title ?? label), edition: state.get('edition'),
@@ -14,7 +14,7 @@ export const guide = state => ({chapters: (state.get('chapters')?.chapters ?? []
 const clock = seconds => [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((n, i) => String(Math.floor(n)).padStart(i ? 2 : 1,
   '0')).join(':');
 
-/** A position in words. Amounts of another edition than the reader's are said as a share.
+/** A position in words. Amounts of an edition other than the reader's become percents.
  * @type {View} */
 export function placeName(at, share, by) {
   if (at?.chapter) return by.chapters[at.chapter - 1] ?? say.chapter(at.chapter);
@@ -25,7 +25,7 @@ export function placeName(at, share, by) {
   return share === null && !at ? '' : percent(share ?? at.progress);
 }
 
-/** What a form may ask a place by.
+/** The units of a form's position.
  * @type {View} */
 export function unitsOf({edition, book, chapters}) {
   const unit = edition?.unit ?? (book?.pageCount ? 'page' : 'percent');
@@ -39,7 +39,7 @@ export function unitsOf({edition, book, chapters}) {
   }};
 }
 
-/** The position that a form's place says; null where it says none.
+/** Returns a form's position, or null if it is empty.
  * @param {string} unit @param {string} amount */
 export function position(unit, amount) {
   if (unit.startsWith('chapter')) return {chapter: Number(unit.slice(8))};
@@ -48,7 +48,7 @@ export function position(unit, amount) {
     : {[unit]: Math.round(Number(amount))};
 }
 
-/** Where a note comes in the order of the book: those for everyone first, those for the end last.
+/** The sort key of a note: notes for everyone come first, notes for the end last.
  * @type {View} */
 export const order = note => note.progress ?? (note.threshold === 'finished' ? 2 : -1);
 /** @type {View} */

@@ -1,4 +1,4 @@
-// The notes of a run in the order of the book, with a rule where the reader is. Notes that are not open yet are only counted.
+// A run's notes in book order, with a rule at the reader's position. Locked notes are only counted.
 import {h} from '../shared/dom.js';
 import {clubs as say} from '../text/clubs.js';
 import {once} from './pictures.js';
@@ -6,15 +6,15 @@ import {soft} from './clubs-kit.js';
 import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 
-/** How many notes are shown behind the reader's place and how many more with each step; how many before it; and how many at most. */
+/** Numbers of notes: after the reader's position and per step, before it, and at most. */
 const STEP = 15;
 const BACK = 40;
 const MOST = 125;
-/** Each list in order, so that it is sorted once.
+/** Sorted lists, so that each is sorted once.
  * @type {WeakMap<any[], any[]>} */
 const sorted = new WeakMap();
 
-/** Notes that come while the page is open are marked, and said once, together.
+/** Marks notes that arrive while the page is open, and announces them together.
  * @type {View} */
 export function arrivedNotes(change, names, state) {
   const event = change.for.find((/** @type {any} */ target) => target.name === 'notes')?.event;
@@ -40,7 +40,7 @@ function reveal(state, id) {
   }, 60);
 }
 
-/** Shows more notes at one end, drops as many at the other, and keeps those in view where they are.
+/** Shows more notes at one end, drops as many at the other, and keeps visible ones in place.
  * @type {View} */
 function move(state, shift) {
   const {back = BACK, fore = STEP} = state.ui;
@@ -100,7 +100,7 @@ function nearEnd(element, more) {
   observer.observe(element);
 }
 
-/** A note's row, which is kept while nothing about it changes.
+/** A note's row, reused while nothing about it changes.
  * @type {ClubPart} */
 function row(c, note) {
   const {open, reacting, fresh} = c.state.ui;

@@ -1,4 +1,4 @@
-// A note as it is shown everywhere, with reactions and replies; and writing, changing and deleting one.
+// A note with reactions and replies; and writing, changing and deleting one.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
@@ -7,12 +7,12 @@ import {clubs as say} from '../text/clubs.js';
 import {form, opening, openForm} from './clubs-kit.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
-/** What is watched of the notes whose replies or reactions are open.
+/** The watched names of open replies and reactions.
  * @type {View} */
 export const openNames = ({ui}) => ({...(ui.open && {replies: `/v1/notes/${ui.open}/replies`}),
   ...(ui.reacting && {reactions: `/v1/notes/${ui.reacting}/reactions`})});
 
-/** Where a note is, what it says, and whose it is.
+/** A note's position, text and author.
  * @type {View} */
 export const said = (note, by, me, ...more) => [
   !note.thread && h('p', {class: 'at'}, note.position ? placeName(note.position, note.progress, by) : say.thresholds[note.threshold]),
@@ -47,7 +47,7 @@ export function noteNode(c, note) {
   ui.reacting === note.id && picker(c, note), ui.open === note.id && thread(c, note)));
 }
 
-/** The reactions, with those of the reader pressed, and who else.
+/** Reactions, the reader's own pressed, with names.
  * @type {ClubPart} */
 function picker({state, me, members, isOpen}, note) {
   const key = `react ${note.id}`;
@@ -89,7 +89,7 @@ const words = note => [
   {name: 'quote', label: say.quote, type: 'area', value: note?.quote},
   {name: 'kind', label: say.kind, type: 'select', value: note?.kind ?? 'thought', options: Object.entries(say.kinds)},
 ];
-/** When a note opens: a choice, and the place that one of them asks for.
+/** A note's threshold: a choice, and the position that one of them needs.
  * @type {View} */
 const opens = ({state, by}, options, hint) => [
   {name: 'where', label: say.whenOpen, type: 'select', value: state.ui.where, options, hint,

@@ -1,4 +1,4 @@
-// Rings and covers, and nodes that are kept while their value is the same.
+// Rings and covers, and nodes that are reused while their value is equal.
 import {h} from '../shared/dom.js';
 import {percent} from '../shared/format.js';
 
@@ -16,7 +16,7 @@ export function ring(share, options = {}) {
     options.number !== false && h('text', {class: 'ring-number', x: 18, y: 18}, percent(share)));
 }
 
-/** A book's cover: set from title and author, with the image above it where the reader's settings ask for images.
+/** A book's cover: title and author, with the image above if the reader's settings allow images.
  * @param {{id: string, title: string, authors: string[], coverURL?: string | null, coverDigest?: string}} book @param {State} state */
 export function cover(book, state) {
   let hue = 7;
@@ -27,29 +27,29 @@ export function cover(book, state) {
     h('span', {class: 'cover-title'}, book.title),
     h('span', {class: 'cover-author'}, book.authors.join(', ')),
     state.settings?.updateArtwork && h('img', {
-      // Another image has another address, so that no browser shows the one that it keeps.
+      // Each image has its own address, so that browsers do not show a cached one.
       key: `${book.coverDigest}${book.coverURL}`, src: `/v1/books/${book.id}/cover?v=${book.coverDigest ?? ''}`, alt: '', loading: 'lazy', decoding: 'async',
       onerror: event => event.target.classList.add('missing'),
     }));
 }
 
-/** A book in a list: its cover, title and a line below, and what may be done with it.
+/** A book in a list: its cover, title, a line below, and actions.
  * @param {any} book @param {State} state @param {Child} below @param {Child[]} actions */
 export const bookRow = (book, state, below, ...actions) => h('li', {key: book.id, class: 'book-row'}, cover(book, state),
   h('div', {class: 'grow'}, h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
     h('p', {class: 'soft small'}, below)),
   h('div', {class: 'row'}, actions));
 
-/** The head of a screen about a book: cover, title, some lines, and what may be done with it.
+/** The head of a screen about a book: cover, title, some lines, and actions.
  * @param {any} book @param {State} state @param {Child} title @param {Child[]} lines @param {Child} picture @param {Child[]} actions */
 export const hero = (book, state, title, lines, picture, ...actions) => h('div', {class: 'hero'}, cover(book, state),
   h('div', {class: 'grow'}, h('h1', {tabindex: -1}, title), lines), picture, h('div', {class: 'hero-actions'}, actions));
 
-/** The nodes of values that have not changed since.
+/** The nodes of unchanged values.
  * @type {WeakMap<object, Map<string, {of: any, node: VNode}>>} */
 const kept = new WeakMap();
 
-/** The node made last time for the same value and the same `of` (whatever else it depends on).
+/** Returns the last node for the same value and `of` (its other dependencies).
  * @param {object} value @param {string} kind @param {any} of @param {() => VNode} make */
 export function once(value, kind, of, make) {
   let nodes = kept.get(value);

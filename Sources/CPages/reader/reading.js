@@ -1,4 +1,4 @@
-// One reading: where it is, its graph, its entries, and what can become of it.
+// A reading: its position, graph, entries and actions.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, number, percent, when} from '../shared/format.js';
@@ -79,7 +79,7 @@ function entryNode(entry, card, state) {
     button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.removeEntry})));
 }
 
-/** Removes an entry, and makes it again if the reader wants it back.
+/** Removes an entry, and creates it again if the reader undoes that.
  * @param {any} entry @param {any} card @param {State} state */
 async function remove(entry, card, state) {
   const url = `/v1/readings/${card.id}/entries`;

@@ -1,4 +1,4 @@
-// Which module shows which address. See app.js for what a screen is. A module is loaded when its address is first opened.
+// The modules of addresses. types.d.ts describes screens. A module is loaded when its address first opens.
 
 /** @type {[string, () => Promise<{screen: ReaderScreen}>][]} */
 export const screens = [

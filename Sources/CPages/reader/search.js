@@ -1,4 +1,4 @@
-// The catalogue, searched as one types: the query is a debounced name of the stream.
+// Catalogue search during typing: the query is a debounced name of the stream.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {button, problem} from '../shared/parts.js';

@@ -1,4 +1,4 @@
-// Shelves: a strip of covers on the reading page, and a page of their own.
+// Shelves: strips of covers on the reading page, and their own pages.
 import {h} from '../shared/dom.js';
 import {ifMatch, request} from '../shared/api.js';
 import {button, dialog, field, notHere, problem} from '../shared/parts.js';
@@ -8,14 +8,14 @@ import {bookRow, cover} from './pictures.js';
 
 const BOOKS = 150;
 
-/** The names under which the books of a shelf are watched.
+/** The watched names of a shelf's books.
  * @param {any[]} items */
 export const bookNames = items => Object.fromEntries(items.slice(0, BOOKS).map(item => [`book:${item.book}`, `/v1/books/${item.book}`]));
 
 /** @param {any} shelf */
 export const shelfTitle = shelf => (shelf.isWantToRead && shelf.version === 0 ? t.wantToRead : shelf.name);
 
-/** A choice of who sees a shelf.
+/** A choice of a shelf's audience.
  * @param {State} state @param {string | null} club */
 export const sharingField = (state, club) => field('shelf-club', t.shelfShare, h('select', {name: 'club', value: club ?? ''},
   h('option', {value: ''}, t.onlyMe), state.list('clubs').map(item => h('option', {key: item.id, value: item.id}, item.name))));
@@ -77,7 +77,7 @@ export const screen = {
 /** @param {State} state @returns {any[]} */
 const inOrder = state => state.list('items').slice().sort((a, b) => a.place - b.place || (a.createdAt < b.createdAt ? -1 : 1));
 
-/** Exchanges the places of two neighbours.
+/** Swaps two neighbours.
  * @param {string} url @param {any[]} items @param {number} from @param {number} to */
 async function swap(url, items, from, to) {
   const [a, b] = [items[from].place, items[to].place];

@@ -1,4 +1,4 @@
-// What the screens share: values by name, what is under way, what is said.
+// The screens' shared state: values by name, pending writes, messages.
 import {h} from '../shared/dom.js';
 import {Acts} from '../shared/acts.js';
 
@@ -26,12 +26,12 @@ export class State extends Acts {
   get(name) {
     return this.stream.get(name).value;
   }
-  /** The items of a list, none while it is not there.
+  /** The items of a list; none until it is loaded.
    * @param {string} name @returns {any[]} */
   list(name) {
     return this.get(name)?.items ?? [];
   }
-  /** The first items of a long list, and more of them with each frame, so that none of them takes long.
+  /** The first items of a long list, and more with each frame, so that no frame takes long.
    * @template T @param {string} key @param {T[]} items @returns {T[]} */
   some(key, items, step = 20) {
     const shown = this.shown.get(key) ?? step;
@@ -64,12 +64,12 @@ export class State extends Acts {
     this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
     this.changed();
   }
-  /** A button that asks before something that cannot be taken back.
+  /** A button that asks before an irreversible action.
    * @param {string} label @param {Omit<Question, 'label'>} question @param {Props} [props] */
   asking(label, question, props) {
     return h('button', {key: label, type: 'button', class: 'quiet', onclick: () => this.confirm({label, ...question}), ...props}, label);
   }
-  /** Asks before something that cannot be taken back.
+  /** Asks before an irreversible action.
    * @param {Question | null} question */
   confirm(question) {
     this.question = question;
@@ -83,7 +83,7 @@ export class State extends Acts {
   }
 }
 
-/** What scenes call this browser. */
+/** The browser's name in scenes. */
 function deviceName() {
   let name = localStorage.getItem('device');
   if (!name) {
@@ -93,7 +93,7 @@ function deviceName() {
   return name;
 }
 
-/** A new id: a UUID of version 7, which keeps lists in order. A write with it can be repeated. */
+/** Returns a UUIDv7, which keeps lists in order. A write with it can be repeated. */
 export function newID() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let time = Date.now();

@@ -1,4 +1,4 @@
-// Writes that run once at a time, and what was refused of them.
+// Writes that run once at a time, and their refusals.
 import {Refusal} from './api.js';
 
 export class Acts {
@@ -10,7 +10,8 @@ export class Acts {
     this.changed = changed;
   }
 
-  /** @param {string} key @param {() => Promise<any>} run Runs a write unless it runs already; true if it was done. */
+  /** Runs a write unless it runs already. Returns whether it succeeded.
+   * @param {string} key @param {() => Promise<any>} run */
   async act(key, run) {
     if (this.busy(key)) return false;
     this.#all.set(key, 'busy');
@@ -38,7 +39,8 @@ export class Acts {
     return found instanceof Refusal ? found : null;
   }
 
-  /** @param {string} key Forgets what was refused, as when a form is opened anew. */
+  /** Clears a refusal, as when a form opens again.
+   * @param {string} key */
   forgive(key) {
     if (!this.busy(key)) this.#all.delete(key);
   }

@@ -1,9 +1,9 @@
-// Requests to the service, and its refusals as sentences.
+// Requests to the server, and its refusals as sentences.
 import {common} from '../text/common.js';
 
-/** A refusal, with sentences for people; `fields` has those that concern one member of the body, by JSON pointer. */
+/** A refusal, with sentences for people; `fields` has those about one member of the body, by JSON pointer. */
 export class Refusal extends Error {
-  /** @param {number} status 0 where there was no answer. @param {string[]} sentences @param {Record<string, string>} [fields]
+  /** @param {number} status 0 without a response. @param {string[]} sentences @param {Record<string, string>} [fields]
    * @param {any} [problem] */
   constructor(status, sentences, fields = {}, problem = null) {
     super(sentences.join(' '));
@@ -14,17 +14,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The log's epoch, which entity tags begin with. Every answer and every event says it. */
+/** The log's epoch, which entity tags begin with. Every response and event has it. */
 let epoch = '';
 
-/** Remembers the epoch of a cursor or an entity tag.
+/** Stores the epoch of a cursor or an entity tag.
  * @param {string | null | undefined} cursor */
 export function noteEpoch(cursor) {
   const found = cursor?.match(/^"?([0-9a-f]+)-/);
   if (found) epoch = found[1];
 }
 
-/** The `If-Match` field for a value as it was last seen: {'If-Match': …}, or {} while no epoch is known.
+/** Returns the `If-Match` field for a value's known version; {} while no epoch is known.
  * @param {{version: number} | null | undefined} value */
 export function ifMatch(value) {
   /** @type {Record<string, string>} */
@@ -44,15 +44,15 @@ export function sessionEnded() {
   ended?.();
 }
 
-/** The address of the sign-in page, which returns to `to` (a path of this origin) afterwards.
+/** The address of the sign-in page, which then returns to `to` (a path of this origin).
  * @param {string} to */
 export function signInAddress(to) {
   return to === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(to)}`;
 }
 
 /**
- * One request. Returns the answer's body: JSON, text, or null.
- * @param {string} method @param {string} url @param {any} [body] JSON; a Blob goes as it is
+ * Sends a request. Returns the body: JSON, text, or null.
+ * @param {string} method @param {string} url @param {any} [body] JSON; a Blob is sent as is
  * @param {{headers?: Record<string, string>, signal?: AbortSignal, keepalive?: boolean}} [options]
  * @returns {Promise<any>}
  */

@@ -1,10 +1,10 @@
 // Nodes as plain values, and the patching of a document to match them.
 //
 // h('p', {class: 'x'}, 'text')    describes an element; render(root, nodes) makes root's children match.
-// types.d.ts says what properties and children there may be.
+// types.d.ts describes properties and children.
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** The node that each element was last made to match.
+/** The node that each element matches.
  * @type {WeakMap<Node, VNode>} */
 const nodes = new WeakMap();
 /** @type {(() => void)[]} */
@@ -25,7 +25,7 @@ export function h(tag, props, ...children) {
   return {tag, key: props?.key, props: props ?? {}, children: flatten(children, [])};
 }
 
-/** The element that has the focus, and those around it; for longer than one rendering while it is disabled.
+/** The focused element and its ancestors; kept for more than one rendering while it is disabled.
  * @type {any[]} */
 let focused = [];
 
@@ -44,7 +44,7 @@ export function render(root, ...children) {
   focused = [];
 }
 
-/** The element that had the focus or, if it is gone, the first control of what it was in. Another screen finds its own.
+/** The last focused element or, if it is gone, its container's first control. A new screen sets its own focus.
  * @returns {HTMLElement | undefined} */
 function nearest() {
   if (focused[0]?.isConnected) return focused[0];
@@ -75,7 +75,7 @@ function patchChildren(parent, children) {
         found = present.get(key) ?? null;
         if (found && (found.parentNode !== parent || !matches(found, child))) found = null;
         if (found && cursor && found === cursor.nextSibling) {
-          // The element here moves away, so that those behind it can stay.
+          // This element moves away, so that the next ones can stay.
           parent.append(cursor);
           cursor = found;
         }

@@ -1,4 +1,4 @@
-// Numbers and times, as the reader's language and time zone have them.
+// Numbers and times in the reader's language and time zone.
 import {common} from '../text/common.js';
 
 const locale = (navigator.languages ?? []).find(name => name.split('-')[0] === common.language) ?? common.language;
@@ -6,7 +6,7 @@ let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** @type {Map<string, any>} */
 let formats = new Map();
 
-/** Sets the time zone that times are shown in: that of the reader's settings.
+/** Sets the time zone for times, from the reader's settings.
  * @param {string} name */
 export function useZone(name) {
   if (name === zone || !isZone(name)) return;
@@ -39,7 +39,7 @@ export function percent(share) {
   return once('%', () => new Intl.NumberFormat(locale, {style: 'percent'})).format(whole);
 }
 
-/** What writes a time in the zone in use, or in another.
+/** Returns a formatter of times, in the zone in use by default.
  * @param {Intl.DateTimeFormatOptions} options @returns {(at: string | number | Date) => string} */
 const dates = options => at =>
   once(JSON.stringify(options), () => new Intl.DateTimeFormat(locale, {timeZone: zone, ...options})).format(new Date(at));
@@ -47,7 +47,7 @@ export const date = dates({day: 'numeric', month: 'long', year: 'numeric'});
 export const shortDate = dates({day: 'numeric', month: 'short'});
 export const time = dates({hour: 'numeric', minute: '2-digit'});
 export const dateTime = dates({weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit'});
-/** A calendar day, which is YYYY-MM-DD. */
+/** Formats a calendar day, YYYY-MM-DD. */
 export const day = dates({timeZone: 'UTC', day: 'numeric', month: 'long'});
 
 /** The calendar day of a time in the zone in use, as YYYY-MM-DD.
@@ -59,7 +59,7 @@ export const dayOf = at => once('iso', () => new Intl.DateTimeFormat('en-CA',
  * @param {string | number} at */
 export const daysFrom = at => Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(Date.now()))) / 86_400_000);
 
-/** Near days by their names, others by their date.
+/** Formats near days by name, others by date.
  * @param {string} at */
 export function when(at) {
   const days = daysFrom(at);

@@ -1,15 +1,17 @@
-// The frame of the pages for those who run the service or build on it, code that can be copied, and parts made when they are opened.
+// The frame of the operators' and developers' pages, code with a copy button, and parts created when opened.
 import {h, render} from './dom.js';
 import {head} from './parts.js';
 import {common} from '../text/common.js';
 
-/** @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children The head of a page and its main part. */
+/** The head of a page and its main part.
+ * @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children */
 export const frame = (current, ...children) => [
   head(common.pages, href => href === current),
   h('main', {id: 'main', tabindex: -1}, ...children),
 ];
 
-/** @param {Event} event Copies, and says so on the button. Without a clipboard (plain HTTP) it selects the text instead. */
+/** Copies the code, and confirms on the button. Selects it if there is no clipboard (plain HTTP).
+ * @param {Event} event */
 async function copy(event) {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
   const code = /** @type {HTMLElement} */ (button.parentElement?.querySelector('code'));
@@ -22,12 +24,13 @@ async function copy(event) {
   }
 }
 
-/** @param {string} code @param {string} label Code with a button that copies it. */
+/** Code with a copy button.
+ * @param {string} code @param {string} label */
 export const copyable = (code, label) => h('div', {class: 'code'},
   h('pre', {tabindex: 0, role: 'group', 'aria-label': label}, h('code', null, code)),
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, common.copy));
 
-/** A part that is made when it is first opened: a contract has thousands of them.
+/** A part that is created when it first opens: a contract has thousands.
  * @param {Record<string, any>} props @param {Child} summary @param {() => any} make @returns {VNode} */
 export function fold(props, summary, make) {
   return h('details', {

@@ -1,7 +1,7 @@
 // Types of the small pages for the type checker alone: no page loads this file.
 
 type Json = Record<string, any>;
-/** What a link says before it is used. */
+/** A link's preview before its use. */
 type Preview = {club: {id: string; name: string; description: string | null} | null; maker: {name: string} | null; reader: {name: string} | null};
 type StreamEvent = {id: string; name: string; data: string; lines: string[]};
 type EventRow = StreamEvent & {number: number; at: number; node?: VNode; rawNode?: VNode};

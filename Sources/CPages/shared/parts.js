@@ -1,4 +1,4 @@
-// What all pages are made of: the head, sections, lists, forms, what went wrong.
+// Building blocks of all pages: the head, sections, lists, forms, refusals.
 import {h} from './dom.js';
 import {common} from '../text/common.js';
 
@@ -16,22 +16,23 @@ export const head = (links, isHere) => [
 export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria-labelledby': `${id}-title`},
   h('h2', {id: `${id}-title`}, title), nodes);
 
-/** A list with hairlines; what it says when it is empty.
+/** A list with hairlines; `empty` is its text if empty.
  * @param {Child[]} rows @param {string | false} [empty] @param {Props} [props] */
 export const lines = (rows, empty, props) => (rows.length ? h('ul', {class: 'plain lines', ...props}, rows)
   : empty && h('p', {class: 'soft'}, empty));
 
-/** What went wrong, next to what caused it.
+/** A refusal, next to its cause.
  * @param {{sentences: string[]} | null} refused */
 export const problem = refused => h('div', {class: 'problem', role: 'alert', hidden: !refused},
   refused?.sentences.map(sentence => h('p', null, sentence)));
 
-/** A button that does something once at a time; what is refused is in state.refused(key).
+/** A button whose action runs once at a time; its refusal is in state.refused(key).
  * @param {Acts} state @param {string} key @param {string} label @param {() => Promise<any>} run @param {Props} [props] */
 export const button = (state, key, label, run, props) =>
   h('button', {type: 'button', disabled: state.busy(key), onclick: () => state.act(key, run), ...props}, label);
 
-/** @param {Props} props @param {string[][]} options A choice of values, with what each is called. */
+/** A choice of values with their labels.
+ * @param {Props} props @param {string[][]} options */
 export const select = (props, options) =>
   h('select', props, options.map(([value, label]) => h('option', {key: value, value}, label)));
 
@@ -43,13 +44,13 @@ export function field(id, label, control, hint) {
     hint && h('p', {id: `${id}-hint`, class: 'hint'}, hint));
 }
 
-/** A box to tick, and a hint below it.
+/** A checkbox, and a hint below it.
  * @param {string} id @param {string} label @param {Props} props @param {string} [hint] */
 export const check = (id, label, props, hint) => h('div', {class: 'field', key: id},
   h('label', {class: 'check'}, h('input', {type: 'checkbox', id, ...props, 'aria-describedby': hint && `${id}-hint`}), label),
   hint && h('p', {class: 'hint under-check', id: `${id}-hint`}, hint));
 
-/** A form; `run` gets its values, those that are empty as null.
+/** A form; `run` gets its values, null if empty.
  * @param {Acts} state @param {string} key @param {(values: any) => Promise<any>} run @param {Props} props @param {Child[]} children */
 export const form = (state, key, run, props, ...children) => h('form', {...props, onsubmit: event => {
   event.preventDefault();
@@ -57,7 +58,7 @@ export const form = (state, key, run, props, ...children) => h('form', {...props
   state.act(key, () => run(values));
 }}, children);
 
-/** A form in a modal dialog, which is open as long as it is among the nodes.
+/** A form in a modal dialog, which is open while it is among the nodes.
  * @param {Acts} state @param {DialogOf} of @param {Child[]} children */
 export const dialog = (state, {id, title, label, kind, close, run}, ...children) =>
   h('dialog', {key: id, id, 'aria-labelledby': `${id}-title`, onclose: close, ref: el => el.showModal()},
@@ -65,7 +66,7 @@ export const dialog = (state, {id, title, label, kind, close, run}, ...children)
       h('button', {type: 'button', onclick: event => event.target.closest('dialog').close()}, common.cancel),
       h('button', {class: kind ?? 'primary', disabled: state.busy(id)}, label))));
 
-/** "Not here, or not yet", for what does not exist or may not be seen now. */
+/** "Not here, or not yet", for a resource that is missing or locked now. */
 export const notHere = () => h('section', {class: 'empty', id: 'not-here'},
   h('h1', {tabindex: -1}, common.notHereTitle),
   h('p', null, common.notHereMore),

@@ -1,6 +1,6 @@
-// Addresses: which screen a path means, and links that change it without loading the page anew.
+// Addresses: the screen of a path, and links that change it without loading a page.
 
-/** Finds the first pattern that a path fits, as '/clubs/:club'.
+/** Finds the first pattern of a path, as '/clubs/:club'.
  * @template T @param {[string, T][]} table @param {string} path */
 export function find(table, path) {
   for (const [pattern, target] of table) {
@@ -13,7 +13,7 @@ export function find(table, path) {
 /** Calls `changed(isNew)` when the address changes; `isNew` unless the reader goes back or forward.
  * @param {(isNew: boolean) => void} changed */
 export function startRouter(changed) {
-  // Asking for scrollY lays a long page out anew, and a page that goes has no time for it.
+  // Reading scrollY forces a layout, which is too slow while a long page unloads.
   let top = 0;
   addEventListener('scroll', () => (top = scrollY), {passive: true});
   const keep = () => history.replaceState({...history.state, top}, '');

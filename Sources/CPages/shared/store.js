@@ -1,7 +1,7 @@
-// The values that a stream's events say, by name.
+// The values from a stream's events, by name.
 import {noteEpoch, request} from './api.js';
 
-/** Those of a list that are more than this are not fetched. */
+/** The maximum number of fetched items per list. */
 const MOST = 5000;
 /** @type {Entry} */
 export const empty = Object.freeze({url: '', value: undefined, gone: null, isRefused: false, ahead: undefined, isLoading: false,
@@ -17,7 +17,7 @@ export class Store {
     /** Lists whose items were copied since the last frame.
      * @type {Set<string>} */
     this.fresh = new Set();
-    /** What left a list while its pages come.
+    /** Items that left a list during its load.
      * @type {Map<string, Set<string>>} */
     this.left = new Map();
   }
@@ -27,7 +27,7 @@ export class Store {
     return this.entries.get(name) ?? empty;
   }
 
-  /** Keeps the entries of these names only. One whose URL has another path begins anew; with another query it keeps its value for now.
+  /** Keeps the entries of these names only. A new path clears the entry; a new query keeps its value for now.
    * @param {Record<string, string>} urls */
   keep(urls) {
     for (const [name, entry] of this.entries) {
@@ -66,7 +66,7 @@ export class Store {
     if (hasMore) this.rest(name, entry, old?.items ?? []);
   }
 
-  /** Fetches the pages behind a snapshot's first one. Until they are there the list goes on with the items it had.
+  /** Fetches the pages after a snapshot's first one. Meanwhile the list keeps its former items.
    * @param {string} name @param {Entry} entry @param {any[]} old */
   async rest(name, entry, old) {
     const load = (entry.load = {});

@@ -1,12 +1,12 @@
-// All that a page watches, on one connection: names with URLs in, values by name out.
+// A page's watches on one connection: names with URLs in, values by name out.
 //
 //   const stream = new Stream(render);
 //   stream.watch({cards: '/v1/cards', found: {url: '/v1/books?q=ice', debounce: true}});
 //   stream.get('cards')      the entry: {value, gone, ahead, isLoading}; value is undefined until the first snapshot
 //
-// watch() is called after each change of what the page shows, with all names; the differences go to the service as one PATCH. A name whose
-// URL changes only in its query keeps its value until the new one is there; a name with another path begins without one. A list without a
-// `limit` is whole: pages behind the first one are fetched (isLoading meanwhile). With a `limit` it is a window of that many.
+// Call watch() after each change of the page, with all names; it sends the differences as one PATCH. If only the query of a URL changes,
+// its name keeps the value until the new one arrives; a new path clears it. A list without a `limit` is complete:
+// the pages after the first one are fetched (isLoading meanwhile). With a `limit` it is a window of that size.
 import {noteEpoch, request, Refusal, sessionEnded} from './api.js';
 import {Store} from './store.js';
 
@@ -18,7 +18,7 @@ export class Stream {
     this.store = new Store(changed);
     /** @type {'connecting' | 'live' | 'offline' | 'ended'} */
     this.state = 'connecting';
-    /** What the page wants, and what the service knows.
+    /** The page's names, and the server's.
      * @type {Record<string, Watched>} */
     this.wanted = {};
     /** @type {Record<string, string> | null} */
@@ -54,7 +54,7 @@ export class Stream {
     this.sync();
   }
 
-  /** Tells the service what is wanted: one request at a time, until it knows. */
+  /** Sends the wanted names: one request at a time, until the server has them. */
   async sync() {
     if (this.isSyncing || this.state === 'ended') {
       this.isAgain = true;
@@ -93,7 +93,7 @@ export class Stream {
     const told = this.told ?? {};
     /** @type {Record<string, Watched | null>} */
     const watch = {};
-    // A name that is gone must be taken away before it can begin anew.
+    // A gone name must be removed before it can start again.
     const revived = this.isReviving ? Object.keys(now).filter(name => name in told && this.get(name).gone === 'notFound') : [];
     this.isReviving = false;
     for (const name of revived) delete now[name];
@@ -105,13 +105,13 @@ export class Stream {
     if (revived.length) this.isAgain = true;
   }
 
-  /** What the page wants, without the names that the service refused.
+  /** The wanted names without those that the server refused.
    * @returns {Record<string, Watched>} */
   acceptable() {
     return Object.fromEntries(Object.entries(this.wanted).filter(([name]) => !this.get(name).isRefused));
   }
 
-  /** Sends a request of the stream's own; a name that the service refuses is gone, and the rest is sent again.
+  /** Sends a stream request; a name that the server refuses is gone, and the rest is sent again.
    * @param {string} method @param {string} url @param {any} body @param {Record<string, Watched>} names */
   async ask(method, url, body, names) {
     try {
@@ -158,13 +158,13 @@ export class Stream {
     source.onerror = () => {
       if (source !== this.source) return;
       this.become('offline');
-      // A closed source does not try again by itself: the stream may be forgotten, the session ended, or a proxy answered.
+      // A closed source does not reconnect: the stream or session may have ended, or a proxy responded.
       if (source.readyState === EventSource.CLOSED) this.retry(() => this.check());
     };
     on('snapshot', data => this.store.snapshot(data));
     on('change', data => {
       this.store.change(data);
-      // Who has read on may see what was not there yet.
+      // Progress may unlock names that were not found.
       if (data.resource === 'card') {
         this.isReviving = true;
         this.sync();
@@ -173,13 +173,13 @@ export class Stream {
     });
     on('gone', ({name, reason}) => this.store.end(name, reason));
     on('ahead', data => this.store.edit(data.name, {ahead: data.ahead ?? data.count}));
-    // Their ids count, too.
+    // Their ids move the cursor, too.
     for (const name of ['subscribed', 'reset', 'lagged']) on(name, () => {});
     on('taken', () => this.again());
     on('end', ({reason}) => (reason === 'deleted' ? this.again() : this.end()));
   }
 
-  /** Finds out why the connection ended, and opens it again or makes a new stream. */
+  /** Checks why the connection ended, and reopens it or creates a new stream. */
   async check() {
     try {
       const made = await request('GET', `/v1/streams/${this.made.id}`);
@@ -209,7 +209,7 @@ export class Stream {
     this.timer = setTimeout(act, wait * (0.75 + Math.random() / 2));
   }
 
-  /** After the network or the page came back: a connection that has been silent for long may be dead without knowing. */
+  /** Reconnects after the network or page returned: a connection that was silent for long may be dead. */
   hurry() {
     if (this.state === 'ended' || !this.made) return void this.sync();
     if (this.state === 'live' && Date.now() - this.heardAt < 60_000) return;
@@ -235,7 +235,7 @@ export class Stream {
     sessionEnded();
   }
 
-  /** Ends the stream at the service when the page goes. */
+  /** Deletes the stream when the page unloads. */
   forget() {
     const id = this.made?.id;
     this.drop();

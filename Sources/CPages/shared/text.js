@@ -1,15 +1,15 @@
-// All text of the pages. A page loads the parts that it needs, as ../text/clubs.js, which .ci/pages cuts out of this file.
+// All text of the pages. A page loads the parts that it needs, as ../text/clubs.js; .ci/pages splits this file.
 const language = 'en';
 const rules = new Intl.PluralRules(language);
 const digits = new Intl.NumberFormat(language);
 /** @param {number} n @param {string} one @param {string} other */
 const count = (n, one, other) => `${digits.format(n)} ${rules.select(n) === 'one' ? one : other}`;
-/** @type {<T extends Strings>(texts: T) => T} For types alone: functions inside need none of their own. */
+/** @type {<T extends Strings>(texts: T) => T} Only for types: functions inside need none. */
 const strings = texts => texts;
 
 // ---- common
 
-/** Names of members of request bodies, as they begin a sentence about what is wrong with them. */
+/** Names of request body members, as the subject of a sentence about an error. */
 const fields = {
   name: 'The name', title: 'The title', authors: 'The author', isbn: 'The ISBN', pageCount: 'The number of pages', page: 'The page',
   progress: 'The progress', position: 'The place in the book', note: 'The note', body: 'The text', quote: 'The quotation',
@@ -97,7 +97,7 @@ export const reading = strings({
   audience: 'For whom',
   onlyMe: 'Only me',
   atEnd: 'This is the end: saving finishes the book.',
-  // Pace: amounts come as text with their unit.
+  // Pace: amounts are text with their unit.
   units: {
     page: n => count(n, 'page', 'pages'),
     second: (n, shown) => `${shown} min`,

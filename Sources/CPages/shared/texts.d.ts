@@ -1,6 +1,6 @@
 // Types of the parts of text.js for the type checker alone: see .ci/pages.
 
-/** Texts, where those that are chosen by a value of the service may be asked for by any name. */
+/** Texts; any name may look up a text that a value of the server chooses. */
 type Chosen<T> = {[K in keyof T]: T[K] extends string | any[] | ((...of: any[]) => any) ? T[K] : Record<string, any>};
 type Texts = typeof import('./text.js');
 declare module '*/text/common.js' { export const common: Chosen<Texts['common']>; }

@@ -1,11 +1,12 @@
-// The forms for those who are not signed in: sign in, join, choose a new password.
+// The forms of anonymous clients: sign in, join, choose a new password.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {joining} from '../text/joining.js';
 import {acts, device, isPlain, keepNext, link, next, state, suggestedName} from './page.js';
 
 
-/** @param {string} key @param {string[]} [fields] What was refused of a write, without what is said next to a field. */
+/** A write's refusal, without messages shown at a field.
+ * @param {string} key @param {string[]} [fields] */
 export function problem(key, fields = []) {
   const refusal = acts.refused(key);
   const all = Object.entries(refusal?.fields ?? {});
@@ -34,7 +35,7 @@ export const newPassword = {type: 'password', autocomplete: 'new-password', requ
 const deviceField = form => h('details', {class: 'device'},
   h('summary', null, joining.device), field(form, 'device', joining.deviceName, {value: device(), autocomplete: 'off', maxlength: 100}));
 
-/** A form that sends what was typed, once at a time.
+/** A form that sends its values, once at a time.
  * @param {string} id @param {string} label @param {(said: any) => Promise<any>} send @param {string[]} fields @param {Child[]} children */
 export const form = (id, label, send, fields, ...children) => h('form', {id, key: id, onsubmit: async event => {
   event.preventDefault();
@@ -56,7 +57,7 @@ const provider = isNew => state.ways.provider && [
 const warning = () => (state.ways.browsers === 'unavailable' ? h('p', {class: 'problem'}, joining.needsHTTPS) :
   isPlain && h('p', {class: 'hint warning'}, joining.plain));
 
-/** @param {string} to @returns {Promise<never>} The button stays disabled until the other page is there. */
+/** @param {string} to @returns {Promise<never>} The button stays disabled until the other page loads. */
 function leave(to) {
   location.replace(to);
   return new Promise(() => {});

@@ -1,4 +1,4 @@
-// For who is signed in: ways to sign in, and out. Devices are on the reader's page.
+// The signed-in view: ways to sign in, and out. Devices are on the reader's page.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {common} from '../text/common.js';
@@ -14,7 +14,7 @@ export async function list() {
   show();
 }
 
-/** @param {(said: string) => Promise<void>} begin Finds out anew what there is to show. */
+/** @param {(said: string) => Promise<void>} begin Reloads the state. */
 export const beingHere = begin => h('section', {id: 'being-here', key: 'being-here'},
   h('h1', {id: 'who', tabindex: -1}, state.me.name),
   h('p', {class: 'soft'}, state.me.role === 'administrator' ? joining.administrator : joining.signedIn),

@@ -1,8 +1,8 @@
-// What the parts of the sign-in page share: its state, its writes, and where to go afterwards.
+// The sign-in page's shared state, its writes, and the next address.
 import {Acts} from '../shared/acts.js';
 import {joining} from '../text/joining.js';
 
-/** view: 'signing-in', 'joining', 'resetting' or 'being-here'; ways: how one signs in, as the service has it; said: what was done.
+/** view: 'signing-in', 'joining', 'resetting' or 'being-here'; ways: the server's ways to sign in; said: the last result.
  * @type {Json & {preview: Preview | null}} */
 export const state = {view: null, ways: {}, preview: null, me: null, identities: [], said: '', failed: ''};
 
@@ -13,12 +13,12 @@ export const onChange = act => void (changed = act);
 export const show = () => changed();
 export const acts = new Acts(show);
 
-// The secret of a link stands behind the #, which no server is sent: #invitation_… lets somebody in, #reset_… lets somebody choose another
-// password, #signin_… signs somebody in. #join is for a newcomer without a link. &name=… is what an invitation calls the newcomer.
+// A link's secret is after the #, which no server gets: #invitation_… creates an account, #reset_… changes a password,
+// #signin_… signs in. #join is for a new reader without a link. &name=… is an invitation's name for the new reader.
 export const link = () => (location.hash === '#join' ? '' : location.hash.slice(1).split('&')[0]);
 export const suggestedName = () => new URLSearchParams(location.hash.slice(1)).get('name') ?? '';
 
-/** Whether others on the way can read what this page sends. */
+/** Whether the network can read this page's requests. */
 export const isPlain = location.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
 
 /** The path in `?next=`, if it is one of this origin's own; else "/".
@@ -26,7 +26,7 @@ export const isPlain = location.protocol === 'http:' && !/^(localhost|127(\.\d+)
 function returnAddress(search) {
   const to = new URLSearchParams(search).get('next') ?? '/';
   try {
-    // As the browser would read it: it drops tabs and line ends, and takes a backslash for a slash.
+    // Parses like the browser, which drops tabs and line ends, and reads a backslash as a slash.
     const url = new URL(to, location.origin);
     const isOwn = to.startsWith('/') && url.origin === location.origin && !url.pathname.startsWith('//');
     return isOwn && !url.pathname.startsWith('/sign-in') ? url.pathname + url.search + url.hash : '/';
@@ -35,11 +35,11 @@ function returnAddress(search) {
   }
 }
 
-/** Where to go after signing in; "" where nothing was asked for. */
+/** The address after sign-in; "" if none was requested. */
 export const next = () => (new URLSearchParams(location.search).has('next') ? returnAddress(location.search) : '');
 
 const KEY = 'lectern-next';
-/** An identity provider sends people back without the address that they asked for. */
+/** Stores the next address, which an identity provider does not return. */
 export const keepNext = () => sessionStorage.setItem(KEY, state.preview?.club ? `/clubs/${state.preview.club.id}` : next() || '/');
 export function takeNext() {
   const kept = sessionStorage.getItem(KEY);
@@ -47,7 +47,7 @@ export function takeNext() {
   return kept && returnAddress(`?next=${encodeURIComponent(kept)}`);
 }
 
-/** What the browser is called in the list of devices, unless its reader says otherwise. */
+/** The browser's default name in the list of devices. */
 export function device() {
   const find = (/** @type {string[]} */ ...marks) => marks.find(mark => navigator.userAgent.includes(mark));
   const browser = find('Firefox', 'Edg/', 'OPR/', 'Chrome', 'Safari')?.replace('Edg/', 'Edge').replace('OPR/', 'Opera');

@@ -27,14 +27,14 @@ onChange(() => {
       view === 'resetting' && resetting(), view === 'being-here' && beingHere(begin)));
 });
 
-/** The reader who is signed in; null where nobody is. */
+/** Returns the signed-in reader, or null. */
 const whoIsHere = () => (state.ways.reader === null ? null : request('GET', '/v1/me').catch(error => {
   if (!(error instanceof Refusal) || error.status !== 401) throw error;
   return null;
 }));
 
-/** Signs in by a link. One that was used already does no harm to whoever is signed in.
- * @param {string} secret @returns {Promise<boolean>} Whether somebody is signed in now. */
+/** Signs in by a link. A used link does not end an existing session.
+ * @param {string} secret @returns {Promise<boolean>} Whether a reader is signed in. */
 async function signInBy(secret) {
   history.replaceState(null, '', location.pathname + location.search);
   try {
@@ -48,7 +48,7 @@ async function signInBy(secret) {
   }
 }
 
-/** The page follows who one is: another name shows by itself, and so does the end of the session. */
+/** Watches the reader, so that the page shows a new name, and the end of the session. */
 function watch() {
   const source = (watching = new EventSource('/v1/me'));
   for (const name of ['snapshot', 'updated']) {
@@ -62,7 +62,8 @@ function watch() {
   source.onerror = () => source.readyState === EventSource.CLOSED && source === watching && begin();
 }
 
-/** @param {string} [said] What was done. Finds out what to show. */
+/** Reads the state and shows it.
+ * @param {string} [said] */
 async function begin(said = state.said) {
   watching?.close();
   watching = null;

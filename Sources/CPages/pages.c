@@ -76,6 +76,9 @@ static const unsigned char reader_clubs_club_js[] = {
 static const unsigned char reader_clubs_kit_js[] = {
 #embed "reader/clubs-kit.js"
 };
+static const unsigned char reader_clubs_now_js[] = {
+#embed "reader/clubs-now.js"
+};
 static const unsigned char reader_clubs_people_js[] = {
 #embed "reader/clubs-people.js"
 };
@@ -259,6 +262,7 @@ static const struct lectern_page pages[] = {
     {"reader/card.js", reader_card_js, sizeof reader_card_js},
     {"reader/clubs-club.js", reader_clubs_club_js, sizeof reader_clubs_club_js},
     {"reader/clubs-kit.js", reader_clubs_kit_js, sizeof reader_clubs_kit_js},
+    {"reader/clubs-now.js", reader_clubs_now_js, sizeof reader_clubs_now_js},
     {"reader/clubs-people.js", reader_clubs_people_js, sizeof reader_clubs_people_js},
     {"reader/clubs-plan.js", reader_clubs_plan_js, sizeof reader_clubs_plan_js},
     {"reader/clubs.css", reader_clubs_css, sizeof reader_clubs_css},

@@ -100,6 +100,9 @@ class Coming:
         ada.go(link)
         ada.sees("joining")
         self.picture(ada, "joining")
+        other = self.profiles.new()
+        other.go(link)
+        other.sees("joining")
         ada.fill("#join", readerName="Ada", name="ada", password=PASSWORD)
         self.signed_in(ada, "Ada")
         if ada.page.evaluate("location.hash"):
@@ -113,11 +116,12 @@ class Coming:
         ada.fill("#sign-in", name="ADA", password=PASSWORD)
         self.signed_in(ada, "Ada")
         self.returns(ada)
-        other = self.profiles.new()
-        other.go(link)
-        other.sees("joining")
         other.fill("#join", readerName="Eve", name="eve", password=PASSWORD)
         other.until("document.querySelector('#join > [role=alert]:not([hidden])')?.textContent.includes('not valid')", "a link is used once")
+        other.go("about:blank")
+        other.go(link)
+        other.sees("signing-in")
+        other.until("document.querySelector('#say').textContent.includes('not valid')", "a used link has no form")
         # The administrator ends the session elsewhere: the page notices.
         for token in self.client.send(self.token, "GET", "/v1/tokens").json["items"]:
             if token["name"].startswith("Chrome"):

@@ -48,6 +48,16 @@ async function signInBy(secret) {
   }
 }
 
+/** Shows the sign-in form, instead of a form that cannot be sent, for a link that is not valid.
+ * @param {unknown} error */
+function notValid(error) {
+  if (error instanceof Refusal && error.fields['/link']) {
+    state.said = joining.linkNotValid;
+    state.view = 'signing-in';
+  }
+  return null;
+}
+
 /** Watches the reader, so that the page shows a new name, and the end of the session. */
 function watch() {
   const source = (watching = new EventSource('/v1/me'));
@@ -80,7 +90,7 @@ async function begin(said = state.said) {
     if (state.me && to) return location.replace(to);
     state.view = state.me ? 'being-here' : isReset ? 'resetting' : isJoining ? 'joining' : 'signing-in';
     state.preview = secret && !state.me && (isReset || isJoining) ?
-      await request('POST', '/v1/links/preview', {link: secret}).catch(() => null) : null;
+      await request('POST', '/v1/links/preview', {link: secret}).catch(notValid) : null;
     if (state.me) await list();
     if (state.me) watch();
     document.title = common.pageTitle(joining.titles[state.view]);

@@ -26,7 +26,7 @@ export function openForm(state, id, more = {}) {
 
 /** A link to share.
  * @type {View} */
-export const given = (state, label, url, hint, ...more) => h('div', {key: url}, h('label', {for: 'given'}, label),
+export const given = (state, label, url, hint, ...more) => h('div', {key: url, class: 'given'}, h('label', {for: 'given'}, label),
   h('div', {class: 'row'}, h('input', {id: 'given', readonly: true, value: url, onfocus: event => event.target.select()}),
     h('button', {class: 'primary', onclick: () => navigator.clipboard.writeText(url).then(() => state.toast(say.copied),
       () => document.getElementById('given')?.focus())}, say.copy), more),

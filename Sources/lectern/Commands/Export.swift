@@ -3,7 +3,7 @@ import Glibc
 /// `lectern export [FILE]`: writes a file completely or not at all, readable for its owner only. It overwrites an
 /// existing file only with `--force`.
 func export(_ arguments: Arguments) throws -> Int32 {
-    let isForced = arguments.isOn(.force)
+    let isForced = try arguments.isOn(.force)
     if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
         throw Failure(description: "\(file) exists. Name another file, or overwrite it with --force.")
     }
@@ -32,7 +32,7 @@ func export(_ arguments: Arguments) throws -> Int32 {
 private func exportFormat(_ arguments: Arguments) throws(Arguments.Misuse) -> String {
     let format = arguments[.format] ?? ""
     guard ValueForm(Flag.format.value).allows(format) else { throw arguments.unknownChoice(.format) }
-    let isOwn = arguments.isOn(.own)
+    let isOwn = try arguments.isOn(.own)
     guard !isOwn || arguments[.account] == nil else {
         throw Arguments.Misuse(message: "Use --own or --account, not both.")
     }
@@ -41,7 +41,7 @@ private func exportFormat(_ arguments: Arguments) throws(Arguments.Misuse) -> St
 }
 
 private func exportPath(_ arguments: Arguments, _ format: String, _ client: ServiceClient) throws -> String {
-    if arguments.isOn(.own) { return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)") }
+    if try arguments.isOn(.own) { return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)") }
     guard let reader = arguments[.account] else { return "/v1/admin/export" }
     return "/v1/admin/export?reader=" + (try id(ofReader: reader, client))
 }

@@ -10,7 +10,7 @@ func deleteReader(_ arguments: Arguments) throws -> Int32 {
     let id = try id(ofReader: text, client)
     let reader = try client.send("GET", "/v1/readers/\(id)")
     let name = escapedForTerminal(reader?["name"]?.string ?? "")
-    guard arguments.isOn(.yes) else {
+    guard try arguments.isOn(.yes) else {
         throw Failure(
             description:
                 "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")

@@ -7,7 +7,7 @@ func restore(_ arguments: Arguments) throws -> Int32 {
         throw Arguments.Misuse(message: "restore needs the FILE of a backup.")
     }
     let directory = arguments[.data] ?? ""
-    let keepsTokens = arguments.isOn(.keepTokens)
+    let keepsTokens = try arguments.isOn(.keepTokens)
     let restored = try Restore(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens).run()
     if !restored.hasDigest {
         printError(

@@ -39,7 +39,7 @@ struct WatchRun: Sendable {
         guard !urls.isEmpty else { throw Arguments.Misuse(message: "watch needs a URL, such as /v1/changes.") }
         let client = try Self.client(arguments, Set(urls.compactMap(\.origin)))
         stream = client.watch(urls.map(\.path), after: arguments[.after])
-        form = arguments.isOn(.json) || isatty(STDOUT_FILENO) == 0 ? .json : .text
+        form = try arguments.isOn(.json) || isatty(STDOUT_FILENO) == 0 ? .json : .text
     }
 
     private static func client(_ arguments: Arguments, _ origins: Set<String>) throws -> LecternClient {

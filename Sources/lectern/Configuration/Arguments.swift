@@ -61,8 +61,16 @@ struct Arguments {
         values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.defaultValue
     }
 
-    /// Returns whether a switch is on: on the command line, or by a variable that is not empty, `0`, `no` or `false`.
-    func isOn(_ flag: Flag) -> Bool { !["", "0", "no", "false"].contains(self[flag]?.lowercased() ?? "") }
+    /// Returns whether a switch is on: on the command line, or by its variable, which is true, false or empty. Throws
+    /// `Misuse`.
+    func isOn(_ flag: Flag) throws(Misuse) -> Bool {
+        if isOnCommandLine(flag) { return true }
+        guard let text = self[flag], !text.isEmpty else { return false }
+        guard let isOn = Bool(text) else {
+            throw Misuse(message: "\(flag.variable) must be true or false, not \"\(text)\".")
+        }
+        return isOn
+    }
 
     /// Returns whether the command line contains the flag, and not only the environment or the file.
     func isOnCommandLine(_ flag: Flag) -> Bool { values[flag.name] != nil }

@@ -8,7 +8,7 @@ func importBooks(_ arguments: Arguments) throws -> Int32 {
     let file = try ImportFile(arguments.operands[0])
     let survey = try ImportSurvey(file, source: arguments[.source])
     var run = try ImportRun(file, survey)
-    let isDry = arguments.isOn(.dryRun)
+    let isDry = try arguments.isOn(.dryRun)
     if isDry {
         try run.look()
         print(run.tally.summary(isDry: true))

@@ -14,7 +14,7 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
         throw Failure(description: "\(error) Did you mean `lectern \(meant)`?")
     }
     let survey = try ExportSurvey(file)
-    let isOwn = arguments.isOn(.own)
+    let isOwn = try arguments.isOn(.own)
     guard !isOwn || survey.account != nil else {
         throw Failure(
             description:
@@ -25,7 +25,7 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
     let client = try ServiceClient(arguments, creates: true)
     var run = LineImport(
         name: name, path: isOwn ? "/v1/me/import" : "/v1/admin/import", account: survey.account,
-        replaces: arguments.isOn(.replace), total: survey.count)
+        replaces: try arguments.isOn(.replace), total: survey.count)
     var lines = ExportedLines(file)
     _ = try lines.next()
     defer { print(run.summary) }

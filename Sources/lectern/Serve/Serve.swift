@@ -9,7 +9,7 @@ import Store
 func serve(_ arguments: Arguments) throws -> Int32 {
     var configuration = try configuration(by: arguments)
     let (host, port) = try address(arguments[.listen] ?? "")
-    let demo = arguments.isOn(.demo) ? try Demo(arguments) : nil
+    let demo = try arguments.isOn(.demo) ? try Demo(arguments) : nil
     defer { demo?.remove() }
     if let demo {
         configuration.directory = demo.directory

@@ -124,7 +124,7 @@ extension Attacks {
         (
             "large batches",
             { target in
-                let note = String(repeating: "a", count: 8900)
+                let note = String(repeating: "a", count: 2450)
                 let line =
                     #"{"method":"POST","path":"/v1/readings/\#(target.mallorysReading)/entries","body":{"progress":0.4,"note":"\#(note)"}}"#
                 let lines = [String](repeating: line, count: 100).joined(separator: ",")

@@ -5,6 +5,9 @@ import Model
 struct BatchDraft {
     /// The maximum number of lines in a batch.
     static let linesMax = 100
+    /// The maximum size of a batch in bytes: a larger one delays the other requests of its event loop, and other
+    /// writes, by more than some milliseconds.
+    static let bytesMax = 262_144
 
     let isAtomic: Bool
     /// The lines. An invalid one is an error with its violations.

@@ -7,6 +7,9 @@ import Store
 extension Route {
     static let batches: [Route] = [
         Route(.post, "/v1/batch", "postBatch") { call throws(LecternError) in
+            guard call.request.body.byteCount <= BatchDraft.bytesMax else {
+                throw .tooLarge(limit: "batchBytesMax", max: BatchDraft.bytesMax)
+            }
             let draft = try BatchDraft(call.json())
             let lines = draft.lines.map { call.pipeline.line($0, of: call.request, by: call.viewer, now: call.now) }
             return .batch(lines, isAtomic: draft.isAtomic)

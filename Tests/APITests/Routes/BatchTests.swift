@@ -279,6 +279,10 @@ struct BatchTests {
         #expect(try house.send([alone[12]]).pointers == ["/requests/0/path"])
         let deep = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
         #expect(try house.send([Self.line("POST", "/v1/shelves", deep)]).status == 400)
+        let large = "{\"name\":\"\(String(repeating: "x", count: 262_144))\"}"
+        let tooLarge = try house.send([Self.line("POST", "/v1/shelves", large)])
+        #expect(tooLarge.status == 413 && tooLarge["limit"]?["name"]?.string == "batchBytesMax")
+        #expect(tooLarge["limit"]?["max"]?.integer == 262_144)
         let long = "{\"name\":\"\(String(repeating: "x", count: 1 << 20))\"}"
         #expect(try house.send([Self.line("POST", "/v1/shelves", long)]).status == 413)
         let read = try house.service.reader("Cem", scope: "read")

@@ -86,18 +86,18 @@ extension Command {
             }
             try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
-            let traces =
-                try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
-                + state.read(StoredTable.ends(with: member, in: state.db))
+            let standings = try state.read(StoredTable.ends(with: member, in: state.db))
+            let notes = try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
                 let removal = Removal(id: actor.newID, of: member, isBanned: isBanned, createdAt: actor.now)
                 ends.append(Write<RemovalTable>(before: nil, after: removal))
             }
+            // The notes come last: the member that leaves receives none of their changes.
             return Decision(
-                traces + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + ends,
-                subject: traces.count)
+                standings + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + notes + ends,
+                subject: standings.count)
         }
     }
 }

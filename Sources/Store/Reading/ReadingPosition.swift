@@ -20,8 +20,10 @@ extension WriteState {
         switch patch.edition {
         case .set(let id) where id != old.edition:
             try new.read(in: edition(named: id, of: old.bookKey), saying: patch.pageCount)
-        case .clear: new.edition = nil
-        case .set, .keep:
+        case .clear where old.edition != nil:
+            new.edition = nil
+            new.pageCount = try read(BookTable.find(key: old.bookKey, in: db))?.pageCount
+        case .set, .clear, .keep:
             if old.edition != nil, case .set = patch.pageCount { throw .pagesOfEdition }
         }
         var pageCount = new.pageCount

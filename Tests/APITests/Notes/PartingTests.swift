@@ -114,10 +114,32 @@ struct PartingTests {
             "/v1/notes", "{\"book\":\"\(story.book)\",\"club\":\"\(other)\",\"body\":\"there\"}", token: story.ben)
         let start = try service.head(token: story.ada)
         #expect(try leave(story, "?notes=delete").status == 204)
-        #expect(try service.events(after: start, token: story.ada) == ["note deleted", "member deleted"])
+        #expect(try service.events(after: start, token: story.ada) == ["member deleted", "note deleted"])
         #expect(try get(story, note, story.ada).status == 404 && get(story, note, story.ben).status == 404)
         #expect(try get(story, reply, story.ada).status == 200)
         for note in [own, there] { #expect(try get(story, note, story.ben).status == 200) }
+    }
+
+    @Test("A member who leaves and deletes their notes receives no change of the notes they replied to")
+    func roots() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let root = try service.make(
+            "/v1/notes",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"position\":{\"progress\":0},\"body\":\"one\"}",
+            token: story.ada)
+        _ = try service.make("/v1/notes", "{\"replyTo\":\"\(root)\",\"body\":\"two\"}", token: story.ben)
+        #expect(try get(story, root, story.ada)["replyCount"]?.integer == 1)
+        let path = "/v1/clubs/\(story.club)/notes"
+        let (bens, adas) = (
+            try Watcher(service, path, token: story.ben), try Watcher(service, path, token: story.ada)
+        )
+        for watcher in [bens, adas] { try #require(watcher.wait(count: 1)) }
+        #expect(try leave(story, "?notes=delete").status == 204)
+        try #require(bens.wait { $0.isEnded } && adas.wait(count: 3))
+        #expect(bens.names == ["snapshot", "leave"] && bens.events[1].data.contains("\"resource\":\"member\""))
+        #expect(adas.names == ["snapshot", "leave", "updated"])
+        #expect(try get(story, root, story.ada)["replyCount"]?.integer == 0)
     }
 
     @Test(

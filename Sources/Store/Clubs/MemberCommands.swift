@@ -77,7 +77,8 @@ extension Command {
             if let noteDisposition, reader == actor.reader.id, let left = try state.left(club, actor) {
                 try actor.precondition.check(nil as Member?)
                 let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
-                return Decision(notes + [NoteDispositionOutcome()], subject: notes.count)
+                let changes = notes.own + notes.others
+                return Decision(changes + [NoteDispositionOutcome()], subject: changes.count)
             }
             let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)
@@ -86,18 +87,19 @@ extension Command {
             }
             try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
-            let standings = try state.read(StoredTable.ends(with: member, in: state.db))
             let notes = try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
+            let before = notes.own + (try state.read(StoredTable.ends(with: member, in: state.db)))
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
                 let removal = Removal(id: actor.newID, of: member, isBanned: isBanned, createdAt: actor.now)
                 ends.append(Write<RemovalTable>(before: nil, after: removal))
             }
-            // The notes come last: the member that leaves receives none of their changes.
+            // The notes of others change last: the member that leaves does not receive these changes.
             return Decision(
-                standings + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + notes + ends,
-                subject: standings.count)
+                before + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + notes.others
+                    + ends,
+                subject: before.count)
         }
     }
 }

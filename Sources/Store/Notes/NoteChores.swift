@@ -4,20 +4,21 @@ extension Command {
     /// Writes the next slice of a chore. The writer repeats it until there is none.
     static let doNoteChore = Command { state, _ throws(LecternError) in
         guard let chore = try state.read(NoteChore.first(in: state.db)) else { return Decision([]) }
-        let (done, rest) = try state.slice(of: chore, names: [:])
+        let (own, others, rest) = try state.slice(of: chore, names: [:])
+        let done = own + others
         guard let rest else { return Decision(done + [NoteChore.Done(chore: chore)]) }
         return Decision(done + [NoteChore.Rest(chore: rest)])
     }
 }
 
 extension WriteState {
-    /// Returns the changes to a reader's notes when the reader leaves a club.
-    func leaving(_ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64) throws(LecternError)
-        -> [any Proposal]
-    {
+    /// Returns the changes to a reader's notes when the reader leaves a club, and those to the notes they replied to.
+    func leaving(
+        _ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64
+    ) throws(LecternError) -> (own: [any Proposal], others: [any Proposal]) {
         switch noteDisposition {
         // Notes of older versions do not contain the name yet.
-        case .keep: try naming(notesOf: reader, in: club, as: [:])
+        case .keep: try doing(NoteChore(kind: .name, reader: reader, club: club), names: [:])
         case .nameless: try doing(NoteChore(kind: .nameless, reader: reader, club: club), names: [:])
         case .delete: try doing(NoteChore(kind: .delete, reader: reader, club: club), names: [:])
         }
@@ -51,20 +52,23 @@ extension WriteState {
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
     ) throws(LecternError) -> [any Proposal] {
-        try doing(NoteChore(kind: .name, reader: reader, club: club), names: names)
+        try doing(NoteChore(kind: .name, reader: reader, club: club), names: names).own
     }
 
-    /// Returns the changes to the first notes, and a proposal that stores the chore if more are left.
-    private func doing(_ chore: NoteChore, names: [Int64: String]) throws(LecternError) -> [any Proposal] {
-        let (done, rest) = try slice(of: chore, names: names)
-        guard let rest else { return done }
-        return done + [NoteChore.Rest(chore: rest)]
+    /// Returns the changes to the first notes, with a proposal that stores the chore if more are left, and the changes
+    /// to the notes they replied to.
+    private func doing(
+        _ chore: NoteChore, names: [Int64: String]
+    ) throws(LecternError) -> (own: [any Proposal], others: [any Proposal]) {
+        let (own, others, rest) = try slice(of: chore, names: names)
+        return (own + (rest.map { [NoteChore.Rest(chore: $0)] } ?? []), others)
     }
 
-    /// Returns the next changes of a chore, and the rest of it or `nil`.
+    /// Returns the next changes of a chore to the reader's notes and to those they replied to, and the rest of the
+    /// chore or `nil`.
     fileprivate func slice(
         of chore: NoteChore, names known: [Int64: String]
-    ) throws(LecternError) -> (done: [any Proposal], rest: NoteChore?) {
+    ) throws(LecternError) -> (own: [any Proposal], others: [any Proposal], rest: NoteChore?) {
         let notes = try read(chore.next(in: db))
         var names = known
         var done: [any Proposal] = []
@@ -95,11 +99,11 @@ extension WriteState {
             count += 1
             done.append(Write<NoteTable>(before: note, after: new, keepsTimes: true))
         }
-        done += try counting(deleted)
-        if notes.count < NoteChore.looksMax, place == notes.last?.key ?? place { return (done, nil) }
+        let others = try counting(deleted)
+        if notes.count < NoteChore.looksMax, place == notes.last?.key ?? place { return (done, others, nil) }
         var rest = chore
         rest.place = place
-        return (done, rest)
+        return (done, others, rest)
     }
 
     private func isSame(_ left: String?, _ right: String?) -> Bool {

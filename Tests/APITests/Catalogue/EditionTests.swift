@@ -223,11 +223,11 @@ struct EditionTests {
         #expect(try house.shown(reading)[0...1] == ["1", "390"])
         #expect(try house.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
         // Its latest entry has a page of the edition, beside which no other page is shown.
-        #expect(try house.shown(reading) == ["1", "400", "-"])
+        #expect(try house.shown(reading) == ["1", "100", "-"])
         // Its pages are the book's again, and their number can be changed.
         #expect(try house.pipeline.send("GET", path, as: "ada")["pageCount"]?.integer == 100)
         #expect(try house.pipeline.send("PATCH", path, #"{"edition":"\#(audio)"}"#, as: "ada").status == 200)
-        #expect(try house.pipeline.send("GET", path, as: "ada")["pageCount"] == nil)
+        #expect(try house.pipeline.send("GET", path, as: "ada")["pageCount"]?.integer == nil)
         let own = try house.pipeline.send("PATCH", path, #"{"edition":null,"pageCount":90}"#, as: "ada")
         #expect(own["pageCount"]?.integer == 90)
         #expect(try house.pipeline.send("PATCH", path, #"{"edition":null}"#, as: "ada")["pageCount"]?.integer == 90)

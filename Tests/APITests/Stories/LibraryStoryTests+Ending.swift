@@ -145,12 +145,12 @@ extension LibraryStoryTests {
         try story.step(
             "ben", "DELETE /v1/clubs/{club}/members/{ben}?notes=delete", nil, 204,
             .init(
-                "same deleted, again deleted, rope updated, standing deleted, standing deleted, member deleted",
+                "same deleted, again deleted, standing deleted, standing deleted, member deleted, rope updated",
                 by: ["lena", "ada", "dot"]
             )
             .but([
                 "ben":
-                    "same deleted, again deleted, rope updated, standing deleted, standing deleted, membership deleted",
+                    "same deleted, again deleted, standing deleted, standing deleted, membership deleted",
                 "dot's list": "same leave (deleted), again leave (deleted), rope updated", "lena's club": "snapshot",
             ]))
         for name in ["ben", "cem", "fay", "eve"] { try story.isClosed(to: name) }

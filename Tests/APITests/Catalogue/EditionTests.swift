@@ -226,8 +226,8 @@ struct EditionTests {
         #expect(try house.shown(reading) == ["1", "100", "-"])
         // Its pages are the book's again, and their number can be changed.
         #expect(try house.pipeline.send("GET", path, as: "ada")["pageCount"]?.integer == 100)
-        #expect(try house.pipeline.send("PATCH", path, #"{"edition":"\#(audio)"}"#, as: "ada").status == 200)
-        #expect(try house.pipeline.send("GET", path, as: "ada")["pageCount"]?.integer == nil)
+        let other = try house.pipeline.send("PATCH", path, #"{"edition":"\#(audio)"}"#, as: "ada")
+        #expect(other.status == 200 && other["pageCount"]?.integer == nil, "\(other.text)")
         let own = try house.pipeline.send("PATCH", path, #"{"edition":null,"pageCount":90}"#, as: "ada")
         #expect(own["pageCount"]?.integer == 90)
         #expect(try house.pipeline.send("PATCH", path, #"{"edition":null}"#, as: "ada")["pageCount"]?.integer == 90)

@@ -44,11 +44,27 @@ enum AudienceWidening {
         ORDER BY notes.key
         """)
 
+    private static let widened = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NULL AND notes.body IS NOT NULL
+            AND notes.to_club > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)
+            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND \(NoteGate.isReached())
+            AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
+        ORDER BY notes.share, notes.key
+        """)
+
     /// Returns the notes for a club's moderators that a reader sees only as a moderator, as far as their marks allow.
     fileprivate static func confidences(
         to reader: Int64, in club: Int64, _ db: Connection
     ) throws(SQLiteError) -> [Int64] {
         try db.statement(confidences).bind(1, reader).bind(2, club).all { $0.integer(0) }
+    }
+
+    /// Returns the notes that were shared with the whole club while a reader moderated it, as far as their marks allow.
+    fileprivate static func widened(
+        for reader: Int64, in club: Int64, _ db: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try db.statement(widened).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 
     /// Returns the deleted notes that a reader saw only as a moderator.
@@ -144,11 +160,21 @@ extension WriteState {
         let reader = member.readerKey
         let notes = try query { db throws(SQLiteError) in
             try AudienceWidening.confidences(to: reader, in: club.key, db)
-                + (isGone ? AudienceWidening.ended(for: reader, in: club.key, db) : [])
         }
-        return Unlock.slices(of: notes).map {
-            Unlock(notes: $0, club: club.key, reader: reader, leaving: isGone ? .hidden : nil)
+        guard isGone else {
+            return Unlock.slices(of: notes).map { Unlock(notes: $0, club: club.key, reader: reader) }
         }
+        let (ended, widened) = try query { db throws(SQLiteError) in
+            (
+                try AudienceWidening.ended(for: reader, in: club.key, db),
+                try AudienceWidening.widened(for: reader, in: club.key, db)
+            )
+        }
+        // A replay reads the log as a member's. As such they did not receive the notes that were shared with the club
+        // meanwhile, so these become visible to them now.
+        return Unlock.slices(of: notes + ended + widened).map {
+            Unlock(notes: $0, club: club.key, reader: reader, leaving: .hidden)
+        } + Unlock.slices(of: widened).map { Unlock(notes: $0, club: club.key, reader: reader) }
     }
 }
 

@@ -226,4 +226,28 @@ struct AudienceTests {
         let told = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.cem).text
         #expect(!told.contains("other words") && !told.contains("no words"))
     }
+
+    @Test("A note that is shared with the club while a member moderates it stays with them when their role ends")
+    func widenedMeanwhile() throws {
+        let story = try AudienceStory()
+        let (service, club) = (story.service, story.club)
+        let note = try story.note(club.ben, story.toModerators)
+        let list = try Watcher(service, "\(story.path)/notes", token: story.cem)
+        let feed = try Watcher(service, "/v1/changes", token: story.cem)
+        #expect(list.wait(count: 1) && feed.wait(count: 1))
+        try story.make(story.cemID, "moderator")
+        #expect(try story.patch(note, "{\"audience\":\"club\"}", club.ben).status == 200)
+        try story.make(story.cemID, "member")
+        #expect(try story.places(of: note, story.cem) == Self.everywhere)
+        let mark = try story.note(club.ada, ",\"club\":\"\(club.club)\"", body: "mark")
+        #expect(list.wait { $0.events.last?.data.contains(mark) ?? false })
+        #expect(list.names == ["snapshot", "unlocked", "updated", "leave", "unlocked", "enter"])
+        // A replay brings the note, too, from before the role began and from within it.
+        for (number, names) in [(0, ["unlocked", "enter"]), (1, ["leave", "unlocked", "enter"])] {
+            let again = try Watcher(
+                service, "\(story.path)/notes", token: story.cem, lastEventID: list.events[number].id)
+            #expect(again.wait { $0.events.last?.data.contains(mark) ?? false })
+            #expect(again.events.last { $0.data.contains(note) }?.name == "unlocked", "\(again.names), not \(names)")
+        }
+    }
 }

@@ -119,11 +119,15 @@ extension HouseHistory {
             let state = ["proposed", "planned", "current", "read"][pick(0..<4)]
             let answer = try send(
                 "POST", "\(path)/runs", "{\"book\":\"\(books[book].id)\",\"state\":\"\(state)\"}", by: reader)
-            if answer.status == 201 { runs.append(Run(id: answer["id"]?.string ?? "", club: club, book: book)) }
+            guard answer.status == 201 else { return }
+            runs.append(
+                Run(id: answer["id"]?.string ?? "", club: club, book: book, isCurrent: state == "current"))
         case 2:
-            guard let one = pick(runs.filter { $0.club == club }) else { return }
+            guard let index = pick(runs.indices.filter { runs[$0].club == club }) else { return }
             let state = ["planned", "current", "read", "dropped"][pick(0..<4)]
-            try send("PATCH", "\(path)/runs/\(one.id)", "{\"state\":\"\(state)\"}", by: reader)
+            let answer = try send(
+                "PATCH", "\(path)/runs/\(runs[index].id)", "{\"state\":\"\(state)\"}", by: reader)
+            if answer.status == 200 { runs[index].isCurrent = state == "current" }
         case 3:
             guard let index = pick(runs.indices.filter { runs[$0].club == club }) else { return }
             if try send("DELETE", "\(path)/runs/\(runs[index].id)", by: reader).status == 204 { runs.remove(at: index) }
@@ -133,6 +137,11 @@ extension HouseHistory {
             let answer = try send("POST", "\(path)/meetings", body, by: reader)
             if answer.status == 201 { meetings.append(Run(id: answer["id"]?.string ?? "", club: club, book: book)) }
         }
+    }
+
+    /// Returns whether a note on a book must name its run, because the club has several current ones.
+    func needsRun(_ club: Int, on book: Int) -> Bool {
+        runs.count { $0.club == club && $0.book == book && $0.isCurrent } > 1
     }
 
     // MARK: What becomes known of books

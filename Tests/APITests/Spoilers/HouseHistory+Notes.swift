@@ -60,7 +60,7 @@ extension HouseHistory {
         let said = pick(0..<5) > 0 ? say(book, in: edition) : nil
         guard let draft = words(reader, book, at: said?.place) else { return }
         var run = ""
-        if let club = draft.note.club, pick(0..<3) == 0,
+        if let club = draft.note.club, pick(0..<3) == 0 || needsRun(club, on: book),
             let one = pick(runs.filter { $0.club == club && $0.book == book })
         {
             run = ",\"run\":\"\(one.id)\""
@@ -131,7 +131,8 @@ extension HouseHistory {
             }
         }
         guard answer.status == 200 else { return }
-        for other in rules.thread(below: number) {
+        // The tombstone of a deleted reply keeps its threshold.
+        for other in rules.thread(below: number) where !rules.notes[other].isGone {
             rules.change(other) { $0.threshold = $0.threshold.raised(to: threshold) }
         }
     }

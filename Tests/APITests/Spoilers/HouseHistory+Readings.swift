@@ -59,7 +59,9 @@ extension HouseHistory {
         let answer = try send(
             "POST", "/v1/readings/\(reading.id)/entries", "{\(said.json)\(noted)\(dated)}", by: reader,
             book: reading.book)
-        guard answer.status == (reading.isFinished && !isEarlier ? 409 : 201) else {
+        let isRunMissing = draft?.note.club.map { needsRun($0, on: reading.book) } ?? false
+        let expected = reading.isFinished && !isEarlier ? 409 : isRunMissing ? 422 : 201
+        guard answer.status == expected || isRunMissing && answer.status == 422 else {
             throw finding("an entry is answered wrongly: \(answer.text)", reader)
         }
         guard answer.status == 201, let id = answer["id"]?.string else { return }

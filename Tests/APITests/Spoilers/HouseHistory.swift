@@ -26,6 +26,7 @@ final class HouseHistory {
         let id: String
         let club: Int
         let book: Int
+        var isCurrent = false
     }
 
     let seed: UInt64

@@ -23,8 +23,9 @@ CREATE TABLE changes (
     scope     INTEGER NOT NULL, -- 0: everyone; positive: the key of a reader; negative: the key of a club
     reader    INTEGER NOT NULL, -- 0: the whole scope; else the one reader of the scope it is for
     operation INTEGER NOT NULL CHECK (operation BETWEEN 1 AND 4),
-    value     TEXT CHECK ((value IS NULL) = (operation = 3)),
-    before    TEXT CHECK ((before IS NULL) = (operation = 1 OR operation = 4))
+    -- JSON text, or a BLOB for readings and entries: see PackedObject.
+    value     ANY CHECK ((value IS NULL) = (operation = 3)),
+    before    ANY CHECK ((before IS NULL) = (operation = 1 OR operation = 4))
 ) STRICT;
 CREATE INDEX changes_scope ON changes (scope, reader);
 CREATE INDEX changes_deletion ON changes (resource, seq) WHERE operation = 3;

@@ -69,7 +69,9 @@ extension Integrity {
                 found.append("\(table): \(id) exists, but was deleted by change \(last.integer(3))")
             } else if let version = last.optionalInteger(2) {
                 found.append("\(table): \(id) has version \(version), but its last change is \(last.integer(3))")
-            } else if try !isGone(resources.kind, with: last.bytes(4) ?? [], scope: last.integer(5), connection) {
+            } else if let value = try last.logged(4, "value", seq: last.integer(3), id: id),
+                try !isGone(resources.kind, with: value, scope: last.integer(5), connection)
+            {
                 found.append("\(table): \(id) is only in the log")
             }
         }
@@ -124,7 +126,8 @@ extension Integrity {
                 continue
             }
             guard operation != .unlocked else { continue }
-            let (value, before) = (rows.bytes(4), rows.bytes(5))
+            let value = try rows.logged(4, "value", seq: seq, id: rows.id(2))
+            let before = try rows.logged(5, "before", seq: seq, id: rows.id(2))
             if let value { found += made(value, by: rows, kind) }
             guard let before else { continue }
             guard let old = value.map({ Representation.overlay(value: $0, before: before) }) ?? before,
@@ -177,8 +180,11 @@ extension Integrity {
         return try connection.statement(
             "SELECT value, scope, reader FROM changes WHERE seq = ?1 AND kind IN (?2, ?4) AND resource = ?3"
         )
-        .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, Int64(former.rawValue)).first { row in
-            row.bytes(0).map { ($0, Scope(number: row.integer(1), reader: row.integer(2))) }
+        .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, Int64(former.rawValue)).first {
+            row throws(SQLiteError) in
+            try row.logged(0, "value", seq: seq, id: id).map {
+                ($0, Scope(number: row.integer(1), reader: row.integer(2)))
+            }
         } ?? nil
     }
 

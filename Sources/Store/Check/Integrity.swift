@@ -77,7 +77,7 @@ enum Integrity {
     /// Checks that text is UTF-8, and that the JSON columns contain JSON.
     private static func texts(of table: StoredTable, _ connection: Connection) throws(SQLiteError) -> [String] {
         let columns = try connection.statement(
-            once: "SELECT name FROM pragma_table_info('\(table.name)') WHERE type = 'TEXT'"
+            once: "SELECT name FROM pragma_table_info('\(table.name)') WHERE type IN ('TEXT', 'ANY')"
         ).all { $0.text(0) }
         guard !columns.isEmpty else { return [] }
         var found: [String] = []
@@ -87,7 +87,7 @@ enum Integrity {
         while found.count < findingsMax, try rows.step() {
             number += 1
             for (index, column) in columns.enumerated() {
-                guard let text = rows.bytes(Int32(index)) else { continue }
+                guard !rows.isBlob(Int32(index)), let text = rows.bytes(Int32(index)) else { continue }
                 if String(validating: text, as: UTF8.self) == nil {
                     found.append("\(table.name): \(column) of row \(number) is not UTF-8")
                     // The kind of error does not matter here.

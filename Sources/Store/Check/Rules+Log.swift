@@ -41,14 +41,15 @@ extension Rules {
             WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
                 WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1
-                AND json_extract(before, '$.version') <> 0 AND NOT \(isShare)
+                AND CASE typeof(before) WHEN 'text' THEN json_extract(before, '$.version') ELSE 1 END <> 0
+                AND NOT \(isShare)
                 AND kind <> \(ResourceKind.moderatorStanding.rawValue)
             ELSE (operation = 1) <> (earlier = 3)
                 OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0)
                 AND NOT (\(isShare) AND told > 0) END
         """
     private static let isShare =
-        "(kind = \(ResourceKind.note.rawValue) AND ifnull(json_type(before, '$.club'), '') = 'null')"
+        "CASE kind WHEN \(ResourceKind.note.rawValue) THEN ifnull(json_type(before, '$.club'), '') = 'null' ELSE 0 END"
 
     private static let times = """
         SELECT 'changes: ' || later.seq || ' has another time than its command' FROM changes AS later

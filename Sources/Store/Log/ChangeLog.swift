@@ -16,6 +16,7 @@ struct ChangeLog {
 
     /// Appends a change, whose `seq` must be `nextSeq`.
     mutating func append(_ change: Change) throws(SQLiteError) {
+        let (value, before, isText) = LogValue.stored(change)
         try connection.statement(
             """
             INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)
@@ -24,7 +25,7 @@ struct ChangeLog {
         ).bind(1, change.seq).bind(2, change.transaction).bind(3, change.at).bind(4, Int64(change.kind.rawValue))
             .bind(5, change.id).bind(6, change.scope.number).bind(7, change.scope.reader)
             .bind(8, Int64(change.operation.stored.rawValue))
-            .run(text: change.value, at: 9, text: change.before, at: 10)
+            .run(value, at: 9, before, at: 10, isText: isText)
         nextSeq = change.seq + 1
     }
 }

@@ -27,12 +27,14 @@ enum LogRow {
     static func change(_ row: Statement) throws(SQLiteError) -> Change {
         let kind: ResourceKind = try row.choice(3, "changes.kind", key: row.integer(0))
         var operation: ChangeOperation = try row.choice(6, "changes.operation", key: row.integer(0))
-        let (value, before) = (row.bytes(7), row.bytes(8))
+        let (seq, id) = (row.integer(0), row.id(4))
+        let value = try row.logged(7, "value", seq: seq, id: id)
+        let before = try row.logged(8, "before", seq: seq, id: id)
         if operation == .unlocked { operation = Unlock.operation(of: value) }
         var changed = operation == .updated ? fields(of: kind, replacedBy: before) : []
         if row.integer(10) == 1, changed.isDisjoint(with: author) { changed.subtract(authorName) }
         var change = Change(
-            seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
+            seq: seq, transaction: row.integer(1), at: row.instant(2), kind: kind, id: id,
             scope: Scope(number: row.integer(5), reader: row.integer(9)), operation: operation,
             changed: changed, value: value, before: before)
         change.shown = row.bytes(11)

@@ -26,10 +26,12 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """
-                SELECT before FROM changes WHERE operation = 3 AND resource = ?1 AND seq > ?2 AND kind = ?3
+                SELECT before, seq FROM changes WHERE operation = 3 AND resource = ?1 AND seq > ?2 AND kind = ?3
                 ORDER BY seq LIMIT 1
                 """
-            ).bind(1, id).bind(2, seq).bind(3, Int64(kind.rawValue)).first { $0.bytes(0) } ?? nil
+            ).bind(1, id).bind(2, seq).bind(3, Int64(kind.rawValue)).first { row throws(SQLiteError) in
+                try row.logged(0, "before", seq: row.integer(1), id: id)
+            } ?? nil
         }
     }
 
@@ -40,7 +42,7 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT before FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3 AND scope = ?4")
                 .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, scope.number)
-                .first { $0.bytes(0) } ?? nil
+                .first { row throws(SQLiteError) in try row.logged(0, "before", seq: seq, id: id) } ?? nil
         }
     }
 

@@ -46,7 +46,7 @@ extension ReadConnection {
 
     private static let deleted = Variants<Bool> { ofReader in
         """
-        SELECT before, scope FROM changes \(ofReader ? "INDEXED BY changes_deletion_scope" : "NOT INDEXED")
+        SELECT before, scope, seq, resource FROM changes \(ofReader ? "INDEXED BY changes_deletion_scope" : "NOT INDEXED")
         WHERE operation = 3 AND kind = \(ResourceKind.reading.rawValue) AND seq > ?1
             \(ofReader ? "AND scope = ?2" : "")
         """
@@ -58,7 +58,8 @@ extension ReadConnection {
     ) throws(LecternError) -> [(before: [UInt8]?, reader: Int64)] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.deleted, reader != nil).bind(1, seq).bind(ifAny: reader).all {
-                ($0.bytes(0), $0.integer(1))
+                row throws(SQLiteError) in
+                (try row.logged(0, "before", seq: row.integer(2), id: row.id(3)), row.integer(1))
             }
         }
     }

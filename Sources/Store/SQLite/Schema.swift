@@ -20,8 +20,12 @@ enum Schema {
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
+        // The last development versions had texts only in the log.
+        let hasTexts = try StoreError.at(directory) { () throws(SQLiteError) in
+            try connection.number("SELECT 1 FROM pragma_table_info('changes') WHERE name = 'value' AND type = 'TEXT'")
+        }
         let hasNoApplication = transaction == 0 && ours == 2 && (1...4).contains(version)
-        guard transaction != developmentApplication, !hasNoApplication else {
+        guard transaction != developmentApplication, !hasNoApplication, hasTexts == nil || version == 0 else {
             throw .development(path: directory.database)
         }
         guard transaction == Self.transaction || transaction == 0 else {

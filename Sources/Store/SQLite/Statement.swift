@@ -43,15 +43,20 @@ final class Statement {
         _ = try step()
     }
 
-    /// Binds two texts, given as bytes, without a copy, and runs the statement.
-    func run(text first: [UInt8]?, at firstIndex: Int32, text second: [UInt8]?, at secondIndex: Int32)
-        throws(SQLiteError)
-    {
+    /// Binds two values, given as bytes, as texts or as BLOBs, without a copy, and runs the statement.
+    func run(
+        _ first: [UInt8]?, at firstIndex: Int32, _ second: [UInt8]?, at secondIndex: Int32, isText: Bool
+    ) throws(SQLiteError) {
         // SAFETY: both arrays stay unchanged until the statement is reset and the parameters are bound to NULL.
-        try Self.withText(first) { first throws(SQLiteError) in
-            try Self.withText(second) { second throws(SQLiteError) in
-                note(sqlite3_bind_text(handle, firstIndex, first.baseAddress, Int32(first.count), nil))
-                note(sqlite3_bind_text(handle, secondIndex, second.baseAddress, Int32(second.count), nil))
+        try Self.withBytes(first) { first throws(SQLiteError) in
+            try Self.withBytes(second) { second throws(SQLiteError) in
+                for (index, value) in [(firstIndex, first), (secondIndex, second)] {
+                    let (start, count) = (value.baseAddress, Int32(value.count))
+                    note(
+                        isText
+                            ? sqlite3_bind_text(handle, index, start?.assumingMemoryBound(to: CChar.self), count, nil)
+                            : sqlite3_bind_blob(handle, index, start, count, nil))
+                }
                 defer {
                     note(sqlite3_bind_null(handle, firstIndex))
                     note(sqlite3_bind_null(handle, secondIndex))
@@ -61,16 +66,14 @@ final class Statement {
         }
     }
 
-    /// Calls `body` with the characters of a text, or with none for NULL.
-    private static func withText(
-        _ text: [UInt8]?, _ body: (UnsafeBufferPointer<CChar>) throws(SQLiteError) -> Void
+    /// Calls `body` with the bytes of a value, or with none for NULL.
+    private static func withBytes(
+        _ value: [UInt8]?, _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
-        guard let text else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
-        let error = text.withUnsafeBytes { bytes -> SQLiteError? in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                do throws(SQLiteError) { try body(characters) } catch { return error }
-                return nil
-            }
+        guard let value else { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+        let error = value.withUnsafeBytes { bytes -> SQLiteError? in
+            do throws(SQLiteError) { try body(bytes) } catch { return error }
+            return nil
         }
         if let error { throw error }
     }
@@ -200,9 +203,15 @@ final class Statement {
     }
 
     /// Returns the bytes of a BLOB, which are empty for NULL.
-    func blob(_ column: Int32) -> [UInt8] {
+    func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
+
+    /// Returns a Boolean value indicating whether a column contains a BLOB.
+    func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_BLOB }
+
+    /// Calls `body` with the bytes of a BLOB, which are valid until the next step.
+    func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         let start = sqlite3_column_blob(handle, column)
-        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+        return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// Calls `body` with the UTF-8 bytes of text, which are valid until the next step, or with none for NULL.

@@ -20,7 +20,9 @@ struct ObjectPacker {
         guard take("{") else { return nil }
         if take("}") { return offset == text.count ? packed : nil }
         repeat {
-            guard let name = string(), take(":"), member(name) else { return nil }
+            guard let name = string(), !text[name].contains(UInt8(ascii: "\\")), take(":"), member(name) else {
+                return nil
+            }
         } while take(",")
         return take("}") && offset == text.count ? packed : nil
     }

@@ -1,6 +1,8 @@
+import Bytes
 import CSQLite
 import Foundation
 import Glibc
+import Model
 
 /// A closed database of this program, which a test converts to one with fewer tables or other rows.
 package struct OldSchema {
@@ -25,11 +27,12 @@ package struct OldSchema {
     /// Repeats a reading's first entry many times before it, each as a separate change of the log.
     package func multiplyEntries(_ count: Int) throws {
         let connection = try Self.open(database)
+        let json = try Self.firstEntry(in: connection)
         try connection.execute(
             """
             BEGIN;
-            CREATE TEMP TABLE first AS SELECT entries.*, changes.at AS written, changes.kind, changes.scope, changes.reader, changes.value,
-                (SELECT max(seq) FROM changes) AS head
+            CREATE TEMP TABLE first AS SELECT entries.*, changes.at AS written, changes.kind, changes.scope, changes.reader,
+                '\(json.replacing("'", with: "''"))' AS value, (SELECT max(seq) FROM changes) AS head
                 FROM entries JOIN changes ON changes.seq = entries.key ORDER BY entries.key LIMIT 1;
             CREATE TEMP TABLE more AS WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < \(count))
                 SELECT k, CAST(printf('%016d', k) AS BLOB) AS id, head + k AS seq FROM n, first;
@@ -45,6 +48,25 @@ package struct OldSchema {
             """)
         connection.close()
         try noteEnd()
+    }
+
+    /// Returns the log's value of the first entry.
+    private static func firstEntry(in connection: Raw) throws -> String {
+        let rows = try connection.texts(
+            """
+            SELECT hex(changes.resource) || ' ' || changes.seq || ' ' || hex(changes.value)
+            FROM entries JOIN changes ON changes.seq = entries.key ORDER BY entries.key LIMIT 1
+            """)
+        let parts = rows.first?.split(separator: " ") ?? []
+        func bytes(_ hex: Substring) -> [UInt8] {
+            let digits = Array(hex.utf8).map { $0.isDigit ? $0 - 48 : $0 - 55 }
+            return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        }
+        let id = parts.first.flatMap { part in bytes(part).withUnsafeBytes { ResourceID(bytes: $0) } }
+        guard parts.count == 3, let id, let seq = Int64(parts[1]),
+            let json = bytes(parts[2]).withUnsafeBytes({ PackedObject.unpack($0, id: id, seq: seq) })
+        else { throw Refused(text: "no entry") }
+        return String(decoding: json, as: UTF8.self)
     }
 
     /// Changes rows to the form that an older program gave them.

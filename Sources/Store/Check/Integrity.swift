@@ -31,7 +31,7 @@ enum Integrity {
         }
         for rule in Rules.told { all += try findings(connection, rule) }
         all += try decoding { () throws(SQLiteError) in try SearchIndex.findings(connection) }
-        return try all + log(connection)
+        return try all + decoding { () throws(SQLiteError) in try log(connection) }
     }
 
     /// Returns the findings of a part of the check. A row that cannot be decoded is one.

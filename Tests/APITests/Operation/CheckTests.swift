@@ -91,7 +91,8 @@ struct CheckTests {
         .init("changes", "UPDATE changes SET before = '{\"version\":1}' WHERE operation = 3"),
         .init(
             "changes",
-            "UPDATE changes SET before = json_set(before, '$.progress', 0.777) WHERE typeof(before) = 'text' AND operation = 2"),
+            "UPDATE changes SET before = json_set(before, '$.progress', 0.777) WHERE typeof(before) = 'text' AND operation = 2"
+        ),
         .init("changes", "UPDATE changes SET before = zeroblob(3) WHERE kind = 4 AND operation = 2"),
         .init("changes", "UPDATE changes SET value = x'F0' WHERE kind = 5"),
         .init("changes", "UPDATE changes SET value = substr(value, 1, length(value) - 1) WHERE kind = 5"),

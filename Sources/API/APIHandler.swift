@@ -10,9 +10,9 @@ import Store
 final class APIHandler: RequestHandler, @unchecked Sendable {
     let pipeline: RequestPipeline
     let loop: EventLoop
-    let counters: LoopCounters
+    let counters: EventLoopCounters
     let streams: Streams
-    let downloads: Downloads
+    let downloads: ExportDownloads
     /// The number of writes of each reader that wait for the writer, by the reader's key.
     var waitingWrites: [Int64: Int] = [:]
     var refusals = DelayedRefusals()
@@ -26,7 +26,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         self.loop = loop
         counters = pipeline.service.loopCounters[loop.index]
         streams = Streams(pipeline, loop)
-        downloads = Downloads(pipeline, loop)
+        downloads = ExportDownloads(pipeline, loop)
         counters.turnTimes = loop.turnTimes
         pipeline.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }
         pipeline.noteLevels = { [unowned self] in noteLevels() }
@@ -34,7 +34,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Returns the handler of a loop. Called on the loop's thread. A process that cannot read its own database exits,
     /// because it has nothing to serve.
-    static func make(_ service: ServiceState, _ loop: EventLoop, cacheBytesMax: Int) -> APIHandler {
+    static func make(_ service: SharedServiceState, _ loop: EventLoop, cacheBytesMax: Int) -> APIHandler {
         do {
             let reads = try service.store.makeReadConnection()
             let models = ObservableModels(
@@ -45,7 +45,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    var service: ServiceState { pipeline.service }
+    var service: SharedServiceState { pipeline.service }
     var reads: ReadConnection { pipeline.reads }
     var models: ObservableModels { pipeline.models }
 
@@ -71,7 +71,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             switch remainder {
             case .nothing: return .answered
             case .stream where loop.isDraining, .named where loop.isDraining:
-                EmptyStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
+                EmptyEventStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
                 return .answered
             case .stream(let watched, let query, let viewer):
                 return try streams.open(watched, query, viewer, request, &response)
@@ -202,6 +202,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Stores the day of a token's last use. Nothing waits for it, and no event reports it.
     private func noteUse(of token: ResourceID, on day: Int64) {
         // If the writer's queue is full, the day is stored at the token's next use.
-        _ = service.store.submit(Submission(command: .touchToken(token, day: day), actor: .server(at: .now)) { _ in })
+        _ = service.store.submit(
+            SubmittedCommand(command: .touchToken(token, day: day), actor: .server(at: .now)) { _ in })
     }
 }

@@ -7,15 +7,15 @@ import Store
 /// The pipeline needs no event loop: responses that wait for the writer or for events are returned to the caller.
 /// Confined to one thread.
 final class RequestPipeline {
-    let service: ServiceState
+    let service: SharedServiceState
     let reads: ReadConnection
     let models: ObservableModels
     let authenticator: Authenticator
     /// The rate limits of the current caller, or `nil` if the caller is exempt.
-    var asking: CallerLimits?
+    var asking: CallerTokenBuckets?
     var work = CPUTimeMeter()
     /// Pages that are the same for everyone.
-    var pages = PageCache()
+    var pages = ListPageCache()
     /// Refreshes this thread's gauges for `/metrics`.
     var noteLevels: () -> Void = {}
     /// The time for which the URLs of a stream begin before others have their turn.
@@ -25,14 +25,14 @@ final class RequestPipeline {
     /// The rate limit to report in the response, because little of it is left.
     var rateLeft: (limit: RateLimit, left: Int64)?
 
-    init(_ service: ServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
+    init(_ service: SharedServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
         self.service = service
         self.reads = reads
         self.models = models
         authenticator = Authenticator(reads: reads, service.accounts, service.callerLimitTable)
     }
 
-    var epoch: Epoch { service.store.epoch }
+    var epoch: LogEpoch { service.store.epoch }
 
     /// Removes cached state that a commit has changed.
     func receive(_ commit: Commit) {
@@ -58,7 +58,7 @@ final class RequestPipeline {
             } catch {
                 if case .tooOften = error {
                     rateLeft = nil
-                    return .late(error, toEventSource: EmptyStream.isAsked(by: request))
+                    return .late(error, toEventSource: EmptyEventStream.isAsked(by: request))
                 }
                 sayRate(&response)
                 refuse(error, of: request, &response)
@@ -80,7 +80,7 @@ final class RequestPipeline {
     }
 
     private func answer(
-        _ request: borrowing Request, by route: Route, _ captures: Captures, _ response: inout ResponseWriter
+        _ request: borrowing Request, by route: Route, _ captures: RouteCaptures, _ response: inout ResponseWriter
     ) throws(LecternError) -> DeferredResponse {
         let now = Instant.now
         let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
@@ -93,7 +93,7 @@ final class RequestPipeline {
         }
         // An unknown parameter must not be ignored: a request with `?dryRun=true` would write.
         let query = try Query(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
-        let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
+        let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         let reply = try route.answer(call)
         try spend(for: reply, by: route, &response)
         sayRate(&response)
@@ -101,7 +101,9 @@ final class RequestPipeline {
         case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):
             let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
-            if isWatched { return .stream(ResolvedWatch(watch: watch, fields: fields, snapshot: page), query, viewer) }
+            if isWatched {
+                return .stream(ResolvedWatchedURL(watch: watch, fields: fields, snapshot: page), query, viewer)
+            }
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)
@@ -194,7 +196,7 @@ final class RequestPipeline {
 /// The rest of a response that the pipeline cannot write immediately.
 enum DeferredResponse {
     case nothing
-    indirect case stream(ResolvedWatch, Query, Viewer)
+    indirect case stream(ResolvedWatchedURL, Query, Viewer)
     /// A stream of several URLs, from the client's cursor.
     indirect case named(Model.Stream, after: String?, Viewer)
     indirect case changes(Viewer, after: String, limit: Int)

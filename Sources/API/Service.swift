@@ -28,9 +28,9 @@ package final class Service: Sendable {
         /// The maximum number of bytes of representations that each loop holds.
         package var modelCacheBytesMax = 16 << 20
         /// The origins whose pages may read responses, besides the service's own.
-        package var origins: [Origin] = []
+        package var origins: [WebOrigin] = []
         /// The trusted proxies, and the field in which they send the client's address.
-        package var forwarding = Forwarding.none
+        package var forwarding = ForwardedClientAddress.none
         /// The settings for registration and sign-in.
         package var accounts = AccountSettings()
         /// The maximum size of the fetched covers on disk, in mebibytes; 0 disables fetching.
@@ -42,11 +42,11 @@ package final class Service: Sendable {
         /// The rate limits.
         package var rates = RateLimits.Rates()
         /// The lowest level that is logged.
-        package var logLevel = LogLevel.info
+        package var logLevel = ServerLogLevel.info
         /// A Boolean value indicating whether requests are logged, at the level `info`.
         package var logsRequests = false
         /// The format of log lines.
-        package var logFormat = LogFormat.text
+        package var logFormat = ServerLogFormat.text
         /// The descriptor that the log is written to; 2 is standard error.
         package var logDescriptor: Int32 = 2
         /// The address of a separate server that serves only metrics and health, to anyone, on a thread of its own.
@@ -59,24 +59,24 @@ package final class Service: Sendable {
     }
 
     /// The log. Any thread may write to it.
-    package let log: Log
+    package let log: ServerLog
     /// A Boolean value indicating whether this start created the database.
     package var isNew: Bool { state.store.isNew }
     /// A Boolean value indicating whether there is no token and no change yet. An earlier first start may have been
     /// interrupted.
     package var isUntouched: Bool { state.store.isUntouched }
-    private let state: ServiceState
+    private let state: SharedServiceState
     private let server: HTTPServer
-    private let handlers: Handlers
+    private let handlers: EventLoopHandlers
     private let metricsAddress: (host: String, port: UInt16)?
     private let metrics = Mutex<(server: HTTPServer, port: UInt16)?>(nil)
-    private let origins: Mutex<Origins?>
+    private let origins: Mutex<AllowedOrigins?>
 
     /// Opens the store and creates the loops. Nothing is served before `start`.
     package init(_ configuration: Configuration) throws(StoreError) {
         let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         metricsAddress = configuration.metricsAddress
-        let log = Log(
+        let log = ServerLog(
             level: configuration.logLevel, saysRequests: configuration.logsRequests, format: configuration.logFormat,
             loops: loops, descriptor: configuration.logDescriptor)
         self.log = log
@@ -104,22 +104,22 @@ package final class Service: Sendable {
         limits.reservedPath = "/healthz"
         limits = HTTPServer.fit(limits, loops: loops)
         let share = max(1, limits.connectionsMax / 2)
-        let state = ServiceState(
+        let state = SharedServiceState(
             store: store, log: log, loops: loops,
             watches: StreamRegistry(
                 perTokenMax: configuration.openStreamsPerTokenMax > 0 ? configuration.openStreamsPerTokenMax : share,
                 perReaderMax: configuration.openStreamsPerReaderMax > 0 ? configuration.openStreamsPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
-            presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts),
+            presence: PresenceTracker(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
+            forwarding: configuration.forwarding, accounts: AccountService(configuration.accounts),
             covers: Service.covers(configuration),
             rates: configuration.rates,
             readiness: configuration.readiness)
         self.state = state
-        let handlers = Handlers()
+        let handlers = EventLoopHandlers()
         self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
-        let origins = Origins(configuration.origins, exposed: CrossOrigin.exposed.joined(separator: ", "))
+        let origins = AllowedOrigins(configuration.origins, exposed: CrossOriginRules.exposed.joined(separator: ", "))
         self.origins = Mutex(origins)
         server = HTTPServer(limits: limits, loops: loops, origins: origins) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
@@ -140,9 +140,9 @@ package final class Service: Sendable {
         }
     }
 
-    private static func leases(in store: Store) throws(StoreError) -> Leases {
+    private static func leases(in store: Store) throws(StoreError) -> StreamLeases {
         let reads = try store.makeReadConnection()
-        do throws(LecternError) { return Leases(try reads.leases()) } catch {
+        do throws(LecternError) { return StreamLeases(try reads.leases()) } catch {
             Store.exit("cannot read the stored streams: \(error)")
         }
     }
@@ -177,13 +177,13 @@ package final class Service: Sendable {
 
     /// The settings that can change while the service runs.
     package struct Reloadable: Sendable {
-        package var logLevel: LogLevel
+        package var logLevel: ServerLogLevel
         package var logsRequests: Bool
-        package var origins: [Origin]
+        package var origins: [WebOrigin]
         package var rates: RateLimits.Rates
 
         package init(
-            logLevel: LogLevel, logsRequests: Bool, origins: [Origin], rates: RateLimits.Rates
+            logLevel: ServerLogLevel, logsRequests: Bool, origins: [WebOrigin], rates: RateLimits.Rates
         ) {
             (self.logLevel, self.logsRequests, self.origins, self.rates) = (logLevel, logsRequests, origins, rates)
         }
@@ -194,9 +194,9 @@ package final class Service: Sendable {
         log.level = settings.logLevel
         log.saysRequests = settings.logsRequests
         state.rates.set(settings.rates)
-        let exposed = CrossOrigin.exposed.joined(separator: ", ")
+        let exposed = CrossOriginRules.exposed.joined(separator: ", ")
         origins.withLock { origins in
-            origins = Origins(settings.origins, exposed: exposed, inPlaceOf: origins)
+            origins = AllowedOrigins(settings.origins, exposed: exposed, inPlaceOf: origins)
             server.set(origins: origins)
         }
     }

@@ -29,7 +29,7 @@ extension UInt8 {
 }
 
 /// The only parser of numbers from outside: digits only (no sign, no space, no `0x`), bounded, never trapping.
-package enum Digits {
+package enum DigitParser {
     /// Parses a decimal number from 0 to `max`. Returns `nil` if the text is empty, contains other characters, or the
     /// number is greater.
     package static func decimal(_ text: RawSpan, max: Int) -> Int? {

@@ -19,17 +19,17 @@ package final class HTTPServer: Sendable {
     /// Creates a server with `loops` event loops (by default one per core). Pages of `origins` may read its responses.
     /// `makeHandler` is called once per loop, on its thread.
     package init(
-        limits: HTTPLimits = HTTPLimits(), loops: Int = 0, origins: Origins? = nil,
+        limits: HTTPLimits = HTTPLimits(), loops: Int = 0, origins: AllowedOrigins? = nil,
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
         let count = loops > 0 ? loops : Self.coreCount
         let limits = Self.fit(limits, loops: count)
-        let load = ServerLoad()
+        let load = ServerConnectionCount()
         self.loops = (0..<count).map {
-            EventLoop(index: $0, limits: limits, origins: origins, load: LoopLoad(of: load))
+            EventLoop(index: $0, limits: limits, origins: origins, load: LoopConnectionCount(of: load))
         }
         self.makeHandler = makeHandler
-        self.loops[0].state.pointee.siblings = self.loops.map { UnownedLoop(value: $0) }
+        self.loops[0].state.pointee.siblings = self.loops.map { UnownedEventLoop(value: $0) }
     }
 
     /// Listens on a TCP address and returns the port (the one that the kernel chose if `port` is 0). Call it before
@@ -53,8 +53,8 @@ package final class HTTPServer: Sendable {
             state.isStarted = true
             for loop in loops {
                 var thread = pthread_t()
-                let life = Unmanaged.passRetained(LoopThread(loop: loop, among: loops, makeHandler: makeHandler))
-                let code = pthread_create(&thread, nil, { LoopThread.run($0) }, life.toOpaque())
+                let life = Unmanaged.passRetained(EventLoopThread(loop: loop, among: loops, makeHandler: makeHandler))
+                let code = pthread_create(&thread, nil, { EventLoopThread.run($0) }, life.toOpaque())
                 if code != 0 {
                     life.release()
                     return code
@@ -74,7 +74,7 @@ package final class HTTPServer: Sendable {
     }
 
     /// Sets the origins whose pages may read responses; each loop applies it soon. Callable from any thread.
-    package func set(origins: Origins?) {
+    package func set(origins: AllowedOrigins?) {
         for loop in loops { loop.execute { loop.state.pointee.origins = origins } }
     }
 

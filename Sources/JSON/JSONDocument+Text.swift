@@ -1,17 +1,17 @@
 extension JSONDocument {
     /// Returns the undecoded text of an entry.
-    func source(of entry: Tape.Entry) -> String {
+    func source(of entry: JSONStructure.Entry) -> String {
         String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
     }
 
     /// Returns the number of an entry, or `nil` if it has too many digits.
-    func decimal(of entry: Tape.Entry) -> Decimal? {
+    func decimal(of entry: JSONStructure.Entry) -> ExactDecimal? {
         let bytes = bytes
-        return Decimal(bytes.span.extracting(Int(entry.start)..<Int(entry.end)))
+        return ExactDecimal(bytes.span.extracting(Int(entry.start)..<Int(entry.end)))
     }
 
     /// Returns the decoded text of a string's entry.
-    func text(of entry: Tape.Entry) -> String {
+    func text(of entry: JSONStructure.Entry) -> String {
         let content = Int(entry.start) + 1..<Int(entry.end) - 1
         guard entry.flag else { return String(decoding: bytes[content], as: UTF8.self) }
         let bytes = bytes
@@ -72,7 +72,7 @@ extension JSONDocument {
     }
 }
 
-extension Tape.Entry {
+extension JSONStructure.Entry {
     /// Returns whether a string's entry equals a text, byte for byte after decoding.
     func isText(_ text: String, in document: JSONDocument) -> Bool {
         var text = text

@@ -5,11 +5,11 @@
 /// here, as RFC 8259 section 4 allows, and refused by `ObjectDecoder`.
 public final class JSONDocument: Sendable {
     let bytes: [UInt8]
-    let tape: Tape
+    let tape: JSONStructure
 
     /// Parses a text. Only white space may surround the value; a byte order mark is refused.
     public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        var parser = Parser(bytes.span, limits: limits)
+        var parser = JSONParser(bytes.span, limits: limits)
         try parser.parse()
         self.tape = parser.tape
         self.bytes = bytes

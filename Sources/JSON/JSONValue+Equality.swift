@@ -83,7 +83,7 @@ extension JSONValue {
     }
 
     /// Returns a number's canonical text: its value, or its own text if it has more than 19 digits.
-    private func number(_ entry: Tape.Entry) -> String {
+    private func number(_ entry: JSONStructure.Entry) -> String {
         guard let decimal = document.decimal(of: entry) else { return "#\(document.source(of: entry));" }
         return "#\(decimal.isNegative ? "-" : "")\(decimal.digits)e\(decimal.exponent);"
     }

@@ -12,7 +12,7 @@ public struct JSONValue: Sendable {
     let document: JSONDocument
     let index: UInt32
 
-    var entry: Tape.Entry { document.tape[index] }
+    var entry: JSONStructure.Entry { document.tape[index] }
 
     public var kind: Kind { entry.kind }
 

@@ -117,7 +117,7 @@ public struct ObjectDecoder: Sendable {
     private mutating func hint(_ name: String) -> String {
         unknownCount += 1
         guard unknownCount <= Self.suggestionsMax,
-            let nearest = Spelling.nearest(name, among: known.lazy.map(\.name.description))
+            let nearest = SimilarNameSearch.nearest(name, among: known.lazy.map(\.name.description))
         else { return "" }
         return "; did you mean \"\(nearest)\"?"
     }
@@ -129,7 +129,7 @@ public struct ObjectDecoder: Sendable {
         guard isObject else { return .invalid }
         known.append(Known(name: name))
         let place = place(of: name)
-        guard place != Tape.none else { return .absent }
+        guard place != JSONStructure.none else { return .absent }
         let value = JSONValue(document: object.document, index: place + 1)
         return value.isNull ? .null : .value((value, place))
     }
@@ -140,10 +140,10 @@ public struct ObjectDecoder: Sendable {
         while let place = members.nextPlace() {
             if matches(object.document.tape[place], name) { return place }
         }
-        return Tape.none
+        return JSONStructure.none
     }
 
-    private func matches(_ entry: Tape.Entry, _ name: StaticString) -> Bool {
+    private func matches(_ entry: JSONStructure.Entry, _ name: StaticString) -> Bool {
         name.withUTF8Buffer { entry.isText($0, in: object.document) }
     }
 }

@@ -42,7 +42,7 @@ package final class Histograms: Sendable {
 }
 
 /// The bounds, in microseconds, of histograms of times.
-package enum TimeBounds {
+package enum HistogramTimeBounds {
     /// The bounds for response times.
     package static let answer = [
         50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000,

@@ -8,16 +8,16 @@ public struct SHA256: Sendable {
     ]
 
     /// Returns the digest of some bytes.
-    public static func digest(of bytes: RawSpan) -> Digest {
+    public static func digest(of bytes: RawSpan) -> SHA256Digest {
         var hash = SHA256()
         let whole = bytes.byteCount / 64 * 64
         hash.compress(blocks: bytes.extracting(0..<whole))
         hash.finish(rest: bytes.extracting(whole..<bytes.byteCount), bitCount: UInt64(bytes.byteCount) * 8)
-        return Digest(words: hash.state)
+        return SHA256Digest(words: hash.state)
     }
 
     /// Returns the digest of some bytes.
-    public static func digest(of bytes: [UInt8]) -> Digest { digest(of: bytes.span.bytes) }
+    public static func digest(of bytes: [UInt8]) -> SHA256Digest { digest(of: bytes.span.bytes) }
 
     /// Adds whole blocks of 64 bytes.
     fileprivate mutating func compress(blocks bytes: RawSpan) {
@@ -44,7 +44,7 @@ public struct SHA256: Sendable {
 }
 
 /// A SHA-256 of bytes that arrive in parts.
-public struct RunningSHA256: Sendable {
+public struct IncrementalSHA256: Sendable {
     private var hash = SHA256()
     /// The last bytes, fewer than 64, which wait for the rest of their block.
     private var rest: [UInt8] = []
@@ -71,10 +71,10 @@ public struct RunningSHA256: Sendable {
     }
 
     /// Returns the digest of all bytes added so far.
-    public func digest() -> Digest {
+    public func digest() -> SHA256Digest {
         var hash = hash
         hash.finish(rest: rest.span.bytes, bitCount: byteCount * 8)
-        return Digest(words: hash.state)
+        return SHA256Digest(words: hash.state)
     }
 
     private mutating func keep(_ bytes: RawSpan) {
@@ -83,7 +83,7 @@ public struct RunningSHA256: Sendable {
 }
 
 /// The 32 bytes of a SHA-256.
-public struct Digest: Hashable, Sendable {
+public struct SHA256Digest: Hashable, Sendable {
     /// The eight words, most significant first.
     public let words: SIMD8<UInt32>
 
@@ -105,7 +105,7 @@ public struct Digest: Hashable, Sendable {
 }
 
 /// Stored, and never sent or received.
-extension Digest: Storable {
+extension SHA256Digest: StorableValue {
     public var cell: DatabaseValue { .digest(self) }
     public init?(cell: DatabaseValue) { if case .digest(let digest) = cell { self = digest } else { return nil } }
     public func write(to json: inout JSONWriter) { json.null() }

@@ -8,7 +8,7 @@ package final class IdentityProvider: Sendable {
 
     package let settings: ProviderSettings
     private let transport: HTTPTransport
-    private let discovery = Discovery()
+    private let discovery = ProviderMetadataCache()
 
     package init(_ settings: ProviderSettings) throws(OpenIDError) {
         self.settings = settings
@@ -16,7 +16,7 @@ package final class IdentityProvider: Sendable {
     }
 
     /// Returns the URL to which the browser of a new attempt is sent.
-    package func authorization(of binding: Binding, now: Instant) async throws(OpenIDError) -> String {
+    package func authorization(of binding: BrowserBinding, now: Instant) async throws(OpenIDError) -> String {
         let metadata = try await metadata(now: now)
         return metadata.authorization.adding([
             ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirect),
@@ -27,15 +27,15 @@ package final class IdentityProvider: Sendable {
 
     /// Exchanges a code for the person's identity. `issuer` is the one that the response names, if any.
     package func identity(
-        code: String, issuer: String?, _ binding: Binding
+        code: String, issuer: String?, _ binding: BrowserBinding
     ) async throws(OpenIDError) -> VerifiedIdentity {
         let metadata = try await metadata(now: .now)
         // Otherwise another provider's response could be injected here, and its code be disclosed (RFC 9207).
         guard issuer.map({ isSame($0, settings.issuer) }) ?? !metadata.namesIssuer else {
             throw .refused("The response is from another issuer.")
         }
-        let request = TokenRequest(code: code, verifier: binding.verifier, settings, metadata)
-        let token = try IDToken(TokenRequest.token(in: await send(request.request)))
+        let request = IDTokenRequest(code: code, verifier: binding.verifier, settings, metadata)
+        let token = try IDToken(IDTokenRequest.token(in: await send(request.request)))
         return try token.identity(
             issuer: settings.issuer, client: settings.clientID, nonce: binding.nonce, now: .now)
     }

@@ -16,9 +16,9 @@ package final class HTTPDownload: Sendable {
     }
 
     private let state = Mutex(State())
-    private let loop: HTTPLoop
+    private let loop: HTTPTransportThread
 
-    init(_ loop: HTTPLoop) { self.loop = loop }
+    init(_ loop: HTTPTransportThread) { self.loop = loop }
 
     // MARK: - For the consuming task
 

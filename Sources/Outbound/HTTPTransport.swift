@@ -1,23 +1,23 @@
 /// A client for concurrent requests of many tasks, which a thread with libcurl performs. The thread ends with the last
 /// reference.
 package final class HTTPTransport: Sendable {
-    private let loop: HTTPLoop
+    private let loop: HTTPTransportThread
 
     /// Creates a transport, which uses a Unix socket if `socketPath` is given.
     package init(socketPath: String? = nil) throws(HTTPClientError) {
-        loop = try HTTPLoop(socketPath: socketPath, publicOnly: nil)
+        loop = try HTTPTransportThread(socketPath: socketPath, publicOnly: nil)
     }
 
     /// Creates a transport that follows redirects and connects to public addresses only.
     package init(to addresses: PublicAddresses) throws(HTTPClientError) {
-        loop = try HTTPLoop(socketPath: nil, publicOnly: addresses)
+        loop = try HTTPTransportThread(socketPath: nil, publicOnly: addresses)
     }
 
     deinit { loop.stop() }
 
     /// Sends a request whose response is consumed as it arrives. It is given up after this many seconds without a byte.
     package func open(_ request: HTTPRequest, silentSecondsMax: Int) -> HTTPDownload {
-        start(request, HTTPLoop.TransferTimeouts(silentSecondsMax: silentSecondsMax))
+        start(request, HTTPTransportThread.TransferTimeouts(silentSecondsMax: silentSecondsMax))
     }
 
     /// Sends a request and waits for the complete response, within the given seconds and bytes. Redirects are not
@@ -25,7 +25,7 @@ package final class HTTPTransport: Sendable {
     package func send(
         _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClient.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
-        try await start(request, HTTPLoop.TransferTimeouts(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
+        try await start(request, HTTPTransportThread.TransferTimeouts(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
     }
 
     /// Waits for a duration, or until the task is cancelled. The transport's own thread does the timing, however busy
@@ -36,7 +36,7 @@ package final class HTTPTransport: Sendable {
         await pause.ended()
     }
 
-    private func start(_ request: HTTPRequest, _ patience: HTTPLoop.TransferTimeouts) -> HTTPDownload {
+    private func start(_ request: HTTPRequest, _ patience: HTTPTransportThread.TransferTimeouts) -> HTTPDownload {
         let download = HTTPDownload(loop)
         loop.post(.start(download, request, patience))
         return download

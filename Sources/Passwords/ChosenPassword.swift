@@ -15,7 +15,7 @@ package struct ChosenPassword: Sendable {
 
     /// Folds a text: removes differences of case, width and normal form.
     private static func fold(_ text: String) -> String {
-        Composition.compatible(Composition.compatible(text).lowercased())
+        UnicodeComposition.compatible(UnicodeComposition.compatible(text).lowercased())
     }
 
     /// The reason to refuse the password for any reader, or `nil` if it is acceptable.

@@ -16,7 +16,7 @@ package struct Password: Sendable {
 
     /// Creates a password at sign-in. The length of the request's body is its only limit.
     package init(said text: String) {
-        let bytes = Array("lectern password\u{0}".utf8) + Array(Composition.canonical(text).utf8)
+        let bytes = Array("lectern password\u{0}".utf8) + Array(UnicodeComposition.canonical(text).utf8)
         phrase = Base64URL.text(of: SHA256.digest(of: bytes).bytes)
     }
 

@@ -8,7 +8,7 @@ package enum PasswordClient: Hashable, Sendable {
     case address(IPAddress)
     case reader(Int64)
     /// The digest of a link's secret.
-    case link(Digest)
+    case link(SHA256Digest)
 
     /// A Boolean value indicating whether the party is a reader, or has a link from one.
     var isKnown: Bool { if case .address = self { false } else { true } }

@@ -6,7 +6,7 @@ import Synchronization
 /// An open database: one writer on its own thread, and any number of read connections.
 package final class Store: Sendable {
     /// The identity of the log.
-    package let epoch: Epoch
+    package let epoch: LogEpoch
     /// The reason for a new epoch, or `nil` if the epoch is the same as before.
     package let epochReason: String?
     /// A Boolean value indicating whether the database has no readers yet.
@@ -19,13 +19,13 @@ package final class Store: Sendable {
     package let counters: StoreCounters
     /// The backups of the database.
     package let backups: Backups
-    package let exports: Exports
+    package let exports: ExportsInProgress
 
     private let directory: DataDirectory
     private let configuration: StoreConfiguration
     private let lock: DirectoryLock
     private let queue: CommandQueue
-    private let hearer = Mutex<Hearer?>(nil)
+    private let hearer = Mutex<CommitListener?>(nil)
     private let thread = Mutex<DedicatedThread?>(nil)
 
     /// Opens the database of a directory and starts the writer. Missing files are created only if `creates` is true.
@@ -35,7 +35,7 @@ package final class Store: Sendable {
     package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit,
-        say: @escaping @Sendable (Notice) -> Void = { _ in }
+        say: @escaping @Sendable (OperatorNotice) -> Void = { _ in }
     ) throws(StoreError) -> Store {
         let directory = DataDirectory(path: path)
         if creates { try directory.make() } else { try directory.demandDatabase() }
@@ -43,14 +43,14 @@ package final class Store: Sendable {
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
         TemporaryFiles(in: directory).clear()
         let wasClosed = directory.wasClosed
-        let isAsLeft = CleanEndRecord.isAsLeft(directory)
-        let ballast = Ballast(directory, bytes: configuration.ballastBytes)
+        let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
+        let ballast = DiskSpaceReserve(directory, bytes: configuration.ballastBytes)
         let connection = try Connection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let crashCheck = CrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
             let store = try Store(directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, say: say)
-            let housekeeping = try Housekeeping(
+            let housekeeping = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
             try store.start(connection, configuration, housekeeping, fail: fail)
@@ -61,14 +61,14 @@ package final class Store: Sendable {
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
         _ configuration: StoreConfiguration, _ crashCheck: CrashCheck, isAsLeft: Bool?,
-        say: @escaping @Sendable (Notice) -> Void
+        say: @escaping @Sendable (OperatorNotice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
         self.configuration = configuration
         self.lock = lock
         self.crashCheck = crashCheck
         counters = crashCheck.counters
-        exports = Exports(directory, crashCheck.counters, configuration)
+        exports = ExportsInProgress(directory, crashCheck.counters, configuration)
         queue = CommandQueue(countMax: configuration.queueMax)
         backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
@@ -82,7 +82,7 @@ package final class Store: Sendable {
     }
 
     private func start(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ housekeeping: consuming Housekeeping,
+        _ connection: Connection, _ configuration: StoreConfiguration, _ housekeeping: consuming WriterMaintenance,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         // SAFETY: only the new thread uses the writer and its connection from here on.
@@ -99,14 +99,16 @@ package final class Store: Sendable {
 
     /// Passes a command to the writer. Can be called on any thread. Returns `false` if too many commands wait or the
     /// store is closed.
-    package func submit(_ submission: Submission) -> Bool { queue.add(submission) }
+    package func submit(_ submission: SubmittedCommand) -> Bool { queue.add(submission) }
 
     /// Sets the function that receives each commit after it is on disk and before its commands are completed. It is
     /// called on the writer thread. Set it before the first command.
-    package func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
+    package func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) {
+        hearer.withLock { $0 = CommitListener(hear: hear) }
+    }
 
     /// A box: a function that is read from a generic container is wrapped again at each read.
-    private final class Hearer: Sendable {
+    private final class CommitListener: Sendable {
         let receive: @Sendable (Commit) -> Void
         init(hear: @escaping @Sendable (Commit) -> Void) { self.receive = hear }
     }
@@ -147,7 +149,7 @@ package final class Store: Sendable {
         guard let running = thread.withLock({ $0.take() }) else { return }
         running.wait()
         backups.join()
-        CleanEndRecord.write(in: directory)
+        CleanShutdownRecord.write(in: directory)
         lock.release()
     }
 
@@ -159,7 +161,7 @@ package final class Store: Sendable {
         guard isNew else { return }
         let done = Semaphore()
         let failure = Mutex<LecternError?>(nil)
-        let submission = Submission(command: .ensureAdministrator, actor: .server(at: .now)) { result in
+        let submission = SubmittedCommand(command: .ensureAdministrator, actor: .server(at: .now)) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()
         }

@@ -67,7 +67,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "program, and import the file with `lectern import` of this one into another --data."
         case .tooNew(let found, let known, let program):
             "The database has schema \(found)\(program.map { ", and lectern \($0) wrote it last" } ?? ""); this is lectern "
-                + "\(Release.version), which supports schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "
+                + "\(ProgramRelease.version), which supports schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "
                 + "or restore the backup that was made before the upgrade into another --data."
         case .damaged(let directory, let findings):
             "The database in \(directory) is damaged: \(findings.joined(separator: "; ")). Keep the files, restore a backup, "

@@ -26,7 +26,7 @@ final class Attack: Sendable {
         from own: (@Sendable (Int) -> String)? = nil, _ request: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.init(name, threads: threads) { attack, number in
-            guard let connection = Connection(port: port, from: own?(number)) else { return attack.note(0) }
+            guard let connection = BenchConnection(port: port, from: own?(number)) else { return attack.note(0) }
             for step in 0..<connectionLength where !attack.hasEnded {
                 guard let answer = connection.exchange(request(number &* connectionLength &+ step)) else {
                     return attack.note(0)
@@ -73,7 +73,7 @@ extension Attack {
     static func pipeline(port: UInt16, _ request: [UInt8]) -> Attack {
         let all = [UInt8]((0..<1000).map { _ in request }.joined())
         return Attack("pipelines", threads: 4) { attack, _ in
-            guard let connection = Connection(port: port) else { return attack.note(0) }
+            guard let connection = BenchConnection(port: port) else { return attack.note(0) }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             for _ in 0..<20 where !attack.hasEnded {
                 var sent = 0
@@ -98,9 +98,9 @@ extension Attack {
         -> Attack
     {
         Attack(name, threads: 2) { attack, number in
-            var open: [Connection] = []
+            var open: [BenchConnection] = []
             for index in 0..<count where !attack.hasEnded {
-                guard let connection = Connection(port: port, receiveBuffer: 4096) else {
+                guard let connection = BenchConnection(port: port, receiveBuffer: 4096) else {
                     attack.note(0)
                     continue
                 }

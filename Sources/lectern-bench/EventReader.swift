@@ -22,7 +22,7 @@ final class EventReader: Sendable {
     private let arrivals = Mutex<[(stream: Int, arrivals: [Arrival])]>([])
 
     /// Sends the request on each connection and starts to read. The connections must outlive the reader.
-    init(_ streams: [Connection], request: (Int) -> [UInt8]) {
+    init(_ streams: [BenchConnection], request: (Int) -> [UInt8]) {
         let descriptors = streams.map(\.descriptor)
         for thread in 0..<Self.threadCount {
             let own = descriptors.indices.filter { $0 % Self.threadCount == thread }

@@ -52,16 +52,17 @@ enum LecternBench {
         }
         let server =
             if let port = options["port"].flatMap({ UInt16($0) }) {
-                Server(port: port, token: options["token"] ?? "")
+                BenchServer(port: port, token: options["token"] ?? "")
             } else {
-                try Server(
+                try BenchServer(
                     cpus: options["server-cpus"], loops: options["server-loops"] ?? "0",
                     hasRates: !Set(names).isDisjoint(with: ["hostile", "guesses", "attacks"]))
             }
         let seconds = options["seconds"].flatMap(Double.init)
         if names == ["attacks"] {
-            let control = try Server(cpus: nil, loops: options["server-loops"] ?? "0", hasRates: true, port: 18_089)
-            try Attacks(
+            let control = try BenchServer(
+                cpus: nil, loops: options["server-loops"] ?? "0", hasRates: true, port: 18_089)
+            try AttackScenario(
                 server: server, control: control, seconds: seconds ?? 15,
                 names: options["only"]?.split(separator: ",").map(String.init) ?? []
             ).run()
@@ -69,15 +70,15 @@ enum LecternBench {
         }
         let isServed: Bool? =
             switch names {
-            case ["hostile"]: Hostile(server: server, seconds: seconds ?? 60).run()
-            case ["guesses"]: GuessedPasswords(server: server, seconds: seconds ?? 20).run()
+            case ["hostile"]: HostileScenario(server: server, seconds: seconds ?? 60).run()
+            case ["guesses"]: PasswordGuessScenario(server: server, seconds: seconds ?? 20).run()
             default: nil
             }
         if let isServed {
             server.stop()
             exit(isServed ? 0 : 1)
         }
-        let run = Scenarios(
+        let run = BenchScenarios(
             server: server, seconds: seconds ?? 5,
             connections: options["connections"].flatMap { Int($0) } ?? 64,
             repetitions: max(1, options["repeat"].flatMap { Int($0) } ?? 1),
@@ -85,7 +86,7 @@ enum LecternBench {
             live: (
                 options["rows"].flatMap { Int($0) } ?? 100_000, options["queries"].flatMap { Int($0) } ?? 1000
             ),
-            reference: options["compare"].flatMap(Reference.init),
+            reference: options["compare"].flatMap(ReferenceServer.init),
             subscribers: (options["subscribers"] ?? "100,1000,5000").split(separator: ",").compactMap { Int($0) })
         try run.all(names)
     }

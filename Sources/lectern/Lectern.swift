@@ -8,18 +8,18 @@ import Store
 enum Lectern {
     static func main() {
         do {
-            let words = try Arguments.words(of: CommandLine.arguments)
+            let words = try CommandLineArguments.words(of: CommandLine.arguments)
             if words.first == "--version" || words.first == "-v" {
-                print("lectern \(Release.version)")
+                print("lectern \(ProgramRelease.version)")
                 exit(0)
             }
-            let arguments = try Arguments(words, environment: ProcessInfo.processInfo.environment)
+            let arguments = try CommandLineArguments(words, environment: ProcessInfo.processInfo.environment)
             let code = try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {
                 throw Failure(description: "Cannot write to standard output.")
             }
             exit(code)
-        } catch let misuse as Arguments.Misuse {
+        } catch let misuse as CommandLineArguments.Misuse {
             printError(misuse.message)
             exit(2)
         } catch {

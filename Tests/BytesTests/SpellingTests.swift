@@ -13,13 +13,13 @@ struct SpellingTests {
             (String(repeating: "title", count: 1_000_000), nil),
         ] as [(String, String?)])
     func nearest(_ name: String, _ suggestion: String?) {
-        #expect(Spelling.nearest(name, among: Self.known) == suggestion)
+        #expect(SimilarNameSearch.nearest(name, among: Self.known) == suggestion)
     }
 
     @Test("The first of two that differ as much is suggested, and a caller may allow more differences")
     func choice() {
-        #expect(Spelling.nearest("abcx", among: ["abcd", "abce"]) == "abcd")
-        #expect(Spelling.nearest("srv", among: ["serve"]) == nil)
-        #expect(Spelling.nearest("srv", among: ["serve"], differencesMax: 3) == "serve")
+        #expect(SimilarNameSearch.nearest("abcx", among: ["abcd", "abce"]) == "abcd")
+        #expect(SimilarNameSearch.nearest("srv", among: ["serve"]) == nil)
+        #expect(SimilarNameSearch.nearest("srv", among: ["serve"], differencesMax: 3) == "serve")
     }
 }

@@ -13,7 +13,7 @@ struct DateLineTests {
     @Test("dates are written as IMF-fixdate", arguments: dates)
     func format(_ seconds: Int64, _ expected: String) {
         var output = ByteBuffer()
-        DateLine.append(seconds, to: &output)
+        DateHeaderField.append(seconds, to: &output)
         #expect(output.text == expected)
     }
 }

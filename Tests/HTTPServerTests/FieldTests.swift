@@ -47,24 +47,26 @@ struct FieldTests {
     @Test("entity tags compare weakly or strongly", arguments: tagLists)
     func entityTags(_ value: String, _ weakly: Bool, _ strongly: Bool) {
         let tag = [UInt8]("\"a-1\"".utf8)
-        #expect(withFields("If-None-Match: \(value)") { EntityTag.ifNoneMatch($0, has: tag.span.bytes) } == weakly)
+        #expect(
+            withFields("If-None-Match: \(value)") { EntityTagPrecondition.ifNoneMatch($0, has: tag.span.bytes) }
+                == weakly)
         var strong: [String] = []
         let listed = withFields("If-Match: \(value)") {
-            EntityTag.each(in: "if-match", of: $0) { tag, isWeak in if !isWeak { strong.append(tag.text) } }
+            EntityTagPrecondition.each(in: "if-match", of: $0) { tag, isWeak in if !isWeak { strong.append(tag.text) } }
         }
         #expect((listed == .any || strong.contains("\"a-1\"")) == strongly)
-        #expect(withFields("X: y") { EntityTag.each(in: "if-match", of: $0) { _, _ in } } == .absent)
+        #expect(withFields("X: y") { EntityTagPrecondition.each(in: "if-match", of: $0) { _, _ in } } == .absent)
     }
 
     @Test("preferences are read, and nonsense is ignored")
     func prefer() {
-        #expect(withFields("Prefer: wait=20") { Prefer.wait($0, max: 30) } == 20)
-        #expect(withFields("Prefer: respond-async, Wait=90; x") { Prefer.wait($0, max: 30) } == 30)
-        #expect(withFields("Prefer: wait=-1", "Prefer: wait=5") { Prefer.wait($0, max: 30) } == 5)
-        #expect(withFields("Prefer: wait=9999999999999999999") { Prefer.wait($0, max: 30) } == 30)
-        #expect(withFields("Prefer: wait=99999999999999999999x") { Prefer.wait($0, max: 30) } == .some(nil))
-        #expect(withFields("Prefer: wait") { Prefer.wait($0, max: 30) } == .some(nil))
-        #expect(withFields("Prefer: return=minimal") { Prefer.has($0, "return=minimal") } == true)
+        #expect(withFields("Prefer: wait=20") { PreferField.wait($0, max: 30) } == 20)
+        #expect(withFields("Prefer: respond-async, Wait=90; x") { PreferField.wait($0, max: 30) } == 30)
+        #expect(withFields("Prefer: wait=-1", "Prefer: wait=5") { PreferField.wait($0, max: 30) } == 5)
+        #expect(withFields("Prefer: wait=9999999999999999999") { PreferField.wait($0, max: 30) } == 30)
+        #expect(withFields("Prefer: wait=99999999999999999999x") { PreferField.wait($0, max: 30) } == .some(nil))
+        #expect(withFields("Prefer: wait") { PreferField.wait($0, max: 30) } == .some(nil))
+        #expect(withFields("Prefer: return=minimal") { PreferField.has($0, "return=minimal") } == true)
     }
 
     @Test("a bearer token is what follows the scheme")
@@ -74,7 +76,7 @@ struct FieldTests {
             ("Bearerabc", nil),
         ] as [(String, String?)] {
             let bytes = [UInt8](value.utf8)
-            #expect(Authorization.bearer(bytes.span.bytes)?.text == expected, "\(value)")
+            #expect(AuthorizationField.bearer(bytes.span.bytes)?.text == expected, "\(value)")
         }
     }
 
@@ -85,7 +87,7 @@ struct FieldTests {
             ("0x1", nil), ("99999999999999999999999", nil),
         ] as [(String, Int?)] {
             let bytes = [UInt8](value.utf8)
-            #expect(Digits.decimal(bytes.span.bytes, max: 100) == expected, "\(value)")
+            #expect(DigitParser.decimal(bytes.span.bytes, max: 100) == expected, "\(value)")
         }
     }
 }

@@ -11,7 +11,7 @@ struct ForwardingTests {
         _ field: String, _ lines: [String], from peer: String = "10.0.0.1"
     ) throws -> String? {
         let ranges = try Self.proxies.map { try AddressRange($0) }
-        let forwarding = try #require(Forwarding(field: field, proxies: ranges))
+        let forwarding = try #require(ForwardedClientAddress(field: field, proxies: ranges))
         let text = "GET / HTTP/1.1\r\nHost: a\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n"
         let address = try #require(IPAddress(peer))
         let found = withRequest(text, from: .tcp(address)) { forwarding.client(of: $0) }
@@ -80,11 +80,11 @@ struct ForwardingTests {
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: 10.0.0.1"], from: "203.0.113.7") == "203.0.113.7")
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: 1.2.3.4"], from: "2001:db8::7") == "2001:db8::7")
         let none = withRequest("GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 1.2.3.4\r\n\r\n") {
-            Forwarding.none.client(of: $0)
+            ForwardedClientAddress.none.client(of: $0)
         }
         #expect(none == .loopback)
         let local = withRequest("GET / HTTP/1.1\r\nHost: a\r\n\r\n", from: .unix(uid: 0)) {
-            Forwarding.none.client(of: $0)
+            ForwardedClientAddress.none.client(of: $0)
         }
         #expect(local == .some(nil))
     }
@@ -98,7 +98,7 @@ struct ForwardingTests {
     }
 
     @Test("a field must have a name", arguments: ["", "a b", "x:", "é", "a\r\nb"])
-    func names(_ name: String) { #expect(Forwarding(field: name, proxies: []) == nil) }
+    func names(_ name: String) { #expect(ForwardedClientAddress(field: name, proxies: []) == nil) }
 
     @Test("a connection says who is at its other end")
     func peer() throws {

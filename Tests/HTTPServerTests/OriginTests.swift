@@ -13,7 +13,7 @@ extension SocketTests {
                 "https://example.org", "http://localhost:5173", "https://a.b-c.example:8443", "http://[::1]:8080",
                 "http://127.0.0.1", "https://xn--bcher-kva.example", "capacitor://localhost",
             ])
-        func taken(_ text: String) throws { #expect(try Origin(text).text == text) }
+        func taken(_ text: String) throws { #expect(try WebOrigin(text).text == text) }
 
         @Test(
             "what no browser would send is refused, and why",
@@ -32,14 +32,14 @@ extension SocketTests {
                 ("http://[]", "is not a host"),
             ])
         func refused(_ text: String, _ why: String) {
-            do throws(InvalidOrigin) {
-                _ = try Origin(text)
+            do throws(InvalidWebOrigin) {
+                _ = try WebOrigin(text)
                 Issue.record("\(text) is taken")
             } catch { #expect(error.reason.contains(why), "\(text): \(error.reason)") }
         }
 
         private func server() throws -> TestServer {
-            try TestServer(origins: [try Origin("https://a.example"), try Origin("https://b.example:8443")]) {
+            try TestServer(origins: [try WebOrigin("https://a.example"), try WebOrigin("https://b.example:8443")]) {
                 $0.connectionsMax = 3
                 $0.reservedConnectionsMax = 1
                 $0.reservedPath = "/alive"
@@ -154,7 +154,7 @@ extension SocketTests {
 
         @Test("what is refused without a place of its own is told so, too, when it has come already")
         func unseen() throws {
-            let server = try TestServer(origins: [try Origin("https://a.example")]) {
+            let server = try TestServer(origins: [try WebOrigin("https://a.example")]) {
                 $0.connectionsMax = 2
                 $0.reservedConnectionsMax = 1
                 $0.reservedPath = "/never"

@@ -10,8 +10,8 @@ struct ResponseWriterTests {
     ) -> String {
         let output = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
         output.initialize(to: ByteBuffer())
-        let date = UnsafeMutablePointer<DateLine>.allocate(capacity: 1)
-        date.initialize(to: DateLine())
+        let date = UnsafeMutablePointer<DateHeaderField>.allocate(capacity: 1)
+        date.initialize(to: DateHeaderField())
         defer {
             output.deinitialize(count: 1)
             output.deallocate()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The router")
 struct RouterTests {
-    private static let routes: [(Method, String, String)] = [
+    private static let routes: [(HTTPMethod, String, String)] = [
         (.get, "/", "root"), (.get, "/v1/books", "books"), (.post, "/v1/books", "create"),
         (.get, "/v1/books/{id}", "book"), (.get, "/v1/books/popular", "popular"),
         (.get, "/v1/readings/{id}/entries/{entry}", "entry"), (.delete, "/v1/readings/{id}", "forget"),
@@ -17,7 +17,7 @@ struct RouterTests {
         return router
     }()
 
-    private func look(_ method: Method, _ path: String) -> String {
+    private func look(_ method: HTTPMethod, _ path: String) -> String {
         let bytes = [UInt8](path.utf8)
         switch router.lookup(path: bytes.span.bytes, method: method) {
         case .found(let route, let captures):
@@ -30,7 +30,7 @@ struct RouterTests {
         }
     }
 
-    private static let paths: [(Method, String, String)] = [
+    private static let paths: [(HTTPMethod, String, String)] = [
         (.get, "/", "root"), (.get, "/v1/books", "books"), (.post, "/v1/books", "create"),
         (.head, "/v1/books", "books"),
         (.get, "/v1/books/7", "book 7"), (.get, "/v1/books/a%20b", "book a b"),
@@ -47,7 +47,7 @@ struct RouterTests {
     ]
 
     @Test("paths lead to routes", arguments: paths)
-    func finds(_ method: Method, _ path: String, _ expected: String) {
+    func finds(_ method: HTTPMethod, _ path: String, _ expected: String) {
         #expect(look(method, path) == expected)
     }
 }

@@ -88,9 +88,9 @@ final class TestHandler: RequestHandler {
         return .answered
     }
 
-    func subject(of request: borrowing Request) -> Subject? {
+    func subject(of request: borrowing Request) -> SchedulingSubject? {
         if request.path.text == "/probe" { return nil }
-        return number(of: request).map { Subject(high: 1, low: $0) } ?? Subject(request.transport)
+        return number(of: request).map { SchedulingSubject(high: 1, low: $0) } ?? SchedulingSubject(request.transport)
     }
 
     /// Returns the number of the subject that the client sent.
@@ -118,7 +118,7 @@ final class TestHandler: RequestHandler {
     private func echo(_ request: borrowing Request, _ path: String, _ response: inout ResponseWriter) {
         if path == "/slow" { Self.work(microseconds: 1000) }
         if path == "/big" {
-            let count = Digits.decimal(request.query, max: 100_000_000) ?? 0
+            let count = DigitParser.decimal(request.query, max: 100_000_000) ?? 0
             response.body([UInt8](repeating: 120, count: count), type: "text/plain")
         } else {
             let text = "\(request.methodText.text) \(request.target.text) \(request.body.text)"
@@ -149,11 +149,11 @@ final class TestServer: Sendable {
     let journal = Journal()
     let port: UInt16
 
-    init(loops: Int = 1, origins: [Origin] = [], _ change: (inout HTTPLimits) -> Void = { _ in }) throws {
+    init(loops: Int = 1, origins: [WebOrigin] = [], _ change: (inout HTTPLimits) -> Void = { _ in }) throws {
         var limits = HTTPLimits()
         change(&limits)
         let journal = journal
-        let known = Origins(origins, exposed: "ETag, X")
+        let known = AllowedOrigins(origins, exposed: "ETag, X")
         server = HTTPServer(limits: limits, loops: loops, origins: known) { TestHandler($0, journal) }
         port = try server.listen(tcp: "127.0.0.1", port: 0)
         try server.start()

@@ -20,10 +20,10 @@ struct DecompositionTests {
         for value in TestBudget.isLong ? Array(0...0x10FFFF) : all {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let text = String(scalar)
-            let taken = Decomposition.scalars(of: text)
+            let taken = UnicodeDecomposition.scalars(of: text)
             #expect(taken == foundations(text), "\(String(value, radix: 16))")
             let composed = Array(text.precomposedStringWithCanonicalMapping.utf8)
-            #expect(Array(Composition.canonical(text).utf8) == composed, "\(String(value, radix: 16))")
+            #expect(Array(UnicodeComposition.canonical(text).utf8) == composed, "\(String(value, radix: 16))")
         }
     }
 
@@ -43,7 +43,7 @@ struct DecompositionTests {
                 }
             }
             let said = String(text)
-            #expect(Decomposition.scalars(of: said) == foundations(said), "\(Array(text))")
+            #expect(UnicodeDecomposition.scalars(of: said) == foundations(said), "\(Array(text))")
         }
     }
 

@@ -14,13 +14,13 @@ struct LocalDaysTests {
             "Atlantic/Azores",
         ])
     func days(_ zone: String) throws {
-        let days = LocalDays(of: zone)
-        var calendar = Foundation.Calendar(identifier: .gregorian)
+        let days = TimeZoneDays(of: zone)
+        var calendar = Foundation.CalendarAddress(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
         // Three years from 2026-01-01.
         for day: Int64 in 20_454..<21_550 {
             let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
-            let parts = Foundation.Calendar.utc.dateComponents([.year, .month, .day], from: noon)
+            let parts = Foundation.CalendarAddress.utc.dateComponents([.year, .month, .day], from: noon)
             let there = try #require(calendar.date(from: parts))
             let start = Int64(calendar.startOfDay(for: there).timeIntervalSince1970 * 1000)
             #expect(days.start(ofDay: day).milliseconds == start, "\(zone) \(noon)")
@@ -40,20 +40,20 @@ struct LocalDaysTests {
         let zones = try lines("zones.txt")
         #expect(try lines("zone_rules.txt").map { $0.prefix { $0 != " " } } == zones.map { $0[...] })
         for zone in zones {
-            let days = LocalDays(of: zone)
+            let days = TimeZoneDays(of: zone)
             for day: Int64 in 20_454..<20_825 {
                 let (start, next) = (days.start(ofDay: day), days.start(ofDay: day + 1))
                 #expect(days.day(at: start) == day, "\(zone)")
                 #expect(79_200_000...93_600_000 ~= next.milliseconds - start.milliseconds, "\(zone)")
             }
         }
-        #expect(LocalDays(of: "No/Where").start(ofDay: 1).milliseconds == 86_400_000)
+        #expect(TimeZoneDays(of: "No/Where").start(ofDay: 1).milliseconds == 86_400_000)
     }
 
     @Test("No moment, however far, traps")
     func extremes() {
         for zone in ["UTC", "Europe/Lisbon", "Pacific/Auckland"] {
-            let days = LocalDays(of: zone)
+            let days = TimeZoneDays(of: zone)
             for text in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59Z"] {
                 let day = days.day(at: Instant(text) ?? .now)
                 _ = (
@@ -65,9 +65,9 @@ struct LocalDaysTests {
     }
 }
 
-extension Foundation.Calendar {
-    fileprivate static var utc: Foundation.Calendar {
-        var calendar = Foundation.Calendar(identifier: .gregorian)
+extension Foundation.CalendarAddress {
+    fileprivate static var utc: Foundation.CalendarAddress {
+        var calendar = Foundation.CalendarAddress(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar
     }

@@ -54,7 +54,7 @@ struct ModelTests {
 
     @Test("An event's id is read back from its text, and from nothing else")
     func eventIDs() {
-        let id = EventID(epoch: Epoch(0x0bad_cafe), seq: 42)
+        let id = EventID(epoch: LogEpoch(0x0bad_cafe), seq: 42)
         #expect(id.description == "0badcafe-42")
         func read(_ text: String) -> EventID? { EventID(text: Array(text.utf8).span.bytes) }
         #expect(read("0badcafe-42") == id && read("0badcafe-9223372036854775807")?.seq == .max)
@@ -92,13 +92,13 @@ struct ModelTests {
     func partedDigests() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for size in [1, 7, 63, 64, 65, 128, 1000] {
-            var running = RunningSHA256()
+            var running = IncrementalSHA256()
             for start in stride(from: 0, to: bytes.count, by: size) {
                 running.update(Array(bytes[start..<min(start + size, bytes.count)]).span.bytes)
             }
             #expect(running.digest() == SHA256.digest(of: bytes), "\(size)")
         }
-        #expect(RunningSHA256().digest() == SHA256.digest(of: []))
+        #expect(IncrementalSHA256().digest() == SHA256.digest(of: []))
     }
 
     @Test(

@@ -94,8 +94,8 @@ struct PaceTests {
         "It is on time with a tenth to spare, tight down to four fifths, and not on time below",
         arguments: [
             (27, 102, .yes), (30, 102, .tight), (36, 102, .tight), (39, 102, .no), (1, 99, .no), (0, 99, .yes),
-        ] as [(Int64, Int64, OnTime)])
-    func onTime(_ left: Int64, _ last: Int64, _ isOnTime: OnTime) {
+        ] as [(Int64, Int64, GoalPrediction)])
+    func onTime(_ left: Int64, _ last: Int64, _ isOnTime: GoalPrediction) {
         #expect(ten(today: 0).isOnTime(reading: left * 1000, by: last) == isOnTime)
     }
 

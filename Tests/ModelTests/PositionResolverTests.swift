@@ -25,13 +25,14 @@ struct PositionResolverTests {
     ) throws -> PositionResolver {
         var found: Chapters?
         if !chapters.isEmpty {
-            var all = Chapters(Identity(.zero, madeAt: .now))
+            var all = Chapters(ResourceIdentity(.zero, madeAt: .now))
             all.chapters = chapters.map { Chapter(label: nil, title: nil, share: Progress(clamping: $0)) }
             all.revision = 3
             found = all
         }
         return PositionResolver(
-            try edition.map(Self.edition), pageCount: pages, chapters: found, anchors: anchors.map { Amount($0) })
+            try edition.map(Self.edition), pageCount: pages, chapters: found, anchors: anchors.map { EditionAmount($0) }
+        )
     }
 
     struct Row: CustomTestStringConvertible, Sendable {
@@ -115,7 +116,7 @@ struct PositionResolverTests {
     @Test("Pages of two counts, plain progress, an edition and chapters at a revision are scales of their own")
     func scales() throws {
         let id = try Self.edition(Self.paper).id
-        func own(_ resolver: PositionResolver, _ said: String) throws -> Scale {
+        func own(_ resolver: PositionResolver, _ said: String) throws -> ComparisonScale {
             try resolver.resolve(Self.draft(said)).own.scale
         }
         #expect(try own(Self.resolver(nil, pages: 500), #"{"page":413}"#) == .pages(500))
@@ -130,14 +131,14 @@ struct PositionResolverTests {
 
     @Test("A scale is its name, and nothing else is", arguments: ["chapters 2", "pages 417", "progress"])
     func names(_ name: String) {
-        #expect(Scale(name)?.description == name)
+        #expect(ComparisonScale(name)?.description == name)
         for wrong in [
             "", "chapters", "chapters 0", "chapters 02", "pages -1", "progress 1", "edition x 1", "pages 1 2",
         ] {
-            #expect(Scale(wrong) == nil, "\(wrong)")
+            #expect(ComparisonScale(wrong) == nil, "\(wrong)")
         }
-        let edition = Scale.edition(ResourceID(high: 7, low: 9), revision: 4)
-        #expect(Scale(edition.description) == edition)
+        let edition = ComparisonScale.edition(ResourceID(high: 7, low: 9), revision: 4)
+        #expect(ComparisonScale(edition.description) == edition)
     }
 
     @Test(

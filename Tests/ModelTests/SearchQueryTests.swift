@@ -99,7 +99,7 @@ struct SearchQueryTests {
 
     @Test("The title that is asked comes first, then those that begin so, then those with the words", arguments: orders)
     func relevance(_ row: (asked: String, books: [(title: String, author: String)])) throws {
-        let relevance = Relevance(try #require(SearchQuery(row.asked)))
+        let relevance = BookRelevance(try #require(SearchQuery(row.asked)))
         let scores = row.books.map {
             relevance.score(of: SearchText($0.title), and: SearchText($0.author), areNames: true)
         }

@@ -6,7 +6,7 @@ struct StandingTests {
     private static let id = ResourceID(high: 0, low: 1)
     private static let start = Instant(milliseconds: 0)
     private static let then = Instant(milliseconds: 1000)
-    private static let run = Run(
+    private static let run = ClubRun(
         id: id, club: (id, 1), book: Book(id: id, createdAt: start), place: 1, state: .current, createdAt: start)
 
     private static let member = Member(

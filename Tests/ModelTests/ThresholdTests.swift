@@ -5,8 +5,9 @@ import Testing
 @Suite("Thresholds")
 struct ThresholdTests {
     /// Returns a threshold from a scale's key and an amount, or none, and a share in hundredths.
-    private static func threshold(_ scale: Int64?, _ at: Int64?, _ share: Int64) -> Threshold {
-        Threshold(at: scale.flatMap { scale in at.map { (scale, $0) } }, share: Progress(clamping: share * 10_000))
+    private static func threshold(_ scale: Int64?, _ at: Int64?, _ share: Int64) -> SpoilerThreshold {
+        SpoilerThreshold(
+            at: scale.flatMap { scale in at.map { (scale, $0) } }, share: Progress(clamping: share * 10_000))
     }
 
     @Test(
@@ -14,8 +15,8 @@ struct ThresholdTests {
         arguments: [
             (nil, nil, 0, .everyone), (nil, nil, 100, .finished), (nil, nil, 50, .position), (1, 7, 50, .position),
             (1, 7, 100, .position), (1, 7, 0, .everyone),
-        ] as [(Int64?, Int64?, Int64, ThresholdKind)])
-    func words(_ scale: Int64?, _ at: Int64?, _ share: Int64, _ word: ThresholdKind) {
+        ] as [(Int64?, Int64?, Int64, SpoilerThresholdKind)])
+    func words(_ scale: Int64?, _ at: Int64?, _ share: Int64, _ word: SpoilerThresholdKind) {
         #expect(Self.threshold(scale, at, share).kind == word)
     }
 
@@ -23,18 +24,20 @@ struct ThresholdTests {
     func slack() {
         let slack = Progress(clamping: 50_000)
         func share(_ hundredths: Int64) -> Int32 {
-            Threshold(at: (1, 7), share: Progress(clamping: hundredths * 10_000), slack: slack).share.millionths
+            SpoilerThreshold(at: (1, 7), share: Progress(clamping: hundredths * 10_000), slack: slack).share.millionths
         }
         #expect([0, 1, 82, 95, 97, 100].map(share) == [0, 60_000, 870_000, 1_000_000, 1_000_000, 1_000_000])
-        #expect(Threshold(at: (1, 7), share: Progress(clamping: 970_000), slack: slack).kind == .position)
+        #expect(SpoilerThreshold(at: (1, 7), share: Progress(clamping: 970_000), slack: slack).kind == .position)
         #expect(Self.threshold(1, 7, 40).adding(slack) == Self.threshold(1, 7, 45))
-        #expect(Threshold.everyone.adding(slack) == .everyone && Threshold.finished.adding(slack) == .finished)
+        #expect(
+            SpoilerThreshold.everyone.adding(slack) == .everyone && SpoilerThreshold.finished.adding(slack) == .finished
+        )
     }
 
     private struct Row: Sendable {
-        let from: Threshold
-        let to: Threshold
-        let raised: Threshold
+        let from: SpoilerThreshold
+        let to: SpoilerThreshold
+        let raised: SpoilerThreshold
         let isEarlier: Bool
     }
 
@@ -71,7 +74,7 @@ struct ThresholdTests {
         for (first, second, share) in [(0, 0, 30), (3, 0, 0), (7, 3, 0), (0, 7, 60), (7, 7, 100), (5, 5, 40)]
             as [(Int64, Int64, Int64)]
         {
-            func isReached(_ threshold: Threshold) -> Bool {
+            func isReached(_ threshold: SpoilerThreshold) -> Bool {
                 let mark = threshold.scale == 1 ? first : second
                 return Int64(threshold.share.millionths) <= share * 10_000 || threshold.at.map { $0 <= mark } ?? false
             }

@@ -91,7 +91,7 @@ struct CardTests {
         "A reading that begins, moves and ends is a card that comes, changes and goes; who listens to no card costs nothing"
     )
     func reading() throws {
-        let (old, scope) = (reading(of: 1), Scope.reader(key: 1))
+        let (old, scope) = (reading(of: 1), ChangeScope.reader(key: 1))
         var new = old
         new.progress = .whole
         let difference = try #require(new.difference(from: old))

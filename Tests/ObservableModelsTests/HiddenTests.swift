@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is hidden from one reader")
 struct HiddenTests {
-    private static let scope = Scope.club(key: 7, only: 1)
+    private static let scope = ChangeScope.club(key: 7, only: 1)
     private static let note = ResourceID(high: 0, low: 5)
 
     /// Returns the log's row that names notes.
@@ -27,7 +27,7 @@ struct HiddenTests {
     }
 
     private func subscribe(
-        _ loop: Loop, _ owner: UInt64, _ topic: WatchTopic, reader: Int64 = 1, form: EventForm = .events,
+        _ loop: Loop, _ owner: UInt64, _ topic: WatchTopic, reader: Int64 = 1, form: SubscribedEventForm = .events,
         filter: ListFilter? = nil
     ) -> Subscription {
         let viewer = Viewer(

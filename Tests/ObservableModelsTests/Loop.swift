@@ -16,8 +16,8 @@ final class Loop {
     /// The subscribers whose views are to be renewed.
     var owing: [UInt64] = []
     /// The needs so far.
-    var asked: [Lookup] = []
-    var answer: (Lookup) -> Result<LookupValue, LecternError> = { need in
+    var asked: [SubscriberLookup] = []
+    var answer: (SubscriberLookup) -> Result<LookupValue, LecternError> = { need in
         switch need.question {
         case .told(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
@@ -27,12 +27,12 @@ final class Loop {
     }
 
     init(head: Int64 = 0) {
-        models = ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 100_000)
+        models = ObservableModels(epoch: LogEpoch(1), head: head, cacheBytesMax: 100_000)
     }
 
-    private func answers(_ needs: [Lookup]) -> [LookupResult] {
+    private func answers(_ needs: [SubscriberLookup]) -> [SubscriberLookupResult] {
         asked += needs
-        return needs.map { LookupResult($0, answer($0)) }
+        return needs.map { SubscriberLookupResult($0, answer($0)) }
     }
 
     func publish(_ changes: [Change]) {

@@ -17,7 +17,7 @@ struct ModelRoomTests {
 
     static let ada = viewer(1), ben = viewer(2)
     static let book = ResourceID(high: 0, low: 1), other = ResourceID(high: 0, low: 2)
-    static let club = Scope.club(key: 7)
+    static let club = ChangeScope.club(key: 7)
 
     private static func viewer(_ key: Int64) -> Viewer {
         Viewer(
@@ -31,7 +31,7 @@ struct ModelRoomTests {
 
     static func change(
         _ operation: ChangeOperation, _ kind: ResourceKind = .book, _ id: ResourceID = book,
-        in scope: Scope = .everyone,
+        in scope: ChangeScope = .everyone,
         changed fields: String..., value: String = "{\"version\":5}", before: String = "{\"version\":4}"
     ) -> Change {
         Change(
@@ -64,7 +64,7 @@ struct ModelRoomTests {
     private static let reading = ReadingFilter(state: .reading, book: nil)
 
     private static func listener(
-        _ owner: UInt64, _ viewer: Viewer, _ topics: WatchTopic..., form: EventForm = .events,
+        _ owner: UInt64, _ viewer: Viewer, _ topics: WatchTopic..., form: SubscribedEventForm = .events,
         fields: [String]? = nil, filter: ListFilter? = nil, club: Int64? = nil
     ) -> Subscription {
         Subscription(

@@ -9,7 +9,7 @@ struct ObservableModelsTests {
         token: ResourceID(high: 0, low: 9), expiresAt: nil)
 
     private func change(
-        _ seq: Int64, scope: Scope = .everyone, kind: ResourceKind = .book, id: UInt64 = 1, bytes: Int = 0,
+        _ seq: Int64, scope: ChangeScope = .everyone, kind: ResourceKind = .book, id: UInt64 = 1, bytes: Int = 0,
         _ operation: ChangeOperation = .updated
     ) -> Change {
         Change(
@@ -114,13 +114,13 @@ struct ObservableModelsTests {
             case .successors: return .failure(.notFound)
             }
         }
-        let club = Scope.club(key: 7)
+        let club = ChangeScope.club(key: 7)
         let topic: WatchTopic
         let make: (Int64) -> Change
         switch question {
         case .told: (topic, make) = (.feed(club), { self.change($0, scope: club, kind: .note) })
         case .expand:
-            let own = Scope.club(key: 7, only: 1)
+            let own = ChangeScope.club(key: 7, only: 1)
             (topic, make) = (.feed(own), { self.change($0, scope: own, kind: .note, .unlocked) })
         case .derive:
             (topic, make) = (.list(.card, viewer.scope), { self.change($0, scope: self.viewer.scope, kind: .reading) })
@@ -153,7 +153,7 @@ struct ObservableModelsTests {
             questions.append(readers)
             return .success(.readers(readers.filter { $0 % 2 == 0 }))
         }
-        let club = Scope.club(key: 7)
+        let club = ChangeScope.club(key: 7)
         let note = change(1, scope: club, kind: .note)
         for owner: UInt64 in 0..<300 {
             let topics: [WatchTopic] = [.feed(club), .list(.note, club), .resource(.note, note.id)]

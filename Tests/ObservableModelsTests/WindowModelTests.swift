@@ -27,7 +27,7 @@ struct WindowModelTests {
 
     private static func change(
         _ operation: ChangeOperation, _ number: UInt64, at seq: Int64, _ kind: ResourceKind = .book,
-        in scope: Scope = .everyone
+        in scope: ChangeScope = .everyone
     ) -> Change {
         Change(
             seq: seq, transaction: seq, at: Instant(milliseconds: 5), kind: kind, id: id(number), scope: scope,
@@ -36,7 +36,9 @@ struct WindowModelTests {
             before: operation == .created ? nil : bytes(number), key: Int64(number))
     }
 
-    private static func part(_ name: String?, _ topic: WatchTopic, form: EventForm = .window, since: Int64 = 1)
+    private static func part(
+        _ name: String?, _ topic: WatchTopic, form: SubscribedEventForm = .window, since: Int64 = 1
+    )
         -> SubscribedURL
     {
         SubscribedURL(
@@ -50,7 +52,8 @@ struct WindowModelTests {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
             owner: 1, viewer: viewer, style: isNamed ? .named(folds: false) : .plain, parts, cursor: cursor,
-            marks: CursorMarks(after: isNamed ? StreamCursor(epoch: Epoch(1), seq: cursor, of: 0, revision: 1) : nil))
+            marks: StreamCursorMarks(
+                after: isNamed ? StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1) : nil))
         models.subscribe(subscription)
         if let rows { models.fill(topic, rows) { _, _ throws(LecternError) in rows } }
         _ = models.wake(subscription)
@@ -58,7 +61,7 @@ struct WindowModelTests {
     }
 
     private static func models(head: Int64 = 1) -> ObservableModels {
-        ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 1000)
+        ObservableModels(epoch: LogEpoch(1), head: head, cacheBytesMax: 1000)
     }
 
     private static func frames(_ effects: [DeliveryEffect]) -> [String] {
@@ -104,7 +107,7 @@ struct WindowModelTests {
             return
         }
         #expect(place.key == 5 && count > 1)
-        let effects = models.publish(commit, needs.map { LookupResult($0, .failure(.notFound)) })
+        let effects = models.publish(commit, needs.map { SubscriberLookupResult($0, .failure(.notFound)) })
         #expect(Self.frames(effects) == [] && subscription.needsSnapshot && !models.isFilled(Self.topic))
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
         models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(LecternError) in Self.rows([]) }
@@ -124,7 +127,7 @@ struct WindowModelTests {
         let needs = models.needs(of: commit)
         // Item 4 has been added since.
         let effects = models.publish(
-            commit, needs.map { LookupResult($0, .success(.rows(Self.rows([4], asOf: 5)))) })
+            commit, needs.map { SubscriberLookupResult($0, .success(.rows(Self.rows([4], asOf: 5)))) })
         #expect(Self.frames(effects).count == 2 && !early.needsSnapshot && late.needsSnapshot)
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
         // A client that has read up to there continues from the window's content.
@@ -135,7 +138,7 @@ struct WindowModelTests {
     @Test("A note of which it is not known whether its reader may be told makes a window of notes owed")
     func unasked() {
         let models = Self.models()
-        let club = Scope.club(key: 7)
+        let club = ChangeScope.club(key: 7)
         let topic = WatchTopic.window(.note, club, WindowShape(.all, Self.newest, limit: 2, reader: 1))
         let subscription = Subscription(
             owner: 1, viewer: Self.viewer, [Self.part(nil, topic)], cursor: 1)
@@ -144,7 +147,7 @@ struct WindowModelTests {
         _ = models.wake(subscription)
         let note = Commit(changes: [Self.change(.created, 4, at: 2, .note, in: club)])
         #expect(models.needs(of: note).count == 1)
-        let untold = models.needs(of: note).map { LookupResult($0, .success(.readers([]))) }
+        let untold = models.needs(of: note).map { SubscriberLookupResult($0, .success(.readers([]))) }
         #expect(Self.frames(models.publish(note, untold)) == [] && !subscription.needsSnapshot)
         let next = Commit(changes: [Self.change(.created, 5, at: 3, .note, in: club)])
         #expect(Self.frames(models.publish(next)) == [] && subscription.needsSnapshot)

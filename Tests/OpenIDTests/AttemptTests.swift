@@ -7,13 +7,13 @@ import Testing
 @Suite("Attempts to sign in")
 struct AttemptTests {
     private let now = Instant(milliseconds: 1_800_000_000_000)
-    private let attempts = Attempts()
+    private let attempts = SignInAttempts()
 
-    private func begin(_ purpose: Attempt.Purpose = .signIn(invitation: nil)) -> Binding {
-        attempts.begin(Attempt(purpose, device: "Ada's \"laptop\"", now: now))
+    private func begin(_ purpose: SignInAttempt.Purpose = .signIn(invitation: nil)) -> BrowserBinding {
+        attempts.begin(SignInAttempt(purpose, device: "Ada's \"laptop\"", now: now))
     }
 
-    private func refusal(_ cookie: String?, _ state: String?, after seconds: Int64 = 0, by other: Attempts? = nil)
+    private func refusal(_ cookie: String?, _ state: String?, after seconds: Int64 = 0, by other: SignInAttempts? = nil)
         -> String
     {
         do {
@@ -28,7 +28,7 @@ struct AttemptTests {
     func once() throws {
         let (reader, token) = (ResourceID(madeAt: now), ResourceID(madeAt: now))
         for purpose in [.signIn(invitation: nil), .signIn(invitation: "s"), .connect(reader: reader, token: token)]
-            as [Attempt.Purpose]
+            as [SignInAttempt.Purpose]
         {
             let begun = begin(purpose)
             #expect(refusal(begun.cookie, begun.state) == "taken", "To be looked at ends nothing.")
@@ -57,7 +57,7 @@ struct AttemptTests {
         for (cookie, state, seconds, why) in rows {
             #expect(refusal(cookie, state, after: seconds).contains(why), "\(why)")
         }
-        #expect(refusal(mine.cookie, mine.state, by: Attempts()).contains("another attempt"))
+        #expect(refusal(mine.cookie, mine.state, by: SignInAttempts()).contains("another attempt"))
         #expect(refusal(mine.cookie, mine.state) == "taken", "None of them has used it up.")
     }
 

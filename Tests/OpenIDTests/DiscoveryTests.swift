@@ -30,7 +30,7 @@ struct DiscoveryTests {
 
     @Test("is asked for once by all who need it, and kept", arguments: [false, true])
     func once(isAway: Bool) async throws {
-        let (discovery, asked) = (Discovery(), Asked())
+        let (discovery, asked) = (ProviderMetadataCache(), Asked())
         asked.goAway(isAway)
         await withTaskGroup { group in
             for _ in 0..<50 {
@@ -49,7 +49,7 @@ struct DiscoveryTests {
 
     @Test("is asked for again a while after a failure, and not at once")
     func again() async throws {
-        let (discovery, asked) = (Discovery(), Asked())
+        let (discovery, asked) = (ProviderMetadataCache(), Asked())
         asked.goAway(true)
         let now = Instant.now
         func fails(after seconds: Int64) async -> Bool {

@@ -87,7 +87,7 @@ struct ProviderTests {
 
     @Test("A client's secret is escaped before it is encoded")
     func basic() {
-        #expect(TokenRequest.basic("a", "b") == "YTpi")
-        #expect(TokenRequest.basic("le:c", "s+~/é") == "bGUlM0FjOnMlMkJ+JTJGJUMzJUE5")
+        #expect(IDTokenRequest.basic("a", "b") == "YTpi")
+        #expect(IDTokenRequest.basic("le:c", "s+~/é") == "bGUlM0FjOnMlMkJ+JTJGJUMzJUE5")
     }
 }

@@ -18,7 +18,7 @@ struct HTTPLanesTests {
         let server = HTTPServer(loops: 1) { _ in Echo() }
         let port = try server.listen(tcp: "127.0.0.1", port: 0)
         try server.start()
-        let lanes = try HTTPLanes(3)
+        let lanes = try HTTPRequestLanes(3)
         var asked: [Int: Int] = [:]
         var (next, answered) = (0, 0)
         while true {
@@ -45,7 +45,7 @@ struct HTTPLanesTests {
 
     @Test("Who is not there is named in each lane, and a request too many is not taken")
     func refused() throws {
-        let lanes = try HTTPLanes(2)
+        let lanes = try HTTPRequestLanes(2)
         for _ in 0..<2 { #expect(lanes.start(HTTPRequest("GET", "http://127.0.0.1:1/")) != nil) }
         #expect(!lanes.hasRoom && lanes.start(HTTPRequest("GET", "http://127.0.0.1:1/")) == nil)
         for _ in 0..<2 {

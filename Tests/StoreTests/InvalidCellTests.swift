@@ -9,7 +9,7 @@ struct InvalidCellTests {
     private static func connection() throws -> Connection {
         let connection = try Connection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
-        try Schema.migrate(connection, from: 0)
+        try DatabaseSchema.migrate(connection, from: 0)
         try connection.run("PRAGMA ignore_check_constraints = ON")
         return connection
     }
@@ -51,7 +51,8 @@ struct InvalidCellTests {
             VALUES (9, 9, 0, 250, zeroblob(16), 0, 0, 1, '{}')
             """)
         let error = #expect(throws: SQLiteError.self) {
-            try connection.statement(once: "SELECT \(LogRow.columns) FROM changes \(LogRow.joins)").all(LogRow.change)
+            try connection.statement(once: "SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)").all(
+                ReplayedLogRow.change)
         }
         #expect(error?.message == "changes.kind holds an invalid value in the row with key 9")
     }

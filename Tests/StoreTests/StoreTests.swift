@@ -101,7 +101,7 @@ struct StoreTests {
             let book = number < 2 ? id : ResourceID(madeAt: .now)
             let command = Command.createBook(try Self.patch("{\"title\":\"\(number)\"}")).by(test.viewer, id: book)
             _ = test.store.submit(
-                Submission(command) { result in
+                SubmittedCommand(command) { result in
                     let count = results.withLock { results in
                         results.append((try? result.get()) != nil)
                         return results.count
@@ -131,7 +131,7 @@ struct StoreTests {
         let test = try TestStore()
         test.store.close()
         try TestDatabase.execute(test.directory + "/lectern.sqlite", "PRAGMA user_version = 99")
-        #expect(throws: StoreError.tooNew(found: 99, known: Schema.newest, writtenBy: Release.version)) {
+        #expect(throws: StoreError.tooNew(found: 99, known: DatabaseSchema.newest, writtenBy: ProgramRelease.version)) {
             try Store.open(directory: test.directory)
         }
     }

@@ -3,7 +3,7 @@ import Model
 import Store
 
 /// A line of a batch: its command or the reason why it has none, and the information for its response.
-struct BatchLine {
+struct ParsedBatchLine {
     let command: BatchCommand
     let exchange: ResponseContext?
 }
@@ -12,7 +12,7 @@ extension RequestPipeline {
     /// Returns a line of a batch, parsed as a request of its own would be.
     func line(
         _ said: Result<BatchRequest, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
-    ) -> BatchLine {
+    ) -> ParsedBatchLine {
         do throws(LecternError) {
             let draft = try said.get()
             guard !draft.isReading else { throw .notInBatch }
@@ -26,13 +26,13 @@ extension RequestPipeline {
             }
             return line
         } catch {
-            return BatchLine(command: .failure(error), exchange: nil)
+            return ParsedBatchLine(command: .failure(error), exchange: nil)
         }
     }
 
     private func line(
         _ request: borrowing Request, by viewer: Viewer, now: Instant
-    ) throws(LecternError) -> BatchLine {
+    ) throws(LecternError) -> ParsedBatchLine {
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .notFound: throw .noSuchRoute
         case .methodNotAllowed(let allow): throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
@@ -41,20 +41,21 @@ extension RequestPipeline {
             guard route.inBatches else { throw .notInBatch }
             try demand(route, of: viewer, request)
             let query = try Query(request, known: route.parameters)
-            let call = Call(copy request, captures, query, viewer, now: now, isWatched: false, self)
+            let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: false, self)
             guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
             let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))
-            return BatchLine(command: .success((command, actor)), exchange: ResponseContext(request, location, nil))
+            return ParsedBatchLine(
+                command: .success((command, actor)), exchange: ResponseContext(request, location, nil))
         }
     }
 
     /// Returns the write for a batch of lines.
     func write(
-        _ lines: [BatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
+        _ lines: [ParsedBatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
     ) throws(LecternError) -> PendingWrite {
-        let answers = BatchAnswers(
+        let answers = BatchResponseEncoder(
             exchanges: lines.map(\.exchange), epoch: epoch, log: service.log,
-            isMinimal: Prefer.has(request, "return=minimal"))
+            isMinimal: PreferField.has(request, "return=minimal"))
         let batch = Batch(lines.map(\.command), isAtomic: isAtomic) { answers.encoded($0) }
         return PendingWrite(
             viewer: viewer, command: Command(batch), actor: CommandActor(viewer, at: now),

@@ -27,10 +27,10 @@ extension Route {
     ]
 }
 
-extension Call {
+extension RouteCall {
     /// Returns a book's cover: the uploaded image, or else the one at `coverURL`, or else one made of its title and
     /// authors.
-    fileprivate func cover(of id: ResourceID) throws(LecternError) -> Reply {
+    fileprivate func cover(of id: ResourceID) throws(LecternError) -> RouteReply {
         guard let book = try reads.book(id) else { throw .notFound }
         if let digest = book.coverDigest, let image = try reads.cover(of: id) {
             return .pageResponse(pageResponse(image.bytes, image.type, tag: digest))
@@ -56,10 +56,11 @@ extension Call {
     }
 
     /// Returns an image, or 304 if the client has it. The policy prevents an image from running as a page.
-    private func pageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> PageResponse {
+    private func pageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> BrowserPageResponse {
         let tag = Array("\"\(tag)\"".utf8)
-        return PageResponse(
-            status: EntityTag.ifNoneMatch(request, has: tag.span.bytes) ? 304 : 200, body: bytes, type: type,
+        return BrowserPageResponse(
+            status: EntityTagPrecondition.ifNoneMatch(request, has: tag.span.bytes) ? 304 : 200, body: bytes,
+            type: type,
             policy: "default-src 'none'; sandbox", caching: "private, max-age=86400", tag: tag)
     }
 }

@@ -18,7 +18,7 @@ extension Route {
             }
         },
         Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(LecternError) in
-            let draft = try JoinDraft(call.json())
+            let draft = try JoinClubDraft(call.json())
             return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .inClub)
         },
         Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(LecternError) in

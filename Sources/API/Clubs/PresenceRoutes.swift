@@ -29,10 +29,10 @@ extension Route {
                 }
                 return try draft.place(in: club, for: viewer, reads)
             }
-            let sign = PresenceSource.said(token: viewer.token)
+            let sign = PresenceSignal.said(token: viewer.token)
             guard let left = call.service.presence.announce(sign, viewer, at: [place], now: call.now) else {
                 throw .tooManyRequests(
-                    limit: "presentMax", max: Presence.presentMax,
+                    limit: "presentMax", max: PresenceTracker.presentMax,
                     "Too many readers are present in all clubs together.",
                     retryAfterSeconds: 60)
             }
@@ -41,7 +41,7 @@ extension Route {
             json.name("expiresAt")
             json.instant(Instant(milliseconds: call.now.milliseconds + left))
             json.endObject()
-            return .document(Document(json.bytes, "application/json", caching: .never))
+            return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
         Route(.delete, "/v1/clubs/{id}/presence", "deletePresence", access: .read) { call throws(LecternError) in
             call.service.presence.end(call.viewer.readerKey, in: try call.club(.see).key)
@@ -69,7 +69,7 @@ struct PresenceDraft {
     /// Returns the viewer's place in the club.
     fileprivate func place(
         in club: Club, for viewer: Viewer, _ reads: ReadConnection
-    ) throws(LecternError) -> PresenceContext {
+    ) throws(LecternError) -> PresenceClubContext {
         guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
         var read = book
         if let book, try !reads.has(book, inRunsOfClub: club.key) {
@@ -84,6 +84,6 @@ struct PresenceDraft {
             }
             read = found.book
         }
-        return PresenceContext(member: member, book: read, isOfReading: reading != nil, asOf: try reads.head())
+        return PresenceClubContext(member: member, book: read, isOfReading: reading != nil, asOf: try reads.head())
     }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-/// The state of `Presence`, protected by its lock.
+/// The state of `PresenceTracker`, protected by its lock.
 struct PresenceState {
     /// The present members, by the keys of the clubs.
     var rooms: [Int64: ClubPresence] = [:]
@@ -19,11 +19,11 @@ struct PresenceState {
 
     /// Announces a reader in a club. Returns `false` if the table is full.
     mutating func announce(
-        _ sign: PresenceSource, _ viewer: Viewer, at place: PresenceContext, since now: Instant, _ expiry: Int64,
+        _ sign: PresenceSignal, _ viewer: Viewer, at place: PresenceClubContext, since now: Instant, _ expiry: Int64,
         latest: Int64
     ) -> Bool {
         let (reader, club) = (viewer.readerKey, place.member.clubKey)
-        guard count < Presence.presentMax || rooms[club]?[reader] != nil else { return false }
+        guard count < PresenceTracker.presentMax || rooms[club]?[reader] != nil else { return false }
         lastNumber += 1
         let lease = PresenceLease(
             token: viewer.token, book: place.book, isOfReading: place.isOfReading, asOf: place.asOf,
@@ -40,7 +40,7 @@ struct PresenceState {
     /// Sets the clubs in which a stream announces its reader. Its leases in other clubs expire.
     mutating func follow(_ owner: UInt64, of reader: Int64, _ clubs: Set<Int64>) { streams[owner] = (reader, clubs) }
 
-    mutating func renew(_ sign: PresenceSource, until expiry: Int64) {
+    mutating func renew(_ sign: PresenceSignal, until expiry: Int64) {
         guard case .stream(let owner) = sign, let (reader, clubs) = streams[owner] else { return }
         for club in clubs {
             change(reader, in: club) { present in
@@ -52,12 +52,12 @@ struct PresenceState {
 
     /// Records the end of a stream. Its lease joins those of other ended streams of its token, so that they do not
     /// accumulate.
-    mutating func leave(_ sign: PresenceSource) {
+    mutating func leave(_ sign: PresenceSignal) {
         guard case .stream(let owner) = sign, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
         for club in clubs {
             change(reader, in: club) { present in
                 guard let lease = present?.leases.removeValue(forKey: sign) else { return }
-                let left = PresenceSource.left(token: lease.token)
+                let left = PresenceSignal.left(token: lease.token)
                 let other = present?.leases[left]
                 var last = lease
                 if let other, other.expiry > lease.expiry { last.expiry = other.expiry }

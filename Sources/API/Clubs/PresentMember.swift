@@ -9,7 +9,7 @@ struct PresentMember {
     /// The version of the membership.
     private(set) var version: Int64
     let since: Instant
-    var leases: [PresenceSource: PresenceLease] = [:]
+    var leases: [PresenceSignal: PresenceLease] = [:]
 
     init(_ member: Member, since: Instant) {
         (reader, name, shares, version) = (member.reader, member.name, member.shares, member.version)
@@ -79,7 +79,7 @@ struct PresenceLease {
 }
 
 /// A sign of a reader's presence.
-enum PresenceSource: Hashable {
+enum PresenceSignal: Hashable {
     /// An open stream, by the number of its subscription.
     case stream(UInt64)
     /// Ended streams of a token. A client that reconnects within the lease was never away.

@@ -8,21 +8,22 @@ extension Route {
     static let runs: [Route] = [
         Route(.get, "/v1/clubs/{id}/runs", "listRuns", parameters: paged("book", "state")) {
             call throws(LecternError) in
-            var wanted = RunFilter()
+            var wanted = ClubRunFilter()
             (wanted.book, wanted.state) = (try call.query.id("book"), try call.query.choice("state"))
             let (club, filter) = (try call.club(.see), wanted)
             return try call.list(
-                of: club, filter: filter == RunFilter() ? .all : .runs(filter), order: ListOrder(by: .number("place"))
+                of: club, filter: filter == ClubRunFilter() ? .all : .runs(filter),
+                order: ListOrder(by: .number("place"))
             ) { reads, paging throws(LecternError) in
                 try reads.runs(ofClub: club.key, filter, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(LecternError) in
-            .commit(.createRun(of: try call.id(0), try RunDraft(call.json())))
+            .commit(.createRun(of: try call.id(0), try ClubRunDraft(call.json())))
         },
         Route(.put, "/v1/clubs/{id}/runs/{runId}", "putRun", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            return .commit(.createRun(of: try call.id(0), try RunDraft(body), as: try call.claim(1, of: body)))
+            return .commit(.createRun(of: try call.id(0), try ClubRunDraft(body), as: try call.claim(1, of: body)))
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(LecternError) in
             let (club, id) = (try call.club(.see), try call.id(1))
@@ -39,7 +40,7 @@ extension Route {
     ]
 }
 
-extension Call {
+extension RouteCall {
     /// Returns the run that a list is narrowed to, and the topic whose deletion ends a stream of it. Throws `notFound`
     /// if the club does not have the run.
     func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: WatchTopic)? {

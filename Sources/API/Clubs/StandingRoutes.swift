@@ -6,7 +6,7 @@ import Store
 /// The routes of standings: the members' progress in a club's runs.
 extension Route {
     /// The size of a page, which contains all standings of most clubs.
-    private static let size = Paging.Size(standard: 200, max: 1000)
+    private static let size = PageRequest.Size(standard: 200, max: 1000)
 
     static let standings: [Route] = [
         Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book", "run")) {

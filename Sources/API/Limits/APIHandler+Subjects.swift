@@ -2,12 +2,13 @@ import HTTPServer
 import Model
 
 extension APIHandler {
-    func subject(of request: borrowing Request) -> Subject? {
+    func subject(of request: borrowing Request) -> SchedulingSubject? {
         if Self.isProbe(request.path) { return nil }
         if let reader = pipeline.authenticator.rememberedReader(of: request) {
-            return Subject(high: reader.high, low: reader.low)
+            return SchedulingSubject(high: reader.high, low: reader.low)
         }
-        return service.forwarding.client(of: request).map { Subject($0) } ?? Subject(request.transport)
+        return service.forwarding.client(of: request).map { SchedulingSubject($0) }
+            ?? SchedulingSubject(request.transport)
     }
 
     /// Returns whether a path is one of the probes. They must work for the operator however busy the server is.

@@ -12,7 +12,9 @@ extension RequestPipeline {
 
     /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty.
     @inline(__always)
-    func spend(_ weight: Int, of callerLimits: CallerLimits, _ response: inout ResponseWriter) throws(LecternError) {
+    func spend(_ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter)
+        throws(LecternError)
+    {
         let now = response.trace.began
         let limits = service.rates
         let ofToken = callerLimits.token.bucket.take(limits.token.price(of: weight), limits.token, at: now)
@@ -50,13 +52,13 @@ extension RequestPipeline {
             try spend(ofAddress: request, &response)
             return nil
         } catch {
-            return .late(error, toEventSource: EmptyStream.isAsked(by: request))
+            return .late(error, toEventSource: EmptyEventStream.isAsked(by: request))
         }
     }
 
     /// Takes the cost of a reply beyond the request: one for each line of a batch, and the weight of a stream.
     @inline(__always)
-    func spend(for reply: Reply, by route: Route, _ response: inout ResponseWriter) throws(LecternError) {
+    func spend(for reply: RouteReply, by route: Route, _ response: inout ResponseWriter) throws(LecternError) {
         switch reply {
         case .commit(let command, _, _, _):
             if command.weight > 1, let asking { try spend(command.weight - 1, of: asking, &response) }
@@ -73,7 +75,7 @@ extension RequestPipeline {
     func sayRate(_ response: inout ResponseWriter) {
         guard let (limit, left) = rateLeft else { return }
         rateLeft = nil
-        RateFields.write(limit, left: left, to: &response)
+        RateLimitHeaderFields.write(limit, left: left, to: &response)
     }
 
     /// Charges expensive work to the caller's buckets: a second of a loop costs as much as 5,000 plain requests. Time
@@ -84,7 +86,7 @@ extension RequestPipeline {
         if let asking { charge(worked, to: asking, at: now) }
     }
 
-    private func charge(_ worked: Int64, to callerLimits: CallerLimits, at now: Int64) {
+    private func charge(_ worked: Int64, to callerLimits: CallerTokenBuckets, at now: Int64) {
         guard worked > service.rates.dearNanoseconds else { return }
         let weight = Int(worked / Self.nanosecondsOfRequest)
         callerLimits.token.bucket.charge(weight, service.rates.token, at: now)
@@ -116,7 +118,7 @@ extension RequestPipeline {
 }
 
 /// The fields `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
-enum RateFields {
+enum RateLimitHeaderFields {
     /// Writes how many requests a limit leaves, and in how many seconds all are available.
     static func write(_ limit: RateLimit, left nanoseconds: Int64, to response: inout ResponseWriter) {
         let rate = limit.rate

@@ -32,9 +32,9 @@ extension Route {
                 for book in Set(found.meetings.compactMap(\.book) + found.milestones.map(\.book)) {
                     titles[book] = try reads.book(book)?.title
                 }
-                return CalendarText(found.club, found.meetings, found.milestones, titles: titles).bytes
+                return ClubCalendarDocument(found.club, found.meetings, found.milestones, titles: titles).bytes
             }
-            return .document(Document(private: text, "text/calendar; charset=utf-8"))
+            return .document(DocumentResponse(private: text, "text/calendar; charset=utf-8"))
         },
         Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call throws(LecternError) in
             let (club, secret) = (try call.id(0), TokenSecret(prefix: ""))

@@ -4,7 +4,7 @@ extension MeetingNotes {
     /// Returns the notes as Markdown, for printing. Text of readers is quoted line by line, and all other text is the
     /// server's. So no note can imitate another one, or another part of the page.
     func markdown() -> [UInt8] {
-        var text = MarkdownText()
+        var text = MarkdownWriter()
         text.add("# ")
         text.add(line: club.name)
         text.add(": ")
@@ -38,7 +38,7 @@ extension MeetingNotes {
 }
 
 /// A buffer of Markdown bytes. Appending scalars to a string would take twenty times as long for a thousand notes.
-struct MarkdownText {
+struct MarkdownWriter {
     private(set) var bytes: [UInt8] = []
 
     mutating func add(_ text: String) { bytes += text.utf8 }

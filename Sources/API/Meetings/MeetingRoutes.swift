@@ -77,19 +77,19 @@ extension Route {
 
     /// Returns the notes to discuss at a meeting, or at the next one if none is named. The notes are grouped by thread,
     /// as JSON or Markdown.
-    private static func notes(of meeting: ResourceID?, _ call: borrowing Call) throws(LecternError) -> Reply {
+    private static func notes(of meeting: ResourceID?, _ call: borrowing RouteCall) throws(LecternError) -> RouteReply {
         let (club, viewer, reads) = (try call.club(.see), call.viewer, call.reads)
         let notes = { () throws(LecternError) in
             try MeetingNotes(reads.meeting(meeting, of: club), club, viewer, reads)
         }
         if call.isWatched {
-            let scope = Scope.club(key: club.key)
+            let scope = ChangeScope.club(key: club.key)
             let parts: [WatchTopic] = [
                 meeting.map { .resource(.meeting, $0) } ?? .list(.meeting, scope), .list(.note, scope),
                 .list(.note, .club(key: club.key, only: viewer.readerKey)),
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })
-            return .list(watch) { () throws(LecternError) in EncodedPage(body: try notes().encoded(), next: nil) }
+            return .list(watch) { () throws(LecternError) in EncodedListPage(body: try notes().encoded(), next: nil) }
         }
         let asText = MediaType.quality("text/markdown", call.request)
         let asJSON = MediaType.quality("application/json", call.request)
@@ -97,7 +97,7 @@ extension Route {
         let found = try reads.read(notes)
         return .document(
             asText > asJSON
-                ? Document(private: found.markdown(), "text/markdown; charset=utf-8")
-                : Document(private: found.encoded()))
+                ? DocumentResponse(private: found.markdown(), "text/markdown; charset=utf-8")
+                : DocumentResponse(private: found.encoded()))
     }
 }

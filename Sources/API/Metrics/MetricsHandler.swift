@@ -5,11 +5,11 @@ import Store
 /// The request handler of the separate port for collectors and probes. It needs no token, so only they should be able
 /// to reach its address.
 final class MetricsHandler: RequestHandler {
-    private let service: ServiceState
+    private let service: SharedServiceState
 
-    private init(_ service: ServiceState) { self.service = service }
+    private init(_ service: SharedServiceState) { self.service = service }
 
-    static func server(of service: ServiceState) -> HTTPServer {
+    static func server(of service: SharedServiceState) -> HTTPServer {
         var limits = HTTPLimits()
         limits.connectionsMax = 64
         limits.bodyBytesMax = 0
@@ -23,8 +23,8 @@ final class MetricsHandler: RequestHandler {
         }
         response.field("Cache-Control", "no-store")
         switch text(of: request.path) {
-        case "/metrics": response.body(Metrics.text(of: service), type: "text/plain; version=0.0.4")
-        case "/healthz": response.body(Health(of: service.store).encoded(), type: "application/json")
+        case "/metrics": response.body(ServiceMetrics.text(of: service), type: "text/plain; version=0.0.4")
+        case "/healthz": response.body(ServiceHealth(of: service.store).encoded(), type: "application/json")
         case "/readyz":
             let readiness = Readiness(of: service)
             if !readiness.isReady { response.status(503) }

@@ -24,7 +24,7 @@ final class RequestCounts: Sendable {
 
     init() {
         counts = CounterArray(count: rows * Self.statuses.count)
-        times = Histograms(rows: rows * Self.classes.count, bounds: TimeBounds.answer)
+        times = Histograms(rows: rows * Self.classes.count, bounds: HistogramTimeBounds.answer)
     }
 
     func note(_ end: borrowing RequestEnd) {

@@ -14,7 +14,7 @@ extension Route {
         },
         Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(LecternError) in
             let (blocked, viewer) = (try call.id(0), call.viewer)
-            return call.one(Block.id(of: blocked, by: viewer.reader)) { reads throws(LecternError) in
+            return call.one(ReaderBlock.id(of: blocked, by: viewer.reader)) { reads throws(LecternError) in
                 try reads.block(of: blocked, by: viewer.readerKey)
             }
         },

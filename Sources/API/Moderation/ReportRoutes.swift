@@ -44,7 +44,7 @@ extension Route {
         return .view(
             of: parts,
             inEachClub: { club, _, _ in
-                let scope = Scope.club(key: club)
+                let scope = ChangeScope.club(key: club)
                 return [.list(.member, scope), .list(.club, scope)]
             }, isTold: false)
     }

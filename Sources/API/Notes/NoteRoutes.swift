@@ -83,9 +83,9 @@ extension Route {
     ]
 }
 
-extension Call {
+extension RouteCall {
     /// Returns the replies in a note's thread, newest first.
-    fileprivate func replies(to note: Note) throws(LecternError) -> Reply {
+    fileprivate func replies(to note: Note) throws(LecternError) -> RouteReply {
         let viewer = viewer
         try reads.demandMembership(for: note, viewer)
         var read = NoteFilter()

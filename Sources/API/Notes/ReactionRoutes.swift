@@ -42,7 +42,7 @@ extension Route {
     ]
 
     /// Returns the reply that adds or removes the viewer's reaction.
-    private static func react(_ call: borrowing Call, isThere: Bool) throws(LecternError) -> Reply {
+    private static func react(_ call: borrowing RouteCall, isThere: Bool) throws(LecternError) -> RouteReply {
         .commit(.react(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
     }
 
@@ -56,7 +56,7 @@ extension Route {
     }
 
     /// Returns the reaction in the path.
-    private static func reaction(of call: borrowing Call) throws(LecternError) -> Reaction {
+    private static func reaction(of call: borrowing RouteCall) throws(LecternError) -> Reaction {
         guard let reaction = call.text(1).flatMap({ Reaction(rawValue: $0) }) else {
             let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refused(.unknownReaction, "The reaction must be one of \(names).")

@@ -6,7 +6,7 @@ import Store
 /// The routes of database backups. No request names a path or a command: the settings determine the destination and
 /// what happens to backups.
 extension Route {
-    private static let unwatched = WatchSupport.no(because: "Backups run in the background: poll it.")
+    private static let unwatched = RouteWatchSupport.no(because: "Backups run in the background: poll it.")
 
     static let backups: [Route] = [
         Route(.get, "/v1/admin/backups", "listBackups", admission: .administrators, watching: unwatched) { call in
@@ -20,11 +20,11 @@ extension Route {
             json.name("lastGoodAt")
             json.instant(backups.lastGood)
             json.endObject()
-            return .document(Document(json.bytes, "application/json", caching: .never))
+            return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
         Route(.post, "/v1/admin/backups", "createBackup", admission: .administrators) { call throws(LecternError) in
             var decoder = ObjectDecoder(try call.json())
-            let kind: Patch<BackupDraftKind> = decoder.choice("kind")
+            let kind: PatchedMember<RequestedBackupKind> = decoder.choice("kind")
             try decoder.demandValid()
             var wanted = BackupKind.kept
             if case .set(.fetched) = kind { wanted = .fetched }
@@ -35,7 +35,7 @@ extension Route {
                     "\(BackupSettings.fetchedMax) backups are being downloaded, which is the maximum. DELETE one, or wait until it ends."
                 )
             }
-            return .document(Document(backup.encoded(), "application/json", status: 202, caching: .never))
+            return .document(DocumentResponse(backup.encoded(), "application/json", status: 202, caching: .never))
         },
         Route(
             .get, "/v1/admin/backups/{backup}", "getBackup", parameters: ["piece"],
@@ -47,8 +47,9 @@ extension Route {
             }
             switch found {
             case .bytes(let bytes):
-                return .document(Document(bytes, "application/octet-stream", caching: .never))
-            case .notYet: return .document(Document([], "application/octet-stream", status: 202, caching: .never))
+                return .document(DocumentResponse(bytes, "application/octet-stream", caching: .never))
+            case .notYet:
+                return .document(DocumentResponse([], "application/octet-stream", status: 202, caching: .never))
             case .end: return .document(.nothing)
             }
         },
@@ -61,7 +62,7 @@ extension Route {
 }
 
 /// The purpose of a requested backup.
-enum BackupDraftKind: String, CaseIterable {
+enum RequestedBackupKind: String, CaseIterable {
     case kept
     case fetched
 }

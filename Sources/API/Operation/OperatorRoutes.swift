@@ -13,7 +13,7 @@ extension Route {
             let readiness = Readiness(of: call.service)
             call.service.tell(readiness)
             return .document(
-                Document(
+                DocumentResponse(
                     readiness.encoded(), "application/json", status: readiness.isReady ? 200 : 503, caching: .never))
         },
         Route(
@@ -22,22 +22,23 @@ extension Route {
         ) { call throws(LecternError) in
             try call.pipeline.requireJSON(call.request)
             let level = try call.query.text("level").map { said throws(LecternError) in
-                guard let level = LogLevel(name: said) else {
+                guard let level = ServerLogLevel(name: said) else {
                     throw call.query.refusal("level", "must be error, warning, info or debug")
                 }
                 return level
             }
             let log = call.service.log
-            let lines = try call.query.integer("lines", in: 1...Int32(RecentLogRecords.recordsMax)) ?? 100
-            let page = LogPage(records: log.ring.last(Int(lines), upTo: level ?? .debug), dropped: log.droppedCount)
-            return .document(Document(page.encoded(), "application/json", caching: .never))
+            let lines = try call.query.integer("lines", in: 1...Int32(RecentServerLogRecords.recordsMax)) ?? 100
+            let page = ServerLogPage(
+                records: log.ring.last(Int(lines), upTo: level ?? .debug), dropped: log.droppedCount)
+            return .document(DocumentResponse(page.encoded(), "application/json", caching: .never))
         },
     ]
 }
 
 /// The latest lines of the log, the newest last.
-private struct LogPage {
-    let records: [LogRecord]
+private struct ServerLogPage {
+    let records: [ServerLogRecord]
     let dropped: Int
 
     func encoded() -> [UInt8] {
@@ -45,7 +46,7 @@ private struct LogPage {
         bytes.append("{\"items\":[")
         for (index, record) in records.enumerated() {
             if index > 0 { bytes.append(",") }
-            LogFormat.appendJSON(record, to: &bytes)
+            ServerLogFormat.appendJSON(record, to: &bytes)
         }
         bytes.append("],\"dropped\":")
         bytes.append(decimal: dropped)

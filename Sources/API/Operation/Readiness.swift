@@ -25,7 +25,7 @@ package struct Readiness: Sendable {
 
     var isReady: Bool { reasons.isEmpty }
 
-    init(of service: ServiceState) {
+    init(of service: SharedServiceState) {
         let bounds = service.readinessBounds
         let counters = service.store.counters
         if service.isDraining.load(ordering: .relaxed) { add("draining", "The server is stopping.") }

@@ -8,7 +8,8 @@ extension Route {
         Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { call in
             if let page = EmbeddedPages.response(to: call.request) { return .pageResponse(page) }
             return .pageResponse(
-                PageResponse(body: Contract.welcome, type: "text/plain", caching: "no-cache", variesByAccept: true))
+                BrowserPageResponse(
+                    body: Contract.welcome, type: "text/plain", caching: "no-cache", variesByAccept: true))
         },
         Route(
             .get, "/openapi.yaml", "getContract", admission: .anyone,
@@ -23,7 +24,7 @@ extension Route {
             watching: .no(because: "It is for probes, which poll it.")
         ) { call in
             .document(
-                Document(Health(of: call.service.store).encoded(), "application/json", caching: .never))
+                DocumentResponse(ServiceHealth(of: call.service.store).encoded(), "application/json", caching: .never))
         },
         Route(
             .get, "/metrics", "getMetrics", admission: .administrators,
@@ -31,28 +32,28 @@ extension Route {
         ) { call in
             call.pipeline.noteLevels()
             return .document(
-                Document(Metrics.text(of: call.service), "text/plain; version=0.0.4", caching: .never))
+                DocumentResponse(ServiceMetrics.text(of: call.service), "text/plain; version=0.0.4", caching: .never))
         },
         Route(
             .get, "/problems/{problem}", "getProblem", admission: .anyone,
             watching: .no(because: "It changes only with the program.")
         ) { call throws(LecternError) in
             guard let name = call.text(0), let page = ProblemPage(named: name) else { throw .notFound }
-            return .document(Document(Array(page.text.utf8), "text/plain; charset=utf-8"))
+            return .document(DocumentResponse(Array(page.text.utf8), "text/plain; charset=utf-8"))
         },
     ]
 }
 
 /// The contract, as it stands at the top of the repository.
 private enum Contract {
-    static let document: Document = {
+    static let document: DocumentResponse = {
         let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))
-        return Document(bytes, "application/yaml", caching: .byTag(ETag.bytes(hashing: bytes)))
+        return DocumentResponse(bytes, "application/yaml", caching: .byTag(ETag.bytes(hashing: bytes)))
     }()
 
-    static let json: Document = {
+    static let json: DocumentResponse = {
         let bytes = Array(UnsafeBufferPointer(start: lectern_openapi_json(), count: lectern_openapi_json_count()))
-        return Document(bytes, "application/json", caching: .byTag(ETag.bytes(hashing: bytes)))
+        return DocumentResponse(bytes, "application/json", caching: .byTag(ETag.bytes(hashing: bytes)))
     }()
 
     static let welcome = Array(

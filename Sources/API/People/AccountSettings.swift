@@ -7,12 +7,12 @@ package struct AccountSettings: Sendable {
     /// The people who can become readers without being created by an administrator.
     package var registration = RegistrationMode.invited
     /// The readers who may create registration links.
-    package var linkMakers = LinkMakers.administrators
+    package var linkMakers = RegistrationLinkCreators.administrators
     /// The maximum number of registrations per hour without a link, with open registration; 0 means no limit.
     package var registrationsPerHour = 100
     /// The origin at which browsers find the service. Links begin with it, never with a request's `Host`, and only its
     /// pages may send requests with a cookie.
-    package var publicOrigin: Origin?
+    package var publicOrigin: WebOrigin?
     /// The identity provider for sign-in besides passwords.
     package var provider: ProviderSettings?
     /// The memory for hashing a password, in mebibytes.

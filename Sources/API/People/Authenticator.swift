@@ -9,11 +9,11 @@ final class Authenticator {
     final class Caller {
         let viewer: Viewer
         /// The rate limits, or `nil` if the caller is exempt.
-        let callerLimits: CallerLimits?
+        let callerLimits: CallerTokenBuckets?
         fileprivate let isSession: Bool
         fileprivate var lastUsedDay: Int64?
 
-        fileprivate init(_ token: KnownToken, _ callerLimits: CallerLimits?) {
+        fileprivate init(_ token: KnownToken, _ callerLimits: CallerTokenBuckets?) {
             (viewer, self.callerLimits) = (token.viewer, callerLimits)
             (isSession, lastUsedDay) = (token.isSession, token.lastUsedDay)
         }
@@ -28,8 +28,8 @@ final class Authenticator {
     static let knownMax = 10_000
 
     private let reads: ReadConnection
-    private let accounts: Accounts
-    private let callerLimitTable: CallerLimitTable
+    private let accounts: AccountService
+    private let callerLimitTable: CallerTokenBucketTable
     private var known: [TokenText: Caller] = [:]
 
     /// Called with a token and a day when the token is first used on that day.
@@ -38,7 +38,7 @@ final class Authenticator {
     /// The number of days without use after which a session ends.
     static let idleDaysMax: Int64 = 90
 
-    init(reads: ReadConnection, _ accounts: Accounts, _ callerLimitTable: CallerLimitTable) {
+    init(reads: ReadConnection, _ accounts: AccountService, _ callerLimitTable: CallerTokenBucketTable) {
         (self.reads, self.accounts, self.callerLimitTable) = (reads, accounts, callerLimitTable)
     }
 
@@ -49,7 +49,7 @@ final class Authenticator {
     ) throws(LecternError) -> Caller {
         if let field = request.field("authorization") {
             try request.demandOnce("authorization")
-            guard let token = Authorization.bearer(field) else {
+            guard let token = AuthorizationField.bearer(field) else {
                 throw .refused(
                     .malformedAuthorization, "The Authorization field must be: Bearer, a space, and a token.")
             }
@@ -76,7 +76,7 @@ final class Authenticator {
     /// Returns the reader of a request whose token is cached. Reads no database and refuses no request.
     func rememberedReader(of request: borrowing Request) -> ResourceID? {
         if let field = request.field("authorization") {
-            guard let token = Authorization.bearer(field) else { return nil }
+            guard let token = AuthorizationField.bearer(field) else { return nil }
             return TokenText(token).flatMap { known[$0] }?.viewer.reader
         }
         guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }

@@ -21,7 +21,7 @@ extension Route {
             }
         },
         Route(.post, "/v1/links", "createLink") { call throws(LecternError) in
-            let draft = try LinkDraft(call.json(), now: call.now)
+            let draft = try OneTimeLinkDraft(call.json(), now: call.now)
             // Such a link is like a token, and its reader would not notice its use.
             if draft.kind == .signin, let reader = draft.reader, reader != call.viewer.reader {
                 try call.request.demandLocal("lectern token create --name NAME --reader \(reader)")
@@ -46,7 +46,7 @@ extension Route {
                 } else {
                     try call.reads.previewLink(TokenSecret.digest(of: link), at: call.now)
                 }
-            return .document(Document(preview.encoded(), "application/json", caching: .never))
+            return .document(DocumentResponse(preview.encoded(), "application/json", caching: .never))
         },
         Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(LecternError) in
             .commit(.deleteLink(try call.id(0)))

@@ -31,7 +31,7 @@ struct PendingPassword: Sendable {
     let actor: CommandActor
     let exchange: ResponseContext
     /// The count that includes its password.
-    let guess: Guess
+    let guess: CountedPasswordGuess
 
     /// Returns the write for the command that follows.
     func write(_ command: Command) -> PendingWrite {

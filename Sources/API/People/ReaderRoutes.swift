@@ -55,7 +55,7 @@ extension Route {
         },
     ]
 
-    private static func patchReader(_ id: ResourceID, _ call: borrowing Call) throws(LecternError) -> Reply {
+    private static func patchReader(_ id: ResourceID, _ call: borrowing RouteCall) throws(LecternError) -> RouteReply {
         let roleMayChange = call.viewer.role == .administrator
         let patch = try ReaderPatch(call.json(mergePatch: true), form: .patch, roleMayChange: roleMayChange)
         return .commit(.patchReader(id, patch))

@@ -13,12 +13,12 @@ final class RegistrationLimit: Sendable {
     init(perHour: Int) { self.perHour = perHour }
 
     /// Throws if the limit is reached. Checked before a password is hashed for nothing.
-    func demandRoom(at now: Double = Accounts.now) throws(LecternError) {
+    func demandRoom(at now: Double = AccountService.now) throws(LecternError) {
         if let error = freeAt.withLock({ refusal($0, at: now) }) { throw error }
     }
 
     /// Counts a registration, and throws if there are too many.
-    func admit(at now: Double = Accounts.now) throws(LecternError) {
+    func admit(at now: Double = AccountService.now) throws(LecternError) {
         guard perHour > 0 else { return }
         let refused: LecternError? = freeAt.withLock { free in
             if let refused = refusal(free, at: now) { return refused }
@@ -41,7 +41,7 @@ final class RegistrationLimit: Sendable {
     }
 }
 
-extension Accounts {
+extension AccountService {
     /// The check that the writer makes for each new reader.
     var welcome: Welcome {
         { [registrationLimit] isInvited throws(LecternError) in if !isInvited { try registrationLimit.admit() } }

@@ -27,8 +27,8 @@ struct TokenSecret {
     static let lengthMax = 512
 
     /// The digest, which is stored.
-    var digest: Digest { Self.digest(of: text) }
+    var digest: SHA256Digest { Self.digest(of: text) }
 
     /// Returns the digest of a token in a request.
-    static func digest(of text: String) -> Digest { SHA256.digest(of: Array(text.utf8)) }
+    static func digest(of text: String) -> SHA256Digest { SHA256.digest(of: Array(text.utf8)) }
 }

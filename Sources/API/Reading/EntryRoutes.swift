@@ -52,13 +52,13 @@ extension Route {
         Route(
             .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]
         ) { call throws(LecternError) in
-            let end: DeletedEntryNote? = try call.query.choice("note")
+            let end: DeletedEntryNotePolicy? = try call.query.choice("note")
             return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
         },
     ]
 }
 
 /// The treatment of the note of a deleted entry.
-private enum DeletedEntryNote: String, CaseIterable {
+private enum DeletedEntryNotePolicy: String, CaseIterable {
     case delete, keep
 }

@@ -22,9 +22,9 @@ extension Route {
             return .list(watch) { () throws(LecternError) in
                 let pace = try pipeline.reads.read { () throws(LecternError) in
                     guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
-                    return try PaceOfReading(reading, at: pipeline.clock(), pipeline.reads)
+                    return try ReadingPaceResponse(reading, at: pipeline.clock(), pipeline.reads)
                 }
-                return EncodedPage(body: pace.encoded(), next: nil)
+                return EncodedListPage(body: pace.encoded(), next: nil)
             }
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}/pace", "getRunPace", watching: .whole) {
@@ -39,9 +39,9 @@ extension Route {
             return .list(watch) { () throws(LecternError) in
                 let pace = try pipeline.reads.read { () throws(LecternError) in
                     guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
-                    return try PaceOfRun(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
+                    return try ClubRunPace(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
                 }
-                return EncodedPage(body: pace.encoded(), next: nil)
+                return EncodedListPage(body: pace.encoded(), next: nil)
             }
         },
     ]

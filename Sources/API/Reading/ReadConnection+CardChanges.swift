@@ -4,7 +4,7 @@ import Store
 
 extension ReadConnection {
     /// Returns the changes of watched cards that a change of a reading or of a book makes.
-    func cardChanges(by cause: Change, _ watched: WatchedCards) throws(LecternError) -> [Change] {
+    func cardChanges(by cause: Change, _ watched: WatchedBookCards) throws(LecternError) -> [Change] {
         if cause.kind == .reading {
             let before = cause.representationBefore.flatMap { Reading($0) }
             let after = cause.representation.flatMap { Reading($0) }
@@ -19,7 +19,7 @@ extension ReadConnection {
         else { return [] }
         var changes: [Change] = []
         for reading in try readings(ofBook: cause.id, since: cause.seq, of: watched.reader) {
-            let scope = Scope.reader(key: reading.readerKey)
+            let scope = ChangeScope.reader(key: reading.readerKey)
             guard watched.contains(reading.id, scope), let then = try self.reading(reading, asOf: cause.seq),
                 let change = Card.change(
                     by: cause, in: scope, before: Card(reading: then, book: before),

@@ -45,17 +45,17 @@ enum ETag {
 extension Precondition {
     /// Creates the preconditions in `If-Match` and `If-None-Match`, in versions of this epoch. Other tags match
     /// nothing.
-    init(_ request: borrowing Request, epoch: Epoch) {
+    init(_ request: borrowing Request, epoch: LogEpoch) {
         self.init(
             ifMatch: Self.versions(request, "if-match", epoch, weak: false),
             ifNoneMatch: Self.versions(request, "if-none-match", epoch, weak: true))
     }
 
     private static func versions(
-        _ request: borrowing Request, _ name: StaticString, _ epoch: Epoch, weak: Bool
-    ) -> VersionSet? {
+        _ request: borrowing Request, _ name: StaticString, _ epoch: LogEpoch, weak: Bool
+    ) -> PreconditionVersions? {
         var versions: [Int64] = []
-        let listed = EntityTag.each(in: name, of: request) { tag, isWeak in
+        let listed = EntityTagPrecondition.each(in: name, of: request) { tag, isWeak in
             // A tag that Lectern did not make names no state of the resource, so it matches nothing.
             guard weak || !isWeak, let id = EventID(text: tag.extracting(1..<(tag.byteCount - 1))), id.epoch == epoch
             else { return }

@@ -23,12 +23,12 @@ enum EmbeddedPages {
     private static let otherPages: Set<String> = ["sign-in", "inspect", "docs", "admin"]
 
     /// The files by their paths below the folder of pages.
-    private static let files: [String: PageFile] = {
-        var files: [String: PageFile] = [:]
+    private static let files: [String: EmbeddedPageFile] = {
+        var files: [String: EmbeddedPageFile] = [:]
         for index in 0..<lectern_page_count() {
             let file = lectern_page(index)
             let path = String(cString: file.path)
-            files[path] = PageFile(Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), path: path)
+            files[path] = EmbeddedPageFile(Array(UnsafeBufferPointer(start: file.bytes, count: file.count)), path: path)
         }
         return files
     }()
@@ -36,12 +36,12 @@ enum EmbeddedPages {
     /// Returns the page or file that a request asks for, or `nil` if it asks for none.
     ///
     /// A page is only sent to clients that name `text/html` in `Accept`, as browsers do.
-    static func response(to request: borrowing Request) -> PageResponse? {
+    static func response(to request: borrowing Request) -> BrowserPageResponse? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = text(of: request.path)
         guard let name = name(at: path, of: request), let file = files[name] else { return nil }
-        let isKnown = EntityTag.ifNoneMatch(request, has: file.tag.span.bytes)
-        return PageResponse(
+        let isKnown = EntityTagPrecondition.ifNoneMatch(request, has: file.tag.span.bytes)
+        return BrowserPageResponse(
             status: isKnown ? 304 : 200, body: file.bytes, type: file.type,
             policy: file.isPage ? policy : nil, caching: "no-cache", tag: file.tag, variesByAccept: file.isPage)
     }
@@ -55,7 +55,7 @@ enum EmbeddedPages {
     }
 
     /// Returns the page that reports a refused sign-in at the identity provider.
-    static func refusal(_ problem: ProblemResponse, cookies: [String]) -> PageResponse {
+    static func refusal(_ problem: ProblemResponse, cookies: [String]) -> BrowserPageResponse {
         let html = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,7 +64,7 @@ enum EmbeddedPages {
             <p role="alert">\(escaped(problem.detail))</p><p><a href="/sign-in">Begin again</a></p></main></body></html>
 
             """
-        return PageResponse(
+        return BrowserPageResponse(
             status: problem.kind.page.status, cookies: cookies, body: Array(html.utf8),
             type: "text/html; charset=utf-8", policy: policyWithoutScript)
     }
@@ -77,7 +77,7 @@ enum EmbeddedPages {
 }
 
 /// A file of the pages, as it was when the program was built.
-private struct PageFile {
+private struct EmbeddedPageFile {
     let bytes: [UInt8]
     let type: StaticString
     let isPage: Bool

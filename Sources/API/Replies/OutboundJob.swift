@@ -33,9 +33,9 @@ struct OutboundJob: Sendable {
 
 /// The next step after the job.
 enum OutboundJobResult: Sendable {
-    case land(PageResponse)
+    case land(BrowserPageResponse)
     /// A command of the server itself, the response once it is on disk, and a function that gets its outcome.
-    case commit(Command, PageResponse, then: @Sendable (_ isDone: Bool) -> Void)
+    case commit(Command, BrowserPageResponse, then: @Sendable (_ isDone: Bool) -> Void)
 }
 
 extension APIHandler {
@@ -62,7 +62,7 @@ extension APIHandler {
         case .failure(let error): refuse(error, outboundJob)
         case .success(.land(let pageResponse)): loop.answer(outboundJob.connection) { pageResponse.write(to: &$0) }
         case .success(.commit(let command, let pageResponse, let then)):
-            let submission = Submission(command: command, actor: .server(at: .now)) { [self] result in
+            let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { [self] result in
                 if case .success = result { then(true) } else { then(false) }
                 loop.execute {
                     switch result {

@@ -26,7 +26,7 @@ struct ResponseContext: Sendable {
 
     init(_ request: borrowing Request, _ location: Location, _ secret: Secret?, cookie: String? = nil) {
         connection = request.connection
-        prefersMinimal = Prefer.has(request, "return=minimal")
+        prefersMinimal = PreferField.has(request, "return=minimal")
         let isPost = request.method == .post
         switch location {
         // Ids in the path are lowercase in the location, as in bodies, however the request wrote them.
@@ -102,7 +102,7 @@ struct ResponseContext: Sendable {
     }
 
     /// Writes the response to a command.
-    func write(_ outcome: CommandOutcome, epoch: Epoch, to response: inout ResponseWriter) {
+    func write(_ outcome: CommandOutcome, epoch: LogEpoch, to response: inout ResponseWriter) {
         let isNew = outcome.effect == .created
         let isMinimal = prefersMinimal && !isBatch || outcome.value == nil
         response.status(isNew ? 201 : isMinimal ? 204 : 200)

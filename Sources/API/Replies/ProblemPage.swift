@@ -210,7 +210,7 @@ struct ProblemPage {
     init?(named name: String) {
         if let page = ProblemKind(rawValue: name)?.page {
             self = page
-        } else if let refusal = RefusalKind(rawValue: name) {
+        } else if let refusal = RequestRefusalKind(rawValue: name) {
             self.init(refusal.status, "\(refusal.title)", "\(refusal.detail)")
         } else {
             return nil

@@ -75,7 +75,7 @@ struct ProblemResponse {
     }
 
     /// Writes the whole response.
-    func write(to response: inout ResponseWriter, epoch: Epoch) {
+    func write(to response: inout ResponseWriter, epoch: LogEpoch) {
         let status = kind.page.status
         response.status(status)
         if let retryAfterSeconds { response.field("Retry-After", retryAfterSeconds) }

@@ -7,7 +7,7 @@ import Store
 extension RequestPipeline {
     /// Writes a resource from the cache or the database.
     func write(
-        _ one: Reply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ one: RouteReply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) {
         _ = try query.fields(of: one.kind)
@@ -27,21 +27,21 @@ extension RequestPipeline {
     private func write(
         _ bytes: [UInt8], validator: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
     ) {
-        Document.write(
+        DocumentResponse.write(
             private: bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: validator)), "application/json", request,
             to: &response)
     }
 
     /// Writes a page of a list, which is read in one snapshot of the database.
     func write(
-        _ page: () throws(LecternError) -> EncodedPage, _ query: Query, _ request: borrowing Request, sharing: Bool,
+        _ page: () throws(LecternError) -> EncodedListPage, _ query: Query, _ request: borrowing Request, sharing: Bool,
         _ response: inout ResponseWriter
     ) throws(LecternError) {
         try requireJSON(request)
         let page = try reads.read(page)
         let link = page.next.map { query.link(to: $0, path: bytes(of: request.path)) }
-        let document = Document(private: page.body)
-        if sharing { pages[request.target] = CachedPage(document: document, link: link) }
+        let document = DocumentResponse(private: page.body)
+        if sharing { pages[request.target] = CachedListPage(document: document, link: link) }
         document.write(request, link: link, to: &response)
     }
 
@@ -49,7 +49,7 @@ extension RequestPipeline {
     func submit(
         _ write: PendingWrite, completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
     ) throws(LecternError) {
-        let submission = Submission(
+        let submission = SubmittedCommand(
             command: write.command, actor: write.actor, idempotency: write.idempotency, completion: completion)
         guard service.store.submit(submission) else {
             throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
@@ -79,20 +79,20 @@ extension RequestPipeline {
     /// Responds to a request with a problem. An EventSource gives up after any error, so it gets an empty stream if a
     /// retry may succeed.
     func refuse(_ error: LecternError, of request: borrowing Request, _ response: inout ResponseWriter) {
-        refuse(error, toEventSource: EmptyStream.isAsked(by: request), &response)
+        refuse(error, toEventSource: EmptyEventStream.isAsked(by: request), &response)
     }
 
     /// Responds with a problem after the request is gone.
     func refuse(_ error: LecternError, toEventSource: Bool, _ response: inout ResponseWriter) {
         guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
         let problem = told(error, response.trace.id)
-        EmptyStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
+        EmptyEventStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
     }
 
     /// Responds with a problem.
     func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
         if case .tooOften(let name, _, _, _) = error, let limit = service.rates.limit(named: name) {
-            RateFields.write(limit, left: 0, to: &response)
+            RateLimitHeaderFields.write(limit, left: 0, to: &response)
         }
         told(error, response.trace.id).write(to: &response, epoch: epoch)
     }
@@ -116,7 +116,7 @@ extension RequestPipeline {
         if request.method == .options {
             response.status(204)
             response.field("Allow", allow)
-            if response.crossesOrigins { CrossOrigin.answer(preflight: request, methods: allow, &response) }
+            if response.crossesOrigins { CrossOriginRules.answer(preflight: request, methods: allow, &response) }
             return response.empty()
         }
         response.status(405)

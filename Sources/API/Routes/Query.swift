@@ -18,7 +18,7 @@ struct Query {
         }
         if !ignoresOthers, let name = parameters.firstUnknown(known) {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
-            let hint = Spelling.nearest(name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
+            let hint = SimilarNameSearch.nearest(name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
             throw .refused(
                 .unknownParameter, "The query parameter \"\(name)\" is unknown. This path takes: \(list).\(hint)")
         }
@@ -41,8 +41,8 @@ struct Query {
     func has(_ name: String) -> Bool { text(name) != nil }
 
     /// Returns the page of a list that the query asks for.
-    func paging(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Paging {
-        Paging(cursor: text("cursor"), limit: try limit(size))
+    func paging(_ size: PageRequest.Size = PageRequest.Size()) throws(LecternError) -> PageRequest {
+        PageRequest(cursor: text("cursor"), limit: try limit(size))
     }
 
     /// Returns the link to the next page, made from the decoded parameters.
@@ -60,7 +60,7 @@ struct Query {
     }
 
     /// Returns the number of items in a page.
-    func limit(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Int {
+    func limit(_ size: PageRequest.Size = PageRequest.Size()) throws(LecternError) -> Int {
         try integer("limit", in: 1...size.max).map { Int($0) } ?? size.standard
     }
 
@@ -78,7 +78,7 @@ struct Query {
     func integer(_ name: String, in range: ClosedRange<Int32>) throws(LecternError) -> Int32? {
         guard let text = text(name) else { return nil }
         let digits = Array((text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8)
-        let magnitude = Digits.decimal(digits.span.bytes, max: Int(Int32.max)).flatMap { Int32(exactly: $0) }
+        let magnitude = DigitParser.decimal(digits.span.bytes, max: Int(Int32.max)).flatMap { Int32(exactly: $0) }
         guard let magnitude, case let value = text.hasPrefix("-") ? -magnitude : magnitude, range.contains(value) else {
             throw refusal(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }

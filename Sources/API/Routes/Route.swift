@@ -7,7 +7,7 @@ import Model
 /// A route is an object because every request takes one out of the router. That costs one reference count, while a
 /// value's strings and closure would cost several.
 final class Route: Sendable {
-    let method: Method
+    let method: HTTPMethod
     /// The path, with captures in braces.
     let path: StaticString
     /// The contract's operationId.
@@ -17,13 +17,13 @@ final class Route: Sendable {
     let inBatches: Bool
     /// The query's parameters.
     let parameters: [String]
-    let admission: Admission
+    let admission: RouteAdmission
     /// The command that sends the request on the server's machine, if only requests over the Unix socket are allowed;
     /// otherwise `nil`.
     let localCommand: StaticString?
     /// The access that a token needs.
     let access: Token.Access
-    let watching: WatchSupport
+    let watching: RouteWatchSupport
     /// A Boolean value indicating whether everyone gets the same pages, which are therefore cached.
     let sharesPages: Bool
     /// A Boolean value indicating whether it is a probe, which has no rate limit.
@@ -40,10 +40,10 @@ final class Route: Sendable {
     /// method.
     @inline(never)
     init(
-        _ method: Method, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
+        _ method: HTTPMethod, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
         parameters: [String] = [],
-        admission: Admission = .readers, localCommand: StaticString? = nil, access: Token.Access? = nil,
-        watching: WatchSupport? = nil,
+        admission: RouteAdmission = .readers, localCommand: StaticString? = nil, access: Token.Access? = nil,
+        watching: RouteWatchSupport? = nil,
         sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping RouteHandler
     ) {
         self.method = method
@@ -72,17 +72,17 @@ final class Route: Sendable {
     static func paged(_ own: String...) -> [String] { own + ["limit", "cursor"] }
 }
 
-typealias RouteHandler = @Sendable (borrowing Call) throws(LecternError) -> Reply
+typealias RouteHandler = @Sendable (borrowing RouteCall) throws(LecternError) -> RouteReply
 
 /// The callers that a route admits. Commands and queries then decide what a caller may see and do.
-enum Admission: Sendable {
+enum RouteAdmission: Sendable {
     case anyone
     case readers
     case administrators
 }
 
 /// The way in which a route can be watched with `Accept: text/event-stream`.
-enum WatchSupport: Sendable {
+enum RouteWatchSupport: Sendable {
     case yes
     /// A route that can be watched, but not narrowed to fields.
     case whole

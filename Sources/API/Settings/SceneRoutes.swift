@@ -9,8 +9,8 @@ extension Route {
         Route(.get, "/v1/scenes", "listScenes", parameters: paged("device"), watching: .whole) {
             call throws(LecternError) in
             let (reader, device) = (call.viewer.readerKey, call.query.text("device"))
-            guard device.map(ScenePlace.isName) ?? true else {
-                throw call.query.refusal("device", "must be \(ScenePlace.rule)")
+            guard device.map(ClientSceneAddress.isName) ?? true else {
+                throw call.query.refusal("device", "must be \(ClientSceneAddress.rule)")
             }
             let filter = device.map { ListFilter.saying("device", $0) } ?? .all
             return try call.list(in: call.viewer.scope, filter: filter, order: .oldestFirst) {
@@ -25,17 +25,17 @@ extension Route {
                 let scene = try reads.scene(id)
                 // Nothing waits for this. If the writer's queue is full, the day is stored at the next fetch.
                 if let scene, scene.usedOn.number < store.today {
-                    _ = store.submit(Submission(command: .useScene(id), actor: .server(at: .now)) { _ in })
+                    _ = store.submit(SubmittedCommand(command: .useScene(id), actor: .server(at: .now)) { _ in })
                 }
                 return scene
             }
         },
         Route(.put, "/v1/scenes/{device}/{name}", "putScene", inBatches: true) { call throws(LecternError) in
             guard let place = call.scenePlace else {
-                throw .refused(.invalidName, "The name of a device or scene must be \(ScenePlace.rule).")
+                throw .refused(.invalidName, "The name of a device or scene must be \(ClientSceneAddress.rule).")
             }
             let path = "/v1/scenes/\(place.device)/\(place.name)"
-            return .commit(.putScene(place, try SceneDraft(call.json())), location: .at(path))
+            return .commit(.putScene(place, try ClientSceneDraft(call.json())), location: .at(path))
         },
         Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene", inBatches: true) { call throws(LecternError) in
             guard let place = call.scenePlace else { throw .notFound }
@@ -44,10 +44,10 @@ extension Route {
     ]
 }
 
-extension Call {
+extension RouteCall {
     /// The scene in the path, or `nil` if its names are invalid.
-    fileprivate var scenePlace: ScenePlace? {
+    fileprivate var scenePlace: ClientSceneAddress? {
         guard let device = text(0), let name = text(1) else { return nil }
-        return ScenePlace(device: device, name: name)
+        return ClientSceneAddress(device: device, name: name)
     }
 }

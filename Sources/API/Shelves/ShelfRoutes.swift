@@ -26,7 +26,7 @@ extension Route {
             let own = WatchPlan(
                 topics: [.list(.shelfBook, viewer.scope)], kind: .shelfBook, filter: .having("shelf", shelf.id),
                 whole: .resource(.shelf, shelf.id))
-            let page = { (reads: ReadConnection, paging: Paging) throws(LecternError) in
+            let page = { (reads: ReadConnection, paging: PageRequest) throws(LecternError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: viewer.readerKey) else { throw .notFound }
                 return try reads.books(on: shelf, after: paging.cursor, limit: paging.limit)
             }
@@ -70,9 +70,9 @@ extension Route {
     ]
 }
 
-extension Call {
+extension RouteCall {
     /// Returns the shelves that members share with a club.
-    fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> Reply {
+    fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> RouteReply {
         let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
         let parts: [WatchTopic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
         return try list(of: club, watch: .view(of: parts, club: club.key, isTold: false)) {

@@ -6,11 +6,11 @@ import Store
 extension Route {
     static let knowledge: [Route] = [
         Route(.get, "/v1/books/{id}/knowledge", "getKnowledge", watching: .whole) { call throws(LecternError) in
-            let id = Knowledge.id(of: call.viewer.reader, book: try call.id(0))
+            let id = PriorKnowledge.id(of: call.viewer.reader, book: try call.id(0))
             return call.one(id, held: call.viewer.scope) { reads throws(LecternError) in try reads.knowledge(id) }
         },
         Route(.put, "/v1/books/{id}/knowledge", "putKnowledge", inBatches: true) { call throws(LecternError) in
-            .commit(.putKnowledge(of: try call.id(0), try KnowledgeDraft(call.json())))
+            .commit(.putKnowledge(of: try call.id(0), try PriorKnowledgeDraft(call.json())))
         },
         Route(.delete, "/v1/books/{id}/knowledge", "deleteKnowledge", inBatches: true) { call throws(LecternError) in
             .commit(.deleteKnowledge(of: try call.id(0)))

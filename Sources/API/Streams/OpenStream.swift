@@ -14,7 +14,7 @@ final class OpenStream {
         private var view: View?
 
         init(
-            making: SnapshotSource, renews: Bool = false, isTold: Bool = true, list: ListWindow? = nil,
+            making: SnapshotSource, renews: Bool = false, isTold: Bool = true, list: WatchedListWindow? = nil,
             window: Int32 = 0,
             shown: [UInt8]? = nil
         ) {
@@ -38,18 +38,18 @@ final class OpenStream {
     /// The number of consecutive failures to read the next page.
     var failures = 0
     private var pending: Pending?
-    private var keeping: ReopenableState?
+    private var keeping: ReopenableStreamState?
 
     /// Creates a stream that watches nothing yet.
     init(_ subscription: Subscription, of stream: Model.Stream? = nil) {
         (self.subscription, sources) = (subscription, [])
-        if let stream { keeping = ReopenableState(stream.id, revision: stream.revision) }
+        if let stream { keeping = ReopenableStreamState(stream.id, revision: stream.revision) }
     }
 }
 
 /// The function or URL by which a snapshot is made.
 enum SnapshotSource {
-    case made(() throws(LecternError) -> EncodedPage, WatchPlan.Count?)
+    case made(() throws(LecternError) -> EncodedListPage, WatchPlan.Count?)
     /// A URL, which is resolved again.
     case url(String)
     /// The URL in the stream's row. It is rarely needed, so it is not held.
@@ -84,7 +84,7 @@ extension OpenStream {
 }
 
 /// The state of a stream that can be reopened. It is a separate object because most streams cannot.
-private final class ReopenableState {
+private final class ReopenableStreamState {
     let id: ResourceID
     var revision: Int64
     var notices: [StreamNotice] = []
@@ -95,7 +95,7 @@ private final class ReopenableState {
 extension OpenStream.Source {
     /// The state of a part's views and count.
     fileprivate final class View {
-        var list: ListWindow?
+        var list: WatchedListWindow?
         var window: Int32 = 0
         var shown: [UInt8]?
         var isUrgent = false
@@ -112,7 +112,7 @@ extension OpenStream.Source {
     }
 
     /// The list of a window, and the way to read it.
-    var list: ListWindow? {
+    var list: WatchedListWindow? {
         get { view?.list }
         set { if newValue != nil || view != nil { made().list = newValue } }
     }

@@ -54,7 +54,7 @@ extension RequestPipeline {
     }
 
     private func begin(
-        _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+        _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
         let part = stream.subscription.parts.firstIndex { $0.name == url.name }
         do throws(LecternError) {
@@ -73,7 +73,7 @@ extension RequestPipeline {
 
     /// Begins a URL from its cursor, or with a snapshot if it has no cursor that can be served.
     private func start(
-        _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+        _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
         let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
         let (watched, making) = try url.watched(at: self, by: viewer)
@@ -94,7 +94,7 @@ extension RequestPipeline {
             part.invalidateCount()
             if url.after == "" {
                 // A feed that begins at the start of the log sends that place.
-                let page = EncodedPage(body: try self.place(place.seq), next: nil)
+                let page = EncodedListPage(body: try self.place(place.seq), next: nil)
                 frames = show(page, of: url.name, asOf: place.seq, in: subscription)
             } else if url.name == nil, !watch.isFeed, watch.form != .events || watch.filter == nil && place.seq >= head
             {
@@ -123,7 +123,7 @@ extension RequestPipeline {
 
     /// Returns the cursor from which a URL continues, or `nil` with the reason why its cursor cannot be served.
     private func cursor(
-        of url: PendingURL, _ watch: WatchPlan, by viewer: Viewer, head: Int64
+        of url: PendingWatchedURL, _ watch: WatchPlan, by viewer: Viewer, head: Int64
     ) throws(LecternError) -> (LogCursor?, reset: String?) {
         guard let after = url.after else {
             try demandMembership(of: viewer, in: watch.club)
@@ -140,7 +140,7 @@ extension RequestPipeline {
 
     /// Begins a URL again that the stream already has.
     private func restart(
-        _ part: Int, _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
+        _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].club)
@@ -158,7 +158,8 @@ extension RequestPipeline {
 
     /// Returns the snapshot frames of a URL as of a change, after a `reset` frame if there is a reason for one.
     private func show(
-        _ page: EncodedPage, of name: String?, asOf seq: Int64, _ reset: String? = nil, in subscription: Subscription
+        _ page: EncodedListPage, of name: String?, asOf seq: Int64, _ reset: String? = nil,
+        in subscription: Subscription
     ) -> [[UInt8]] {
         if reset != nil { models.counters.resets += 1 }
         let frames = reset.map { [EventFrame.reset(reason: $0, of: name)] } ?? []

@@ -57,7 +57,7 @@ extension RequestPipeline {
         subscription.marks?.keep(names)
         subscription.style = .named(folds: new.policy == .latest)
         stream.revision = new.revision
-        var beginning = StreamBeginning(added.map { PendingURL($0, after: nil) })
+        var beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
         (beginning.revision, beginning.isNewRevision) = (new.revision, true)
         beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
         return beginning
@@ -69,7 +69,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (cursor, floor) = (subscription.state.cursor, try reads.floor())
         var memberships: [Int64: Int64?] = [:]
-        var urls: [PendingURL] = []
+        var urls: [PendingWatchedURL] = []
         var reasons: [String] = []
         for (index, part) in subscription.parts.enumerated() where !part.isOver {
             let from = max(cursor, part.since)
@@ -90,7 +90,7 @@ extension RequestPipeline {
             if let reason { reasons.append(reason) }
             let isLate = stream.sources[index].renews && subscription.state.fellBehind
             guard reason != nil || isLost || isLate else { continue }
-            urls.append(PendingURL(again: part.name, reset: reason, isOnePage: reason == nil && isLate))
+            urls.append(PendingWatchedURL(again: part.name, reset: reason, isOnePage: reason == nil && isLate))
         }
         guard !urls.isEmpty else { return nil }
         var beginning = StreamBeginning(urls)
@@ -98,7 +98,7 @@ extension RequestPipeline {
         if subscription.style.isNamed, isWhole, let reason = reasons.first {
             models.counters.resets += 1
             beginning.frames = [EventFrame.reset(reason: reason)]
-            beginning.urls = urls.map { PendingURL(again: $0.name, reset: nil) }
+            beginning.urls = urls.map { PendingWatchedURL(again: $0.name, reset: nil) }
         }
         return beginning
     }
@@ -126,7 +126,7 @@ extension RequestPipeline {
     }
 
     /// Returns the current snapshot of a part.
-    func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedPage {
+    func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedListPage {
         switch stream.sources[part].making {
         case .made(let make, _): try make()
         case .url(let url): try watched(url, by: stream.subscription.viewer).snapshot()

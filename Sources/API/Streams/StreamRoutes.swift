@@ -5,7 +5,7 @@ import Store
 
 /// The routes of streams: several URLs on one connection.
 extension Route {
-    private static let unwatched = WatchSupport.no(because: "Streams are not in the log.")
+    private static let unwatched = RouteWatchSupport.no(because: "Streams are not in the log.")
 
     static let streams: [Route] = [
         Route(.get, "/v1/streams", "listStreams", parameters: paged(), watching: unwatched) {
@@ -67,5 +67,5 @@ struct StreamSecret {
     init(text: String) { self.text = text }
 
     /// The digest, which is stored instead of the text.
-    var digest: Digest { SHA256.digest(of: Array(text.utf8)) }
+    var digest: SHA256Digest { SHA256.digest(of: Array(text.utf8)) }
 }

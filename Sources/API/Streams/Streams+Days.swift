@@ -22,7 +22,7 @@ extension RequestPipeline {
     func renewDays(from before: Instant, to now: Instant) -> [DeliveryEffect] {
         models.renew(.day) { viewer in
             do throws(LecternError) {
-                let days = LocalDays(of: try reads.timeZone(of: viewer.readerKey))
+                let days = TimeZoneDays(of: try reads.timeZone(of: viewer.readerKey))
                 return days.day(at: before) != days.day(at: now)
             } catch {
                 // An error is not a "no".

@@ -61,9 +61,9 @@ extension RequestPipeline {
         if let said { (cursor, reset) = try place(said, of: mark, revision) }
         let subscription = Subscription(
             owner: owner, viewer: viewer, style: .named(folds: row.policy == .latest), [], cursor: cursor?.seq ?? 0,
-            marks: CursorMarks(of: mark, after: cursor, watching: list.entries.map(\.name)))
+            marks: StreamCursorMarks(of: mark, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
-        var beginning = StreamBeginning(list.entries.map { PendingURL($0, after: cursor) })
+        var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
         if let reset {
             models.counters.resets += 1

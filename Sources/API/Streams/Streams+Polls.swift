@@ -14,7 +14,7 @@ struct LongPoll {
 }
 
 extension Streams {
-    /// The maximum value of `Prefer: wait`, in seconds.
+    /// The maximum value of `PreferField: wait`, in seconds.
     static let waitSecondsMax = 60
 
     /// Responds to a request for changes with the existing ones, or waits for new ones.
@@ -22,8 +22,8 @@ extension Streams {
         after said: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> HandlerResult {
-        let seconds = loop.isDraining ? 0 : Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
-        let (page, topics) = try pipeline.reads.read { () throws(LecternError) -> (FeedPage, [WatchTopic]) in
+        let seconds = loop.isDraining ? 0 : PreferField.wait(request, max: Self.waitSecondsMax) ?? 0
+        let (page, topics) = try pipeline.reads.read { () throws(LecternError) -> (ChangeFeedPage, [WatchTopic]) in
             let page = try pipeline.changes(after: said, viewer, limit)
             // The topics are read in the same snapshot, so that no later change is missed.
             let waits = seconds > 0 && page.items.isEmpty && page.isEnd
@@ -79,7 +79,7 @@ extension Streams {
     }
 
     /// Responds to a long poll with a page, or with the error that prevents it.
-    private func answer(_ waiter: LongPoll, _ id: ConnectionID, with page: () throws(LecternError) -> FeedPage) {
+    private func answer(_ waiter: LongPoll, _ id: ConnectionID, with page: () throws(LecternError) -> ChangeFeedPage) {
         forget(id)
         loop.answer(id) { response in
             do throws(LecternError) {

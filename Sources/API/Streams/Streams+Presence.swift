@@ -85,17 +85,17 @@ extension ReadConnection {
     /// presence.
     fileprivate func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
-    ) throws(LecternError) -> [PresenceContext] {
+    ) throws(LecternError) -> [PresenceClubContext] {
         guard try showsPresence(reader) else { return [] }
         let asOf = try head()
-        var places: [Int64: PresenceContext] = [:]
+        var places: [Int64: PresenceClubContext] = [:]
         for club in clubs {
             guard let member = try member(reader, ofClub: club) else { continue }
-            places[club] = PresenceContext(member: member, book: nil, isOfReading: false, asOf: asOf)
+            places[club] = PresenceClubContext(member: member, book: nil, isOfReading: false, asOf: asOf)
         }
         for reading in readings {
             for (member, book) in try self.clubs(following: reading, of: reader) {
-                places[member.clubKey] = PresenceContext(member: member, book: book, isOfReading: true, asOf: asOf)
+                places[member.clubKey] = PresenceClubContext(member: member, book: book, isOfReading: true, asOf: asOf)
             }
         }
         return Array(places.values)

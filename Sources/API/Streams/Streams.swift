@@ -26,11 +26,11 @@ final class Streams: @unchecked Sendable {
     init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
     var models: ObservableModels { pipeline.models }
-    var service: ServiceState { pipeline.service }
+    var service: SharedServiceState { pipeline.service }
 
     /// Opens a stream of one URL, and responds with its first frames.
     func open(
-        _ watched: ResolvedWatch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ watched: ResolvedWatchedURL, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> HandlerResult {
         let stream = pipeline.stream(
@@ -176,7 +176,7 @@ final class Streams: @unchecked Sendable {
         guard !over.isEmpty else { return }
         // If the writer's queue is full, the expired leases are found again in a second.
         _ = service.store.submit(
-            Submission(command: .endStreams(Array(over)), actor: .server(at: .now)) { _ in })
+            SubmittedCommand(command: .endStreams(Array(over)), actor: .server(at: .now)) { _ in })
     }
 
     func drain() {
@@ -187,9 +187,9 @@ final class Streams: @unchecked Sendable {
 
 extension RequestPipeline {
     /// Returns a stream of one URL that is yet to begin.
-    func stream(of watched: ResolvedWatch, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
+    func stream(of watched: ResolvedWatchedURL, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
         let stream = OpenStream(Subscription(owner: owner, viewer: viewer, [], cursor: 0))
-        stream.beginning = StreamBeginning([PendingURL(watched, after: cursor)])
+        stream.beginning = StreamBeginning([PendingWatchedURL(watched, after: cursor)])
         return stream
     }
 }

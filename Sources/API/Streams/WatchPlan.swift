@@ -16,7 +16,7 @@ struct WatchPlan {
     /// replay.
     var renews = false
     /// The kind of events: changes, or new snapshots.
-    var form = EventForm.events
+    var form = SubscribedEventForm.events
     /// The topics in each club of the viewer.
     var inEachClub: SubscribedURL.InEachClub?
     /// A Boolean value indicating whether the log has every change of a view for its reader. If not, a view may have
@@ -24,7 +24,7 @@ struct WatchPlan {
     var isTold = true
 
     /// The first rows of a list, and the way to read them.
-    var window: ListWindow?
+    var window: WatchedListWindow?
     /// The count that accompanies a list.
     var count: Count?
 

@@ -8,7 +8,7 @@ struct Export: Sendable {
     let type: StaticString
     /// The file name for browsers.
     let name: String
-    let writing: Exports.Writing
+    let writing: ExportsInProgress.Writing
 
     /// Returns the export of everything, or of one reader's account, as lines for an import.
     static func lines(_ scope: ExportScope) -> Export {
@@ -27,7 +27,7 @@ struct Export: Sendable {
     static func table(of reader: Int64) -> Export {
         Export(bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv") {
             reads, sink throws(LecternError) in
-            var text = ReadingsTable()
+            var text = ReadingsCSV()
             try reads.readings(of: reader) { row throws(LecternError) in
                 text.append(row)
                 try text.send(to: sink)
@@ -40,7 +40,7 @@ struct Export: Sendable {
     static func text(of reader: Int64) -> Export {
         Export(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
             reads, sink throws(LecternError) in
-            var text = ReadingsText()
+            var text = ReadingsMarkdown()
             try reads.readings(of: reader) { row throws(LecternError) in
                 text.append(row)
                 try text.send(to: sink)

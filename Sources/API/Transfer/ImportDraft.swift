@@ -33,10 +33,10 @@ struct ImportDraft {
 }
 
 /// The response to an import: the number of changes, and the refused lines with their problems.
-enum ImportAnswer {
-    static func encoded(_ answers: [BatchResult], _ log: Log) -> [UInt8] {
+enum ImportResponse {
+    static func encoded(_ answers: [BatchResult], _ log: ServerLog) -> [UInt8] {
         var json = JSONWriter()
-        var counts: [OutcomeEffect: Int64] = [:]
+        var counts: [CommandEffect: Int64] = [:]
         for case .success(let outcome) in answers { counts[outcome.effect, default: 0] += 1 }
         json.beginObject()
         json.name("created")

@@ -5,7 +5,7 @@ import Store
 
 /// The routes of exports and imports, of accounts and of the whole server.
 extension Route {
-    private static let once = WatchSupport.no(because: "It is a snapshot.")
+    private static let once = RouteWatchSupport.no(because: "It is a snapshot.")
 
     static let transfers: [Route] = [
         Route(.get, "/v1/me/export", "exportAccount", parameters: ["format", "reader"], watching: once) {
@@ -46,7 +46,9 @@ extension Route {
     ]
 
     /// Returns the export of a managed account, for its guardian.
-    private static func exportOfManaged(_ id: ResourceID, _ call: borrowing Call) throws(LecternError) -> Reply {
+    private static func exportOfManaged(_ id: ResourceID, _ call: borrowing RouteCall) throws(LecternError)
+        -> RouteReply
+    {
         try call.viewer.demandWriting()
         guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
         guard let reader = try call.reads.reader(id), reader.guardian == call.viewer.reader else { throw .notFound }
@@ -54,14 +56,16 @@ extension Route {
     }
 }
 
-extension Reply {
+extension RouteReply {
     /// Returns the reply that imports lines one by one. A refused line does not affect the others.
-    fileprivate static func batch(_ lines: [JSONValue], _ context: ImportContext, _ call: borrowing Call) -> Reply {
+    fileprivate static func batch(_ lines: [JSONValue], _ context: ImportContext, _ call: borrowing RouteCall)
+        -> RouteReply
+    {
         let (viewer, now, log) = (call.viewer, call.now, call.service.log)
         let wishes = lines.map { line in
             BatchCommand.success((.importLine(line, context), CommandActor(viewer, at: now)))
         }
-        let batch = Batch(wishes, isAtomic: false, isRepeatable: true) { ImportAnswer.encoded($0, log) }
+        let batch = Batch(wishes, isAtomic: false, isRepeatable: true) { ImportResponse.encoded($0, log) }
         return .commit(Command(batch), location: .ofBatch)
     }
 }
@@ -73,7 +77,7 @@ enum ExportFormat: String, CaseIterable {
     case markdown
 
     /// Creates the format that the query names, or else that of the `Accept` field.
-    fileprivate init(_ call: borrowing Call) throws(LecternError) {
+    fileprivate init(_ call: borrowing RouteCall) throws(LecternError) {
         if let format: ExportFormat = try call.query.choice("format") {
             self = format
         } else if MediaType.isNamed("text/csv", call.request) {

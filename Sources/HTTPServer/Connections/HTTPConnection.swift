@@ -44,7 +44,7 @@ struct HTTPConnection: ~Copyable {
     var asksHead = false
     var isHTTP10 = false
     var keepsAlive = true
-    /// The index in `Origins` of the deferred request's origin, or -1.
+    /// The index in `AllowedOrigins` of the deferred request's origin, or -1.
     var origin: Int16 = -1
     /// The trace of the request whose response is deferred or which has become a stream.
     var trace = RequestTrace()

@@ -78,11 +78,11 @@ extension EventLoop {
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
             keepsAlive: false, origins: origins, origin: partialRequest.origin, trace: trace)
-        let body = RefusalProblem.body(refusal, limits, trace.id)
+        let body = RefusalProblemDetails.body(refusal, limits, trace.id)
         state.pointee.handler?.ended(RequestEnd(trace, refused: refusal.kind))
         let seconds = refusal.kind.retryAfterSeconds
         if let seconds, partialRequest.asksStream {
-            return EmptyStream.write(after: seconds, reason: body, to: &response)
+            return EmptyEventStream.write(after: seconds, reason: body, to: &response)
         }
         response.status(refusal.status)
         if let seconds { response.field("Retry-After", seconds) }

@@ -33,9 +33,11 @@ extension EventLoop {
 
     /// Sends frames to a stream, in one call. Returns `.gone` before the stream's first `streamWritable`. While bytes
     /// are kept, more are added up to `HTTPLimits.streamKeptBytesMax`; callers should wait for `streamWritable`.
-    package func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult { send(all: frames, to: id) }
+    package func send(_ frames: [[UInt8]], to id: ConnectionID) -> StreamSendResult { send(all: frames, to: id) }
 
-    package func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult { send(all: CollectionOfOne(frame), to: id) }
+    package func send(_ frame: [UInt8], to id: ConnectionID) -> StreamSendResult {
+        send(all: CollectionOfOne(frame), to: id)
+    }
 
     /// Ends a stream after its kept bytes. No callback follows. Does nothing if the stream has already ended.
     package func end(_ id: ConnectionID) {
@@ -63,7 +65,7 @@ extension EventLoop {
     /// Copies the frames into one buffer, which is in the cache. For all but the largest frames this is cheaper than
     /// passing the pieces to the kernel.
     @inline(__always)
-    private func send(all frames: some Collection<[UInt8]>, to id: ConnectionID) -> SendResult {
+    private func send(all frames: some Collection<[UInt8]>, to id: ConnectionID) -> StreamSendResult {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return .gone }
         let mark = output.pointee.count
@@ -76,7 +78,9 @@ extension EventLoop {
     }
 
     @inline(__always)
-    private func sendOrKeep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> SendResult {
+    private func sendOrKeep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer)
+        -> StreamSendResult
+    {
         if connection.pointee.isKept { return keepMore(start, count, connection) }
         let sent = sendNow(connection, start, count)
         if sent < 0 {
@@ -92,7 +96,8 @@ extension EventLoop {
         return .sent
     }
 
-    private func keepMore(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> SendResult {
+    private func keepMore(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> StreamSendResult
+    {
         if connection.pointee.output.count + count > limits.streamKeptBytesMax {
             close(connection)
             return .gone

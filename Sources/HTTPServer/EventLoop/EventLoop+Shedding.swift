@@ -5,7 +5,7 @@ extension EventLoop {
     /// Takes over a connection beyond the maximum by closing a quiet connection, on this loop or on the loops still to
     /// be asked. If none is quiet, the connection gets a reserved place, or is refused if none is left. The load
     /// already counts it.
-    func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<UnownedLoop>) {
+    func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<UnownedEventLoop>) {
         let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
         makeRoom(end)
         let count = load.server.count

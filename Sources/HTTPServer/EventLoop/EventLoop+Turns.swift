@@ -3,14 +3,14 @@ internal import Measures
 internal import Scheduling
 
 /// Work that waits for its subject's turn.
-enum LoopWork {
+enum QueuedLoopWork {
     /// A connection to continue with, identified by epoll's user data.
     case connection(UInt64)
     /// A job for an exchange. It is dropped if the connection has closed.
     case job(ConnectionID, () -> Void)
 }
 
-typealias LoopAccount = FairQueue<Subject, LoopWork>.Account
+typealias LoopAccount = FairQueue<SchedulingSubject, QueuedLoopWork>.Account
 
 /// Fair scheduling of subjects. A connection is served at once while its subject has time left in the round. Further
 /// work of the subject waits until the others had their turns.
@@ -36,12 +36,12 @@ extension EventLoop {
     /// Returns the account of the subject that used a connection last, or before its first request, the account of its
     /// address.
     func account(of connection: ConnectionPointer) -> LoopAccount {
-        connection.pointee.account ?? use(Subject(connection.pointee.transport), connection)
+        connection.pointee.account ?? use(SchedulingSubject(connection.pointee.transport), connection)
     }
 
     /// Sets the subject that uses a connection now, and returns its account.
     @discardableResult
-    private func use(_ subject: Subject, _ connection: ConnectionPointer) -> LoopAccount {
+    private func use(_ subject: SchedulingSubject, _ connection: ConnectionPointer) -> LoopAccount {
         if let account = connection.pointee.account, account.subject == subject { return account }
         let account = state.pointee.turns.account(of: subject)
         connection.pointee.account = account
@@ -74,7 +74,8 @@ extension EventLoop {
     @inline(__always)
     func charge(_ nanoseconds: Int64, for trace: RequestTrace, _ connection: ConnectionPointer) {
         let (high, low) = trace.subject
-        let account = high | low != 0 ? use(Subject(high: high, low: low), connection) : account(of: connection)
+        let account =
+            high | low != 0 ? use(SchedulingSubject(high: high, low: low), connection) : account(of: connection)
         charge(nanoseconds, to: account)
     }
 

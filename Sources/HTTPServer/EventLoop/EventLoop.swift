@@ -5,7 +5,7 @@ internal import Scheduling
 internal import Synchronization
 
 /// The result of sending frames to a stream.
-package enum SendResult: Sendable {
+package enum StreamSendResult: Sendable {
     case sent
     /// The socket is full and the rest is kept. Wait for `streamWritable`.
     case kept
@@ -25,26 +25,26 @@ package final class EventLoop: @unchecked Sendable {
     let limits: HTTPLimits
     /// The origins whose pages may read responses. `nil`, as in most servers, omits all fields about origins.
     @inline(__always)
-    var origins: Origins? { state.pointee.origins }
+    var origins: AllowedOrigins? { state.pointee.origins }
     let inbox = Inbox()
     let epoll: Int32
-    let load: LoopLoad
+    let load: LoopConnectionCount
     /// The durations for which the loop worked without serving others: a request, a job, or the events of a commit.
-    package let turnTimes = TurnTimes()
+    package let turnTimes = TurnDurationHistogram()
     // SAFETY: allocated with the loop and freed with it; touched on the loop's thread only (or before it starts and after
     // it ended). A pointer, because a class's own variables cost an exclusivity check at every access.
-    let state: UnsafeMutablePointer<LoopState>
+    let state: UnsafeMutablePointer<EventLoopState>
     /// Responses that are not sent yet. Each writer appends, sends from where it began, and truncates the buffer to
     /// there.
     let output: UnsafeMutablePointer<ByteBuffer>
-    let date: UnsafeMutablePointer<DateLine>
+    let date: UnsafeMutablePointer<DateHeaderField>
     /// The buffer into which bytes are read and in which requests are parsed.
     let readBuffer: UnsafeMutableRawPointer
     static var readBufferBytes: Int { 65536 }
     static let wakeData = UInt64.max
     static let listenerData = UInt64.max - 256
 
-    init(index: Int, limits: HTTPLimits, origins: Origins?, load: LoopLoad) {
+    init(index: Int, limits: HTTPLimits, origins: AllowedOrigins?, load: LoopConnectionCount) {
         self.index = index
         self.limits = limits
         self.load = load
@@ -52,12 +52,12 @@ package final class EventLoop: @unchecked Sendable {
         precondition(epoll >= 0, "epoll_create1 failed")
         state = .allocate(capacity: 1)
         let now = MonotonicClock.now()
-        state.initialize(to: LoopState(limits, now: now))
+        state.initialize(to: EventLoopState(limits, now: now))
         state.pointee.origins = origins
         output = .allocate(capacity: 1)
         output.initialize(to: ByteBuffer())
         date = .allocate(capacity: 1)
-        date.initialize(to: DateLine())
+        date.initialize(to: DateHeaderField())
         readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 64)
         let error = clinux_epoll_add(epoll, inbox.wakeDescriptor, EPOLLIN.rawValue, Self.wakeData)
         precondition(error == 0, "epoll_ctl failed")

@@ -79,6 +79,6 @@ enum ForwardedAddress {
         guard text[0] == ASCII.colon, (2...20).contains(text.count) else { return false }
         let port = text.extracting(1...)
         if port[0] == UInt8(ascii: "_") { return port.indices.allSatisfy { ASCII.isToken(port[$0]) } }
-        return Digits.decimal(port.bytes, max: 65535) != nil
+        return DigitParser.decimal(port.bytes, max: 65535) != nil
     }
 }

@@ -18,7 +18,7 @@ struct ChunkDecoder {
     /// consumes all bytes up to the end of the body.
     mutating func decode(
         _ base: UnsafeMutableRawPointer, read: inout Int, write: inout Int, end: Int, _ limits: borrowing HTTPLimits
-    ) -> ParseProgress {
+    ) -> ParserProgress {
         while read < end {
             if state == .data {
                 // SAFETY: write <= read, and read + taken <= end: both stretches lie within the caller's bytes.
@@ -62,7 +62,7 @@ struct ChunkDecoder {
         }
     }
 
-    private func expect(_ byte: UInt8, _ wanted: UInt8, _ fault: SyntaxFault) throws(Refusal) {
+    private func expect(_ byte: UInt8, _ wanted: UInt8, _ fault: RequestSyntaxError) throws(Refusal) {
         if byte != wanted { throw .malformed(fault) }
     }
 

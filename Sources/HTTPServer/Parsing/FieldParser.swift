@@ -52,7 +52,7 @@ extension RequestHead {
         // A valid number that exceeds an Int means that the body is too large.
         for index in value.indices where !value[index].isDigit { throw .malformed(.contentLength) }
         if value.isEmpty { throw .malformed(.contentLength) }
-        guard let length = Digits.decimal(value.bytes, max: Int.max) else { throw .bodyTooLarge }
+        guard let length = DigitParser.decimal(value.bytes, max: Int.max) else { throw .bodyTooLarge }
         if case .length(let before) = framing, before != length { throw .malformed(.contentLengthRepeated) }
         framing = .length(length)
     }

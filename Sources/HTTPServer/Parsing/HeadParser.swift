@@ -1,5 +1,5 @@
 /// The state of a parser after the bytes received so far.
-enum ParseProgress: Equatable {
+enum ParserProgress: Equatable {
     case incomplete
     case complete
     case refused(Refusal)
@@ -8,7 +8,7 @@ enum ParseProgress: Equatable {
 /// The head parser (RFC 9112, 2 to 6): line by line, strict, and resumable at any byte.
 extension RequestHead {
     /// Parses a request's received bytes, from its first one. Call it again with more bytes after `incomplete`.
-    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParseProgress {
+    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParserProgress {
         while phase != .body {
             let index = Self.lineEnd(bytes, from: scanned)
             scanned = index

@@ -1,13 +1,13 @@
 /// The known fields of a request that is refused before it was completely read or parsed.
 struct PartialRequest {
-    /// The index in `Origins` of the request's origin, or -1.
+    /// The index in `AllowedOrigins` of the request's origin, or -1.
     private(set) var origin = -1
     private(set) var asksStream = false
     /// The request ID that the client chose.
     private(set) var id: RequestID?
 
     /// Reads the complete lines of the request's head.
-    init(_ bytes: UnsafeRawBufferPointer, _ origins: Origins?) {
+    init(_ bytes: UnsafeRawBufferPointer, _ origins: AllowedOrigins?) {
         // SAFETY: the span does not outlive the call.
         let bytes = unsafe Span<UInt8>(_unsafeBytes: bytes)
         guard var start = Self.end(ofLine: bytes, 0) else { return }

@@ -36,7 +36,7 @@ struct RequestHead: ~Copyable {
     var fieldsStart = 0
     var end = 0
 
-    var method = Method.other
+    var method = HTTPMethod.other
     var methodText = ByteRange()
     var target = ByteRange()
     var path = ByteRange()

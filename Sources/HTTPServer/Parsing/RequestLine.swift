@@ -8,7 +8,7 @@ extension RequestHead {
         while index < lineEnd, ASCII.isToken(bytes[index]) { index &+= 1 }
         guard index > lineStart, index < lineEnd, bytes[index] == ASCII.space else { throw .malformed(.method) }
         methodText = ByteRange(lineStart, index)
-        method = Method(bytes.extracting(lineStart..<index))
+        method = HTTPMethod(bytes.extracting(lineStart..<index))
         let targetStart = index + 1
         index = targetStart
         // '#' begins a fragment, which is never sent (RFC 9112, 3.2).
@@ -56,7 +56,7 @@ extension RequestHead {
     }
 
     /// Splits the target into path and query, which contain only what RFC 3986 allows there. A part that is sent back
-    /// in a `Link`, or logged, cannot inject anything.
+    /// in a `OneTimeLink`, or logged, cannot inject anything.
     private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
         let text = bytes.extracting(0..<end)
         var mark = end
@@ -108,7 +108,7 @@ extension RequestHead {
 }
 
 /// A request method. Any other token is `other`; `Request.methodText` has its bytes.
-package enum Method: UInt8, Sendable, CaseIterable {
+package enum HTTPMethod: UInt8, Sendable, CaseIterable {
     case get, head, post, put, patch, delete, options, other
 
     /// The name as sent; empty for `other`.

@@ -24,7 +24,7 @@ package struct InternalRequest: Sendable {
         for connection: ConnectionID, _ transport: Transport, _ limits: HTTPLimits = HTTPLimits(),
         _ look: (borrowing Request) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
-        let parsed = LoopState.makeHead(limits.headFieldsMax)
+        let parsed = EventLoopState.makeHead(limits.headFieldsMax)
         defer {
             parsed.deinitialize(count: 1)
             parsed.deallocate()

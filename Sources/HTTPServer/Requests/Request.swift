@@ -24,7 +24,7 @@ package struct Request: ~Escapable {
     }
 
     /// The method, or `other` if it is unknown.
-    package var method: Method { head.pointee.method }
+    package var method: HTTPMethod { head.pointee.method }
     /// The method as it was sent.
     package var methodText: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.methodText) }

@@ -12,7 +12,7 @@ package enum HandlerResult: Sendable {
 package protocol RequestHandler: AnyObject {
     /// Returns the subject of a request, as far as memory alone can tell. Returns `nil` if such a request never waits
     /// for a turn, as for a probe.
-    func subject(of request: borrowing Request) -> Subject?
+    func subject(of request: borrowing Request) -> SchedulingSubject?
     /// Handles a complete request. All jobs in the loop's inbox have been run before.
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult
     /// Records the end of a request, once for each, including requests that no handler saw. It may be called from
@@ -36,7 +36,7 @@ package protocol RequestHandler: AnyObject {
 
 extension RequestHandler {
     /// Returns the client's address.
-    package func subject(of request: borrowing Request) -> Subject? { Subject(request.transport) }
+    package func subject(of request: borrowing Request) -> SchedulingSubject? { SchedulingSubject(request.transport) }
     /// Does nothing, for handlers that finish deferred work in any case.
     package func clientDone(_ id: ConnectionID) {}
     /// Does nothing, for handlers that keep no record.

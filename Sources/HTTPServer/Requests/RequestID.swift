@@ -59,7 +59,7 @@ package enum RequestID: Sendable, Equatable, CustomStringConvertible {
 
 /// The generator of one loop's request IDs. It starts at a random number. IDs of different loops and runs do not
 /// collide in practice, and an ID does not reveal how many requests came before.
-struct RequestNumbers {
+struct RequestIDGenerator {
     private var last = UInt64.random(in: .min ... .max)
 
     @inline(__always)

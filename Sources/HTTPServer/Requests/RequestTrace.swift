@@ -2,7 +2,7 @@
 package struct RequestTrace: Sendable {
     /// The request's ID, or `nil` if none was assigned. The response then has no ID field.
     package let id: RequestID?
-    package let method: Method
+    package let method: HTTPMethod
     /// Monotonic nanoseconds.
     package let began: Int64
     /// The application's route number, or -1.
@@ -16,7 +16,7 @@ package struct RequestTrace: Sendable {
     /// sends too many requests.
     package var hasWaited = false
 
-    package init(id: RequestID? = nil, method: Method = .other, began: Int64 = 0) {
+    package init(id: RequestID? = nil, method: HTTPMethod = .other, began: Int64 = 0) {
         (self.id, self.method, self.began) = (id, method, began)
     }
 }
@@ -32,7 +32,7 @@ package struct RequestEnd: Sendable {
     /// The reason why a 500 replaced the written response.
     package let fault: StaticString?
     /// The kind of refusal, if no handler saw the request.
-    package let refusal: RefusalKind?
+    package let refusal: RequestRefusalKind?
 
     static let statusAbandoned = 499
 
@@ -43,7 +43,7 @@ package struct RequestEnd: Sendable {
         nanoseconds = max(0, now - trace.began)
     }
 
-    init(_ trace: RequestTrace, refused kind: RefusalKind) {
+    init(_ trace: RequestTrace, refused kind: RequestRefusalKind) {
         (self.trace, status, outcome, fault, refusal) = (trace, kind.status, .refusal, nil, kind)
         nanoseconds = 0
     }

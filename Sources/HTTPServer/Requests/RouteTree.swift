@@ -26,7 +26,7 @@ struct RouteTree: Sendable {
         for segment in pattern.utf8.dropFirst().split(separator: ASCII.slash, omittingEmptySubsequences: false) {
             if segment.first == UInt8(ascii: "{"), segment.last == UInt8(ascii: "}") {
                 captures += 1
-                precondition(captures <= Captures.countMax, "too many captures")
+                precondition(captures <= RouteCaptures.countMax, "too many captures")
                 node = captureChild(of: node)
             } else {
                 node = literalChild([UInt8](segment), of: node)
@@ -37,7 +37,7 @@ struct RouteTree: Sendable {
     }
 
     /// Returns the node of a path, or -1.
-    func find(_ path: RawSpan, _ captures: inout Captures) -> Int {
+    func find(_ path: RawSpan, _ captures: inout RouteCaptures) -> Int {
         let bytes = path.bytes
         guard bytes.count > 0, bytes[0] == ASCII.slash else { return -1 }
         return find(bytes, 1, nodes.span, segments.span, 0, &captures)
@@ -47,7 +47,7 @@ struct RouteTree: Sendable {
     /// recursion is as deep as the patterns.
     private func find(
         _ path: Span<UInt8>, _ start: Int, _ nodes: Span<Node>, _ segments: Span<UInt8>, _ node: Int,
-        _ captures: inout Captures
+        _ captures: inout RouteCaptures
     ) -> Int {
         var end = start
         while end < path.count, path[end] != ASCII.slash { end &+= 1 }

@@ -5,7 +5,7 @@
 package struct Router: Sendable {
     package enum Match {
         /// The route's number, and the ranges of the captured segments in the path.
-        case found(Int, Captures)
+        case found(Int, RouteCaptures)
         /// The path has no route for this method. The associated value is that of `Allow`.
         case methodNotAllowed(allow: [UInt8])
         case notFound
@@ -20,18 +20,18 @@ package struct Router: Sendable {
     package init() {}
 
     /// Adds a route under a number, replacing an earlier one. The pattern begins with `/` and has at most
-    /// `Captures.countMax` captures.
-    package mutating func add(_ method: Method, _ pattern: String, _ route: Int) {
+    /// `RouteCaptures.countMax` captures.
+    package mutating func add(_ method: HTTPMethod, _ pattern: String, _ route: Int) {
         let node = tree.add(pattern)
-        let methods = Method.allCases.count
+        let methods = HTTPMethod.allCases.count
         while routes.count < tree.count * methods { routes.append(-1) }
         while allows.count < tree.count { allows.append([]) }
         routes[node * methods + Int(method.rawValue)] = route
         allows[node] = allow(node)
     }
 
-    package func lookup(path: RawSpan, method: Method) -> Match {
-        var captures = Captures()
+    package func lookup(path: RawSpan, method: HTTPMethod) -> Match {
+        var captures = RouteCaptures()
         let node = tree.find(path, &captures)
         if node < 0 { return .notFound }
         let first = node * 8
@@ -42,9 +42,9 @@ package struct Router: Sendable {
     }
 
     private func allow(_ node: Int) -> [UInt8] {
-        precondition(Method.allCases.count == 8 && Method.get.rawValue == 0, "lookup counts on it")
+        precondition(HTTPMethod.allCases.count == 8 && HTTPMethod.get.rawValue == 0, "lookup counts on it")
         var names: [String] = []
-        for method in Method.allCases where method != .other {
+        for method in HTTPMethod.allCases where method != .other {
             let own = routes[node * 8 + Int(method.rawValue)] >= 0
             let asGet = method == .head && routes[node * 8] >= 0
             if own || asGet || method == .options { names.append("\(method.text)") }
@@ -54,7 +54,7 @@ package struct Router: Sendable {
 }
 
 /// The ranges of a path's captured segments, as offsets.
-package struct Captures: Sendable {
+package struct RouteCaptures: Sendable {
     /// The maximum number of captures in one pattern.
     package static var countMax: Int { 4 }
 

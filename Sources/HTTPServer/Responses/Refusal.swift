@@ -1,6 +1,6 @@
 /// The reason why a request is refused before a handler sees it. The connection closes after the response.
 enum Refusal: Error, Equatable, Sendable {
-    case malformed(SyntaxFault)
+    case malformed(RequestSyntaxError)
     case requestLineTooLong
     case fieldsTooLong
     case tooManyFields
@@ -15,7 +15,7 @@ enum Refusal: Error, Equatable, Sendable {
     case tooManyConnections
     case outOfBuffers
 
-    var kind: RefusalKind {
+    var kind: RequestRefusalKind {
         switch self {
         case .malformed: .malformedRequest
         case .requestLineTooLong: .requestLineTooLong
@@ -41,14 +41,14 @@ enum Refusal: Error, Equatable, Sendable {
 }
 
 /// The syntax error of a malformed request, which gets 400.
-enum SyntaxFault: Equatable, Sendable {
+enum RequestSyntaxError: Equatable, Sendable {
     case controlCharacter, requestLine, method, target, version, asterisk
     case fieldName, fieldValue, host, hostMissing, hostRepeated
     case contentLength, contentLengthRepeated, transferEncoding, transferEncodingIn10, bothLengths
     case chunkSize, chunkExtension, chunkEnd, trailer
 }
 
-extension SyntaxFault {
+extension RequestSyntaxError {
     var detail: StaticString {
         switch self {
         case .controlCharacter: "Lines must end with CR LF, and must not contain control characters other than tabs."
@@ -78,7 +78,7 @@ extension SyntaxFault {
 
 /// Problem details (RFC 9457) of requests that the HTTP server refuses before any request handler sees them, such as
 /// malformed ones. A request for an unknown path is none of them, because a handler refuses it.
-enum RefusalProblem {
+enum RefusalProblemDetails {
     static func body(_ refusal: Refusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let kind = refusal.kind
         let limit = kind.limit(limits).map { #","limit":{"name":"\#($0.name)","max":\#($0.max)}"# } ?? ""

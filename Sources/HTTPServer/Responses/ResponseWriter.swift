@@ -5,13 +5,13 @@
 package struct ResponseWriter: ~Copyable {
     // SAFETY: both belong to the event loop that made the writer and outlive it; the writer is used on its thread only.
     let output: UnsafeMutablePointer<ByteBuffer>
-    let date: UnsafePointer<DateLine>
+    let date: UnsafePointer<DateHeaderField>
     let start: Int
     private(set) var phase = ResponsePhase.nothing
     private(set) var code = 200
     private var statusEnd = 0
     private let omitsBody: Bool
-    private let origins: Origins?
+    private let origins: AllowedOrigins?
     private let origin: Int
     /// The facts about the request besides its bytes, to which the handler adds.
     package var trace: RequestTrace
@@ -21,8 +21,8 @@ package struct ResponseWriter: ~Copyable {
     package private(set) var refusal: StaticString?
 
     init(
-        output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateLine>, omitsBody: Bool, isHTTP10: Bool,
-        keepsAlive: Bool, origins: Origins? = nil, origin: Int = -1, trace: RequestTrace = RequestTrace()
+        output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateHeaderField>, omitsBody: Bool, isHTTP10: Bool,
+        keepsAlive: Bool, origins: AllowedOrigins? = nil, origin: Int = -1, trace: RequestTrace = RequestTrace()
     ) {
         self.trace = trace
         self.output = output

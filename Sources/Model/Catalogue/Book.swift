@@ -1,14 +1,14 @@
 /// A book of the catalogue, which all readers share.
 public struct Book: Resource {
     public static let kind = ResourceKind.book
-    public static let fields = Fields<Book>([
-        Field("title", .text(1...500), { $0.title }, { $0.title = $1 }),
-        Field("authors", .names, { $0.authors }, { $0.authors = $1 }),
-        Field("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
-        Field("pageCount", .number(pageCounts), { $0.pageCount }, { $0.pageCount = $1 }),
-        Field("language", .language, { $0.language }, { $0.language = $1 }),
-        Field("publishedYear", .number(-5000...9999), { $0.publishedYear }, { $0.publishedYear = $1 }),
-        Field("coverURL", .url, { $0.coverURL }, { $0.coverURL = $1 }),
+    public static let fields = ResourceFields<Book>([
+        ResourceField("title", .text(1...500), { $0.title }, { $0.title = $1 }),
+        ResourceField("authors", .names, { $0.authors }, { $0.authors = $1 }),
+        ResourceField("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
+        ResourceField("pageCount", .number(pageCounts), { $0.pageCount }, { $0.pageCount = $1 }),
+        ResourceField("language", .language, { $0.language }, { $0.language = $1 }),
+        ResourceField("publishedYear", .number(-5000...9999), { $0.publishedYear }, { $0.publishedYear = $1 }),
+        ResourceField("coverURL", .url, { $0.coverURL }, { $0.coverURL = $1 }),
         .sparse("coverDigest", { $0.coverDigest }, { $0.coverDigest = $1 }),
         .kept("card_version", .changing, { $0.cardVersion }, { $0.cardVersion = $1 }),
         .kept("sort_title", .changing, isRead: false, { $0.sortTitle }, { _, _ in }),
@@ -23,7 +23,7 @@ public struct Book: Resource {
     /// The allowed page counts.
     static let pageCounts: ClosedRange<Int64> = 1...100_000
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     /// The row key of the reader who added the book, set only on a new book. `nil` if the server added it.
     public var adderKey: Int64?
     /// The `seq` of the last change of a field that cards show.
@@ -45,11 +45,11 @@ public struct Book: Resource {
     /// The digest of the uploaded cover: see `CoverImage`.
     public var coverDigest: String?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates a book with a title and authors.
     public init(id: ResourceID, title: String = "", authors: [String] = [], createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         self.title = title
         self.authors = authors
     }

@@ -19,10 +19,10 @@ public struct BookFilter: Sendable, Hashable {
     public init() {}
 
     /// Returns whether a book passes. The queries of the database give the same answer.
-    public func matches(_ book: Book) -> Bool { matches(book, words: BookWords(of: book)) }
+    public func matches(_ book: Book) -> Bool { matches(book, words: FoldedBookWords(of: book)) }
 
     /// Returns whether a book passes. Evaluates the folded words, which may be cached, only if the filter searches.
-    public func matches(_ book: Book, words: @autoclosure () -> BookWords) -> Bool {
+    public func matches(_ book: Book, words: @autoclosure () -> FoldedBookWords) -> Bool {
         if let isbn, book.isbn != isbn { return false }
         if let language, !(book.language.map { isTag($0, in: language) } ?? false) { return false }
         if let publishedFrom, book.publishedYear.map({ $0 < publishedFrom }) ?? true { return false }
@@ -46,7 +46,7 @@ private func isTag(_ tag: String, in range: String) -> Bool {
 }
 
 /// The folded words of a book for searches, folded once for any number of searches.
-public struct BookWords: Sendable {
+public struct FoldedBookWords: Sendable {
     /// The words of the title.
     public let ofTitle: SearchText
     /// The words of the authors' names.

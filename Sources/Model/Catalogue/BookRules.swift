@@ -4,17 +4,17 @@ import JSON
 /// The body of a request that creates or changes a book.
 public typealias BookPatch = MergePatch<Book>
 
-extension Rule where Value == [String] {
+extension FieldRule where Value == [String] {
     /// A rule that requires a list of names. It is empty if a whole body leaves it out.
-    static let names = Rule { decoder, name, form in
+    static let names = FieldRule { decoder, name, form in
         let names = decoder.strings(name, count: 0...50, length: 1...200)
         return (form == .whole ? names.patch : decoder.required(name, names, form)).said
     }
 }
 
-extension Rule where Value == String? {
+extension FieldRule where Value == String? {
     /// A rule that allows null, or an ISBN-10 or ISBN-13, stored as thirteen digits.
-    static let isbn = Rule { decoder, name, _ in
+    static let isbn = FieldRule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 10...17), name,
             "must be an ISBN-10 or ISBN-13 with a valid check digit; hyphens and spaces are allowed"
@@ -22,7 +22,7 @@ extension Rule where Value == String? {
     }
 
     /// A rule that allows null, or a BCP 47 tag.
-    static let language = Rule { decoder, name, _ in
+    static let language = FieldRule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 2...35), name, "must be a BCP 47 language tag such as en or pt-BR"
         ) { Book.isLanguageTag($0) ? $0 : nil }.patch.saidOrCleared

@@ -3,18 +3,18 @@ import JSON
 /// The chapters of a book, in any edition: their names, and the share of the story at which each begins.
 public struct Chapters: Resource {
     public static let kind = ResourceKind.chapters
-    public static let fields = Fields<Chapters>([
+    public static let fields = ResourceFields<Chapters>([
         .computed("book") { $0.id },
-        Field("chapters", { ChapterList($0.chapters) }, { $0.chapters = $1.all }),
-        Field("isEstimated", { $0.isEstimated }, { $0.isEstimated = $1 }),
-        Field("revision", { $0.revision }, { $0.revision = $1 }),
+        ResourceField("chapters", { ChapterList($0.chapters) }, { $0.chapters = $1.all }),
+        ResourceField("isEstimated", { $0.isEstimated }, { $0.isEstimated = $1 }),
+        ResourceField("revision", { $0.revision }, { $0.revision = $1 }),
     ])
 
     /// The maximum number of chapters of a book.
     public static let countMax = 1000
 
     /// The identity, with the book's id and key.
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public var chapters: [Chapter] = []
     /// A Boolean value indicating whether no beginnings are known. The chapters then have equal lengths, until an
     /// edition's anchors measure them.
@@ -22,11 +22,11 @@ public struct Chapters: Resource {
     /// The revision of the list and its anchors, which is part of the scale.
     public var revision: Int64 = 1
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates an empty list.
     public init(of book: Book, createdAt: Instant) {
-        self.init(Identity(book.id, madeAt: createdAt))
+        self.init(ResourceIdentity(book.id, madeAt: createdAt))
         key = book.key
     }
 

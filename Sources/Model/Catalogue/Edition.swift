@@ -3,35 +3,35 @@ public import JSON
 /// A form of a book's story, such as a paperback or a recording. A reader's pages or hours refer to it.
 public struct Edition: Resource {
     /// The format. The raw values are stored and sent.
-    public enum Format: String, Storable, CaseIterable {
+    public enum Format: String, StorableValue, CaseIterable {
         case paper
         case ebook
         case audio
     }
 
     public static let kind = ResourceKind.edition
-    public static let fields = Fields<Edition>([
+    public static let fields = ResourceFields<Edition>([
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
-        Field("format", .choice, { $0.format }, { $0.format = $1 }),
-        Field("unit", .choice, { $0.unit }, { $0.unit = $1 }),
-        Field("length", .amount, { $0.length }, { $0.length = $1 }),
-        Field("storyStart", .amount, { $0.storyStart }, { $0.storyStart = $1 }),
-        Field("storyEnd", .amount, { $0.storyEnd }, { $0.storyEnd = $1 }),
-        Field("name", .text(1...200), { $0.name }, { $0.name = $1 }),
-        Field("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
-        Field("language", .language, { $0.language }, { $0.language = $1 }),
-        Field("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
-        Field("revision", { $0.revision }, { $0.revision = $1 }),
+        ResourceField("format", .choice, { $0.format }, { $0.format = $1 }),
+        ResourceField("unit", .choice, { $0.unit }, { $0.unit = $1 }),
+        ResourceField("length", .amount, { $0.length }, { $0.length = $1 }),
+        ResourceField("storyStart", .amount, { $0.storyStart }, { $0.storyStart = $1 }),
+        ResourceField("storyEnd", .amount, { $0.storyEnd }, { $0.storyEnd = $1 }),
+        ResourceField("name", .text(1...200), { $0.name }, { $0.name = $1 }),
+        ResourceField("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
+        ResourceField("language", .language, { $0.language }, { $0.language = $1 }),
+        ResourceField("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
+        ResourceField("revision", { $0.revision }, { $0.revision = $1 }),
         .kept("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
-        .sparse("anchors", { $0.anchors.map { Amounts($0) } }, { $0.anchors = $1?.all }),
+        .sparse("anchors", { $0.anchors.map { EditionAmounts($0) } }, { $0.anchors = $1?.all }),
     ])
 
     /// The fields that define the edition's scale.
     public static let fieldsOfMeasure = fields["unit", "length", "storyStart", "storyEnd"]
     public static let fieldsOfAnchors = fields["anchors"]
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
     /// The row key of the reader who added the edition, or `nil` for a librarian or an administrator.
@@ -39,10 +39,10 @@ public struct Edition: Resource {
     public internal(set) var format = Format.paper
     public internal(set) var unit = EditionUnit.page
     /// The whole length, including the parts before and after the story.
-    public internal(set) var length = Amount.none
+    public internal(set) var length = EditionAmount.none
     /// The amounts at which the story begins and ends.
-    public internal(set) var storyStart = Amount.none
-    public internal(set) var storyEnd = Amount.none
+    public internal(set) var storyStart = EditionAmount.none
+    public internal(set) var storyEnd = EditionAmount.none
     /// The name, such as "Penguin 1999"; 1 to 200 characters.
     public internal(set) var name: String?
     /// The revision of the scale, which is part of the scale's name. A change of unit, length, start or end increases
@@ -56,12 +56,12 @@ public struct Edition: Resource {
     public internal(set) var narrator: String?
     /// The amount at which each chapter of the book begins, in the edition's unit, strictly rising. `nil` if they are
     /// not known.
-    public var anchors: [Amount]?
+    public var anchors: [EditionAmount]?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(id: ResourceID, book: (id: ResourceID, key: Int64), adderKey: Int64?, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.book, bookKey) = book
         self.adderKey = adderKey
     }
@@ -71,7 +71,7 @@ public struct Edition: Resource {
 }
 
 /// The unit in which the edition is counted. The raw values are stored and sent.
-public enum EditionUnit: String, Storable, CaseIterable {
+public enum EditionUnit: String, StorableValue, CaseIterable {
     case page
     case second
     case location
@@ -105,15 +105,15 @@ public struct EditionDraft: Sendable {
 public struct EditionPatch: Sendable {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool
-    private let anchors: Patch<[Amount]>
+    private let anchors: PatchedMember<[EditionAmount]>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         try self.init(&decoder, of: body, form: form)
     }
 
-    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue, form: BodyForm) throws(LecternError) {
+    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue, form: RequestBodyForm) throws(LecternError) {
         fields = MergePatch(&decoder, form)
         if form == .whole, body["format"] == nil { decoder.missing("format") }
         hasUnit = form == .patch || body["unit"] != nil
@@ -134,7 +134,7 @@ public struct EditionPatch: Sendable {
                 case .audio: .second
                 }
         }
-        if new.length == .none { new.length = new.unit == .percent ? Amount(100) : new.storyEnd }
+        if new.length == .none { new.length = new.unit == .percent ? EditionAmount(100) : new.storyEnd }
         if new.storyEnd == .none { new.storyEnd = new.length }
         let violations = new.violations
         guard violations.isEmpty else { throw .invalid(violations) }
@@ -150,8 +150,8 @@ extension Edition {
             found.append(Violation(pointer: "/\(member)", detail: detail))
         }
         if length == .none { refuse("length", "is required: the number of \(unit.rawValue)s, more than 0") }
-        if length > Amount(unit.max) { refuse("length", "must be at most \(unit.max) \(unit.rawValue)s") }
-        if unit == .percent, length != Amount(100), length != .none {
+        if length > EditionAmount(unit.max) { refuse("length", "must be at most \(unit.max) \(unit.rawValue)s") }
+        if unit == .percent, length != EditionAmount(100), length != .none {
             refuse("length", "must be 100 when the unit is percent")
         }
         if unit == .page || unit == .location {

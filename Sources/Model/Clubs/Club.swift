@@ -1,21 +1,21 @@
 /// A group of readers who read together.
 public struct Club: Resource {
     /// The visibility of the club's existence. The raw values are stored and sent.
-    public enum Visibility: String, Storable, CaseIterable {
+    public enum Visibility: String, StorableValue, CaseIterable {
         /// Visible to its members.
         case `private`
-        /// Visible to everyone with a token: see `Listing`.
+        /// Visible to everyone with a token: see `ClubListing`.
         case listed
     }
 
     public static let kind = ResourceKind.club
-    public static let fields = Fields<Club>([
-        Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
-        Field("description", .text(1...2000, multiline: true), { $0.description }, { $0.description = $1 }),
-        Field("visibility", .choice, { $0.visibility }, { $0.visibility = $1 }),
-        Field("moderatorsSeeAhead", .bool, { $0.moderatorsSeeAhead }, { $0.moderatorsSeeAhead = $1 }),
-        Field("countsAhead", .bool, { $0.countsAhead }, { $0.countsAhead = $1 }),
-        Field("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
+    public static let fields = ResourceFields<Club>([
+        ResourceField("name", .text(1...100), { $0.name }, { $0.name = $1 }),
+        ResourceField("description", .text(1...2000, multiline: true), { $0.description }, { $0.description = $1 }),
+        ResourceField("visibility", .choice, { $0.visibility }, { $0.visibility = $1 }),
+        ResourceField("moderatorsSeeAhead", .bool, { $0.moderatorsSeeAhead }, { $0.moderatorsSeeAhead = $1 }),
+        ResourceField("countsAhead", .bool, { $0.countsAhead }, { $0.countsAhead = $1 }),
+        ResourceField("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
         .sparse("slack", rule: .share, { $0.slack }, { $0.slack = $1 }),
         .sparse("defaultShares", rule: .choiceOrNone(), { $0.defaultShares }, { $0.defaultShares = $1 }),
         .sparse(
@@ -23,7 +23,7 @@ public struct Club: Resource {
             { $0.defaultSharesWithModerators = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     /// The name, 1 to 100 characters.
     public var name = ""
     /// The description, 1 to 2,000 characters.
@@ -43,10 +43,10 @@ public struct Club: Resource {
     /// The default sharing with moderators, or `nil` for no sharing beyond `defaultShares`.
     public var defaultSharesWithModerators: Member.Sharing?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(id: ResourceID, name: String, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         self.name = name
     }
 }

@@ -3,19 +3,19 @@ public import JSON
 /// An invitation: a code with which readers join a club.
 public struct Invitation: Resource {
     public static let kind = ResourceKind.invitation
-    public static let fields = Fields<Invitation>([
+    public static let fields = ResourceFields<Invitation>([
         .link(
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
         .link(
             "maker", from: "readers.id", { $0.maker }, { $0.maker = $1 }, key: "maker", { $0.makerKey },
             { $0.makerKey = $1 }),
-        Field("uses", { $0.uses }, { $0.uses = $1 }),
+        ResourceField("uses", { $0.uses }, { $0.uses = $1 }),
         .fixed("usesMax", { $0.usesMax }, { $0.usesMax = $1 }),
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
         .kept("code", .fixed, isRead: false, { $0.code }, { $0.code = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var maker = ResourceID.zero
@@ -29,13 +29,13 @@ public struct Invitation: Resource {
     /// The time from which the code is refused, or `nil` for never.
     public private(set) var expiresAt: Instant?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), maker: (id: ResourceID, key: Int64), usesMax: Int32,
         expiresAt: Instant?, createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.maker, makerKey) = maker
         self.usesMax = usesMax
@@ -72,8 +72,8 @@ public struct InvitationDraft: Sendable {
 /// The sharing that a request to join a club chooses.
 public struct SharingChoice: Sendable {
     /// The sharing with the club, and with its moderators.
-    let shares: Patch<Member.Sharing>
-    let sharesWithModerators: Patch<Member.Sharing>
+    let shares: PatchedMember<Member.Sharing>
+    let sharesWithModerators: PatchedMember<Member.Sharing>
 
     /// Creates an empty choice.
     public init() { (shares, sharesWithModerators) = (.keep, .keep) }
@@ -102,7 +102,7 @@ extension Member {
 }
 
 /// The body of a request to join a club.
-public struct JoinDraft: Sendable {
+public struct JoinClubDraft: Sendable {
     /// The code of an invitation.
     public let code: String
     public let sharing: SharingChoice

@@ -3,7 +3,7 @@ public import JSON
 /// A reader's request to join a listed club.
 public struct JoinRequest: Resource {
     public static let kind = ResourceKind.joinRequest
-    public static let fields = Fields<JoinRequest>([
+    public static let fields = ResourceFields<JoinRequest>([
         .link(
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
         .link(
@@ -11,10 +11,10 @@ public struct JoinRequest: Resource {
             { $0.readerKey = $1 }),
         .fixed("name", { $0.name }, { $0.name = $1 }),
         .fixed("message", { $0.message }, { $0.message = $1 }),
-        Field("state", { $0.state }, { $0.state = $1 }),
+        ResourceField("state", { $0.state }, { $0.state = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
@@ -25,13 +25,13 @@ public struct JoinRequest: Resource {
     public private(set) var message: String?
     public var state = JoinRequestState.waiting
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String,
         message: String?, createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.reader, readerKey) = reader
         self.name = name
@@ -40,7 +40,7 @@ public struct JoinRequest: Resource {
 }
 
 /// The state of a request. The raw values are stored and sent.
-public enum JoinRequestState: String, Storable, CaseIterable {
+public enum JoinRequestState: String, StorableValue, CaseIterable {
     case waiting
     case accepted
     case declined
@@ -72,7 +72,7 @@ public struct JoinRequestPatch: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let said: Patch<JoinRequestState> = decoder.choice("state")
+        let said: PatchedMember<JoinRequestState> = decoder.choice("state")
         var state: JoinRequestState?
         said.apply(to: &state)
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }

@@ -3,7 +3,7 @@ public import JSON
 /// A reader's membership in a club.
 public struct Member: Resource {
     /// The amount of a member's progress that others see. The raw values are stored and sent.
-    public enum Sharing: String, Storable, CaseIterable {
+    public enum Sharing: String, StorableValue, CaseIterable {
         case exact
         /// The last milestone that was reached.
         case milestones
@@ -22,19 +22,19 @@ public struct Member: Resource {
     }
 
     public static let kind = ResourceKind.member
-    public static let fields = Fields<Member>([
+    public static let fields = ResourceFields<Member>([
         .link(
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
-        Field("name", { $0.name }, { $0.name = $1 }),
-        Field("role", { $0.role }, { $0.role = $1 }),
-        Field("shares", { $0.shares }, { $0.shares = $1 }),
+        ResourceField("name", { $0.name }, { $0.name = $1 }),
+        ResourceField("role", { $0.role }, { $0.role = $1 }),
+        ResourceField("shares", { $0.shares }, { $0.shares = $1 }),
         .sparse("sharesWithModerators", { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
@@ -46,13 +46,13 @@ public struct Member: Resource {
     /// The sharing with the club's moderators, or `nil` for no more than `shares`.
     public var sharesWithModerators: Sharing?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
         club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: MemberRole,
         createdAt: Instant
     ) {
-        self.init(Identity(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
+        self.init(ResourceIdentity(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
         (self.club, clubKey) = club
         (self.reader, readerKey) = reader
         self.name = name
@@ -67,7 +67,7 @@ public struct Member: Resource {
 }
 
 /// The role of a member: each can do more than the one before. The raw values are stored and sent.
-public enum MemberRole: String, Storable, CaseIterable {
+public enum MemberRole: String, StorableValue, CaseIterable {
     case member
     case moderator
     case owner
@@ -76,11 +76,11 @@ public enum MemberRole: String, Storable, CaseIterable {
 /// The body of a request that changes a member.
 public struct MemberPatch: Sendable {
     /// The new role.
-    public let role: Patch<MemberRole>
+    public let role: PatchedMember<MemberRole>
     /// The new sharing with the club.
-    public let shares: Patch<Member.Sharing>
+    public let shares: PatchedMember<Member.Sharing>
     /// The new sharing with moderators.
-    public let sharesWithModerators: Patch<Member.Sharing>
+    public let sharesWithModerators: PatchedMember<Member.Sharing>
 
     /// A Boolean value indicating whether the request changes the sharing, which only the member may.
     public var changesSharing: Bool {
@@ -98,13 +98,13 @@ public struct MemberPatch: Sendable {
 }
 
 /// A reader's view of their own joining and leaving: the club's events reach them only in between.
-public struct Membership: Resource {
+public struct OwnMembership: Resource {
     public static let kind = ResourceKind.membership
-    public static let fields = Fields<Membership>([.computed("club") { $0.id }])
+    public static let fields = ResourceFields<OwnMembership>([.computed("club") { $0.id }])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
-    public init(club: ResourceID) { self.init(Identity(id: club)) }
+    public init(club: ResourceID) { self.init(ResourceIdentity(id: club)) }
 }

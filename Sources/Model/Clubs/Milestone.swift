@@ -3,20 +3,20 @@ public import JSON
 /// A position in the book of a run, and the time by which the members want to have read up to it.
 public struct Milestone: Resource {
     public static let kind = ResourceKind.milestone
-    public static let fields = Fields<Milestone>([
+    public static let fields = ResourceFields<Milestone>([
         .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
         .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
         .link("run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
-        Field("name", .text(1...200), { $0.name }, { $0.name = $1 }),
-        Field("progress", { $0.progress }, { $0.progress = $1 }),
-        Field("page", { $0.page }, { $0.page = $1 }),
-        Field("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
-        Field("isDue", { $0.isDue }, { $0.isDue = $1 }),
+        ResourceField("name", .text(1...200), { $0.name }, { $0.name = $1 }),
+        ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
+        ResourceField("page", { $0.page }, { $0.page = $1 }),
+        ResourceField("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
+        ResourceField("isDue", { $0.isDue }, { $0.isDue = $1 }),
         .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public internal(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public internal(set) var book = ResourceID.zero
@@ -34,11 +34,11 @@ public struct Milestone: Resource {
     /// it.
     public var isDue = false
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates a milestone without a name at the start of a run's book.
-    public init(id: ResourceID, of run: Run, dueAt: Instant, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+    public init(id: ResourceID, of run: ClubRun, dueAt: Instant, createdAt: Instant) {
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
         (book, self.run, runKey) = (run.book, run.id, run.key)
         self.dueAt = dueAt
@@ -49,15 +49,15 @@ public struct Milestone: Resource {
 /// The body of a request that creates or changes a milestone.
 public struct MilestonePatch: Sendable {
     /// The run; a patch never contains one.
-    public let run: NamedRun
+    public let run: RunReference
     public let fields: MergePatch<Milestone>
     /// The position.
-    public let position: Patch<Position>
+    public let position: PatchedMember<Position>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        run = form == .whole ? decoder.run() : NamedRun(run: nil, book: nil)
+        run = form == .whole ? decoder.run() : RunReference(run: nil, book: nil)
         fields = MergePatch(&decoder, form)
         position = decoder.position(form, isRequired: true)
         try decoder.demandValid()

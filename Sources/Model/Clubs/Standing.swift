@@ -1,7 +1,7 @@
 public import JSON
 
 /// The comparison of a member's progress with the club's milestones. The raw values are stored and sent.
-public enum StandingState: String, Storable, CaseIterable {
+public enum StandingState: String, StorableValue, CaseIterable {
     /// Past a milestone that is not due yet.
     case ahead
     case onTrack
@@ -13,7 +13,7 @@ public enum StandingState: String, Storable, CaseIterable {
 /// id. Each audience has its own kind, whose events go to that audience alone.
 public protocol StandingAudience: Sendable {
     static var kind: ResourceKind { get }
-    static var fields: Fields<StandingFor<Self>> { get }
+    static var fields: ResourceFields<AudienceStanding<Self>> { get }
 }
 
 /// All members of the club. If the member shares more with moderators, all but them.
@@ -30,19 +30,19 @@ public enum ModeratorAudience: StandingAudience {
 }
 
 /// A standing as the club sees it.
-public typealias Standing = StandingFor<MemberAudience>
+public typealias Standing = AudienceStanding<MemberAudience>
 /// A standing as moderators see it, if its member has ever shared more with them.
-public typealias ModeratorStanding = StandingFor<ModeratorAudience>
+public typealias ModeratorStanding = AudienceStanding<ModeratorAudience>
 
 /// The progress of a member in a run, as far as the member shares it with an audience.
 ///
 /// No other progress is in its row, in its events or in the log.
-public struct StandingFor<Audience: StandingAudience>: Resource {
+public struct AudienceStanding<Audience: StandingAudience>: Resource {
     public static var kind: ResourceKind { Audience.kind }
-    public static var fields: Fields<Self> { Audience.fields }
+    public static var fields: ResourceFields<Self> { Audience.fields }
 
-    fileprivate static func makeFields(besides other: Field<Self>...) -> Fields<Self> {
-        Fields(
+    fileprivate static func makeFields(besides other: ResourceField<Self>...) -> ResourceFields<Self> {
+        ResourceFields(
             [
                 .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
                 .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
@@ -51,18 +51,18 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
                 .link(
                     "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
                     { $0.memberKey = $1 }),
-                Field("name", { $0.name }, { $0.name = $1 }),
+                ResourceField("name", { $0.name }, { $0.name = $1 }),
                 .joined("isCurrent", from: "runs.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),
-                Field("progress", { $0.progress }, { $0.progress = $1 }),
-                Field("state", { $0.state }, { $0.state = $1 }),
-                Field("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
-                Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+                ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
+                ResourceField("state", { $0.state }, { $0.state = $1 }),
+                ResourceField("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
+                ResourceField("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
                 .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
                 .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
             ] + other)
     }
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var book = ResourceID.zero
@@ -88,13 +88,13 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
     /// The time at which the member finished the book; `nil` unless they did and share it.
     public var finishedAt: Instant?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates a standing that shows nothing yet.
     public init(
-        id: ResourceID, in run: Run, of member: Member, reading: ResourceID, createdAt: Instant
+        id: ResourceID, in run: ClubRun, of member: Member, reading: ResourceID, createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
         (book, self.run, runKey) = (run.book, run.id, run.key)
         isCurrent = run.state == .current
@@ -104,15 +104,15 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
 
     /// Creates a standing of the same reading in the same run, under the same id, for another audience. It shows
     /// nothing yet.
-    public init<Other>(of other: StandingFor<Other>, at now: Instant) {
-        self.init(Identity(id: other.id, createdAt: other.createdAt, updatedAt: now))
+    public init<Other>(of other: AudienceStanding<Other>, at now: Instant) {
+        self.init(ResourceIdentity(id: other.id, createdAt: other.createdAt, updatedAt: now))
         (club, clubKey, book, run, runKey) = (other.club, other.clubKey, other.book, other.run, other.runKey)
         (reader, memberKey, name, reading) = (other.reader, other.memberKey, other.name, other.reading)
         isCurrent = other.isCurrent
     }
 
     /// Creates a standing with the values that another audience sees.
-    public init<Other>(showing other: StandingFor<Other>) {
+    public init<Other>(showing other: AudienceStanding<Other>) {
         self.init(of: other, at: other.updatedAt ?? Instant(milliseconds: 0))
         identity = other.identity
         (progress, state, lastReadAt, finishedAt) = (other.progress, other.state, other.lastReadAt, other.finishedAt)
@@ -156,7 +156,7 @@ public struct StandingFor<Audience: StandingAudience>: Resource {
 /// The body of a request to read along with a club.
 public struct StandingDraft: Sendable {
     /// The run of the club.
-    public let run: NamedRun
+    public let run: RunReference
     /// The reader's own reading, or `nil` for the open one of that book, the latest, or a new one: see
     /// `Command.readAlong`.
     public let reading: ResourceID?

@@ -54,7 +54,7 @@ public struct Change: Sendable {
     /// The id of the resource.
     public let id: ResourceID
     /// The scope: the readers who may see the change.
-    public let scope: Scope
+    public let scope: ChangeScope
     /// The kind of change.
     public let operation: ChangeOperation
     /// The fields that an update changed; empty otherwise.
@@ -71,7 +71,7 @@ public struct Change: Sendable {
 
     /// Creates a change.
     public init(
-        seq: Int64, transaction: Int64, at: Instant, kind: ResourceKind, id: ResourceID, scope: Scope,
+        seq: Int64, transaction: Int64, at: Instant, kind: ResourceKind, id: ResourceID, scope: ChangeScope,
         operation: ChangeOperation, changed: FieldSet, value: [UInt8]?, before: [UInt8]?, key: Int64 = 0
     ) {
         self.seq = seq

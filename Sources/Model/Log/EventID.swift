@@ -1,7 +1,7 @@
 import Bytes
 
 /// The random number of one history of the log. It is created with the database and replaced when a backup is restored.
-public struct Epoch: Hashable, Sendable {
+public struct LogEpoch: Hashable, Sendable {
     /// The number, printed as eight hexadecimal digits.
     public let number: UInt32
 
@@ -9,7 +9,7 @@ public struct Epoch: Hashable, Sendable {
     public init(_ number: UInt32) { self.number = number }
 
     /// Returns a new random epoch.
-    public static func random() -> Epoch { Epoch(.random(in: 1...UInt32.max)) }
+    public static func random() -> LogEpoch { LogEpoch(.random(in: 1...UInt32.max)) }
 
     /// Appends eight lower-case hexadecimal digits.
     public func append(to bytes: inout [UInt8]) {
@@ -21,12 +21,12 @@ public struct Epoch: Hashable, Sendable {
 /// announced.
 public struct EventID: Hashable, Sendable {
     /// The epoch of the log.
-    public let epoch: Epoch
+    public let epoch: LogEpoch
     /// The sequence number of the change; 0 is before the first one.
     public let seq: Int64
 
     /// Creates the id of a change of a log.
-    public init(epoch: Epoch, seq: Int64) {
+    public init(epoch: LogEpoch, seq: Int64) {
         self.epoch = epoch
         self.seq = seq
     }
@@ -40,8 +40,8 @@ public struct EventID: Hashable, Sendable {
             number = number << 4 | UInt32(digit)
         }
         guard text.unsafeLoad(fromByteOffset: 8, as: UInt8.self) == UInt8(ascii: "-") else { return nil }
-        guard let seq = Digits.decimal(text.extracting(9..<text.byteCount), max: .max) else { return nil }
-        epoch = Epoch(number)
+        guard let seq = DigitParser.decimal(text.extracting(9..<text.byteCount), max: .max) else { return nil }
+        epoch = LogEpoch(number)
         self.seq = Int64(seq)
     }
 

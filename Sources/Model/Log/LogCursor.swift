@@ -5,14 +5,14 @@ public import JSON
 /// be sent in parts. A place may therefore lie between them.
 public struct LogCursor: Hashable, Sendable {
     /// The epoch of the log.
-    public let epoch: Epoch
+    public let epoch: LogEpoch
     /// The last change that was sent completely.
     public let seq: Int64
     /// The number of parts of the next change that were sent, too.
     public let parts: Int
 
     /// Creates the place after a change and after the first parts of the next one.
-    public init(epoch: Epoch, seq: Int64, parts: Int = 0) {
+    public init(epoch: LogEpoch, seq: Int64, parts: Int = 0) {
         self.epoch = epoch
         self.seq = seq
         self.parts = parts

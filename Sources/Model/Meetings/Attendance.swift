@@ -3,19 +3,19 @@ public import JSON
 /// A member's answer to whether they come to a meeting.
 public struct Attendance: Resource {
     public static let kind = ResourceKind.attendance
-    public static let fields = Fields<Attendance>([
+    public static let fields = ResourceFields<Attendance>([
         .link(
             "meeting", from: "meetings.id", { $0.meeting }, { $0.meeting = $1 }, key: "meeting", { $0.meetingKey },
             { $0.meetingKey = $1 }),
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
             { $0.memberKey = $1 }),
-        Field("name", { $0.name }, { $0.name = $1 }),
-        Field("answer", { $0.answer }, { $0.answer = $1 }),
+        ResourceField("name", { $0.name }, { $0.name = $1 }),
+        ResourceField("answer", { $0.answer }, { $0.answer = $1 }),
         .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var clubKey: Int64 = 0
     public private(set) var meeting = ResourceID.zero
     public private(set) var meetingKey: Int64 = 0
@@ -25,13 +25,13 @@ public struct Attendance: Resource {
     public var name = ""
     public var answer = AttendanceAnswer.maybe
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
         id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: Member,
         answer: AttendanceAnswer, createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.meeting, meetingKey, clubKey) = meeting
         (reader, memberKey, name) = (member.reader, member.key, member.name)
         self.answer = answer
@@ -39,7 +39,7 @@ public struct Attendance: Resource {
 }
 
 /// The answers. The raw values are stored and sent.
-public enum AttendanceAnswer: String, Storable, CaseIterable {
+public enum AttendanceAnswer: String, StorableValue, CaseIterable {
     case yes
     case no
     case maybe
@@ -53,7 +53,7 @@ public struct AttendanceDraft: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let said: Patch<AttendanceAnswer> = decoder.choice("answer")
+        let said: PatchedMember<AttendanceAnswer> = decoder.choice("answer")
         if body["answer"] == nil { decoder.missing("answer") }
         var answer = AttendanceAnswer.maybe
         said.apply(to: &answer)

@@ -3,28 +3,28 @@ public import JSON
 /// A meeting of a club.
 public struct Meeting: Resource {
     public static let kind = ResourceKind.meeting
-    public static let fields = Fields<Meeting>([
+    public static let fields = ResourceFields<Meeting>([
         .link(
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
-        Field("title", .text(1...200), { $0.title }, { $0.title = $1 }),
-        Field("startsAt", .instant, { $0.startsAt }, { $0.startsAt = $1 }),
-        Field("timeZone", .timeZone, { $0.timeZone }, { $0.timeZone = $1 }),
-        Field("minutes", .number(1...1440), { $0.minutes }, { $0.minutes = $1 }),
-        Field("place", .text(1...500), { $0.place }, { $0.place = $1 }),
-        Field("link", .url, { $0.link }, { $0.link = $1 }),
-        Field("agenda", .text(1...10_000, multiline: true), { $0.agenda }, { $0.agenda = $1 }),
+        ResourceField("title", .text(1...200), { $0.title }, { $0.title = $1 }),
+        ResourceField("startsAt", .instant, { $0.startsAt }, { $0.startsAt = $1 }),
+        ResourceField("timeZone", .timeZone, { $0.timeZone }, { $0.timeZone = $1 }),
+        ResourceField("minutes", .number(1...1440), { $0.minutes }, { $0.minutes = $1 }),
+        ResourceField("place", .text(1...500), { $0.place }, { $0.place = $1 }),
+        ResourceField("link", .url, { $0.link }, { $0.link = $1 }),
+        ResourceField("agenda", .text(1...10_000, multiline: true), { $0.agenda }, { $0.agenda = $1 }),
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 },
             changes: true),
-        Field("bookTitle", { $0.bookTitle }, { $0.bookTitle = $1 }),
-        Field("progress", { $0.progress }, { $0.progress = $1 }),
-        Field("page", { $0.page }, { $0.page = $1 }),
-        Field("hasBegun", { $0.hasBegun }, { $0.hasBegun = $1 }),
+        ResourceField("bookTitle", { $0.bookTitle }, { $0.bookTitle = $1 }),
+        ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
+        ResourceField("page", { $0.page }, { $0.page = $1 }),
+        ResourceField("hasBegun", { $0.hasBegun }, { $0.hasBegun = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("run", { $0.run }, { $0.run = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     /// The title, 1 to 200 characters.
@@ -57,10 +57,10 @@ public struct Meeting: Resource {
     /// resets it.
     public var hasBegun = false
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(id: ResourceID, club: (id: ResourceID, key: Int64), startsAt: Instant, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.club, clubKey) = club
         self.startsAt = startsAt
         hasBegun = startsAt <= createdAt
@@ -71,14 +71,14 @@ public struct Meeting: Resource {
 public struct MeetingPatch: Sendable {
     private let fields: MergePatch<Meeting>
     /// The book to discuss.
-    public let book: Patch<ResourceID>
+    public let book: PatchedMember<ResourceID>
     /// The run of the book.
-    public let run: Patch<ResourceID>
+    public let run: PatchedMember<ResourceID>
     /// The position up to which the book is discussed.
-    public let position: Patch<Position>
+    public let position: PatchedMember<Position>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch
@@ -97,9 +97,9 @@ public struct MeetingPatch: Sendable {
     }
 }
 
-extension Rule where Value == String {
+extension FieldRule where Value == String {
     /// A rule that requires an identifier of the IANA time zone database.
-    static let timeZone = Rule { decoder, name, _ in
+    static let timeZone = FieldRule { decoder, name, _ in
         let zone = decoder.parsed(
             decoder.string(name, length: 1...64), name,
             "must be an identifier of the IANA time zone database such as Europe/Lisbon"

@@ -30,10 +30,10 @@ public struct Suspension: StoredAsJSON {
 
 /// The change of a suspension in a request.
 public struct SuspensionPatch: Sendable {
-    private var reason = Patch<String>.keep
+    private var reason = PatchedMember<String>.keep
 
     /// Decodes the member `suspension` of a reader.
-    static func decoded(_ decoder: inout ObjectDecoder) -> Patch<SuspensionPatch> {
+    static func decoded(_ decoder: inout ObjectDecoder) -> PatchedMember<SuspensionPatch> {
         decoder.value("suspension").patch.map { value in
             var inner = ObjectDecoder(value)
             let reason = inner.string("reason", length: 1...1000, multiline: true).patch

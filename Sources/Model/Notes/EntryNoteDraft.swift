@@ -10,7 +10,7 @@ public final class EntryNoteDraft: Sendable {
     /// The audience in the club, or `nil` for all members.
     public let audience: Note.Audience?
     /// The threshold, or `nil` for the entry's position.
-    public let threshold: ThresholdKind?
+    public let threshold: SpoilerThresholdKind?
     /// The text: see `Note.body`. Empty if there is a quotation, or if the note takes the entry's text.
     public let body: String
     /// The note's other fields.
@@ -21,7 +21,7 @@ public final class EntryNoteDraft: Sendable {
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
-        threshold = (decoder.choice("threshold") as Patch<ThresholdKind>).said
+        threshold = (decoder.choice("threshold") as PatchedMember<SpoilerThresholdKind>).said
         body = decoder.noteBody(of: said, mayLack: ofText)
         words = MergePatch(&decoder, .whole)
     }

@@ -9,7 +9,7 @@ extension Note {
 }
 
 /// The kind of a note. The raw values are stored and sent.
-public enum NoteKind: String, Storable, CaseIterable {
+public enum NoteKind: String, StorableValue, CaseIterable {
     case thought
     /// A quotation from the book.
     case quote
@@ -23,9 +23,9 @@ extension SearchText {
     public init(body: String, quote: String?) { self = quote.map { SearchText([body, $0]) } ?? SearchText(body) }
 }
 
-extension Rule where Value == NoteKind? {
+extension FieldRule where Value == NoteKind? {
     /// A rule that allows null, or the kind of a note.
-    static let kind = Rule { decoder, name, _ in
+    static let kind = FieldRule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 1...50), name,
             "must be one of " + NoteKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -38,5 +38,5 @@ extension MergePatch<Note> {
     var isEmpty: Bool { steps.isEmpty }
 
     /// A Boolean value indicating whether the patch sets a quotation.
-    public var isCiting: Bool { applied(to: Note(Identity(id: .zero))).quote != nil }
+    public var isCiting: Bool { applied(to: Note(ResourceIdentity(id: .zero))).quote != nil }
 }

@@ -1,7 +1,7 @@
 /// A note on a book, at a position in it or on the whole. It is private, or shared with one club.
 public struct Note: Resource {
     /// The audience of a note, narrowest first. The raw values are stored and sent.
-    public enum Audience: String, Storable, CaseIterable {
+    public enum Audience: String, StorableValue, CaseIterable {
         /// Its author.
         case me
         /// The moderators of its club, its author, and the reader who began its thread.
@@ -16,7 +16,7 @@ public struct Note: Resource {
     }
 
     public static let kind = ResourceKind.note
-    public static let fields = Fields<Note>([
+    public static let fields = ResourceFields<Note>([
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
         .link(
@@ -28,12 +28,12 @@ public struct Note: Resource {
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
         .fixed("progress", { $0.progress }, { $0.progress = $1 }),
         // The body of a deleted note is NULL.
-        Field<Note>(
+        ResourceField<Note>(
             "body", [Column("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
             { $0.body = $1 }
         ).allowingEmpty(),
-        Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
-        Field("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
+        ResourceField("reactions", { $0.reactions }, { $0.reactions = $1 }),
+        ResourceField("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
         .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
         .kept([
@@ -41,7 +41,7 @@ public struct Note: Resource {
             Column("at", .changing, { $0.threshold.at }, { $0.threshold.at = $1 }),
         ]),
         .computed("threshold") { $0.threshold.kind },
-        Field<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).required(),
+        ResourceField<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).required(),
         .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("opensAt", { $0.opensAt }, { $0.opensAt = $1 }),
@@ -57,7 +57,7 @@ public struct Note: Resource {
     /// The fields that a search compares, and the club that scopes a search.
     public static let fieldsOfSearch = fields["club", "body", "quote"]
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
     /// The club in which the note is shared, or `nil` for a private note.
@@ -83,7 +83,7 @@ public struct Note: Resource {
     public private(set) var progress: Progress?
     /// The position as the client sent it, or `nil` for the book as a whole.
     public private(set) var position: Position?
-    public private(set) var threshold = Threshold.everyone
+    public private(set) var threshold = SpoilerThreshold.everyone
     /// The position to which the threshold was raised; `nil` if it is the note's own, or none.
     public private(set) var opensAt: Position?
     /// The run of the club in which the note was written. It stays when the run is deleted.
@@ -107,14 +107,14 @@ public struct Note: Resource {
     /// also sees: see `isCounted(in:)`.
     public var replyCount: Int32 = 0
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
         id: ResourceID, book: (id: ResourceID, key: Int64), club: (id: ResourceID, key: Int64)?,
         author: (id: ResourceID, key: Int64), run: ResourceID? = nil, about: ResourceID? = nil, at place: NotePlace,
         body: String, createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.run, self.about) = (run, about)
         (self.book, bookKey) = book
         (self.club, clubKey) = (club?.id, club?.key)
@@ -179,32 +179,32 @@ public struct Note: Resource {
     }
 
     /// Raises the threshold to another one, which is at a position if one is given.
-    public mutating func raise(to threshold: Threshold, at position: Position?) {
+    public mutating func raise(to threshold: SpoilerThreshold, at position: Position?) {
         place.raise(to: threshold, at: position)
     }
 
     /// Sets the threshold of a note that no request gave.
-    public mutating func settle(_ threshold: Threshold) { self.threshold = threshold }
+    public mutating func settle(_ threshold: SpoilerThreshold) { self.threshold = threshold }
 }
 
 /// The position of a note in a book, and its threshold.
 public struct NotePlace: Sendable {
     fileprivate(set) var position: Position?
     fileprivate(set) var progress: Progress?
-    public private(set) var threshold: Threshold
+    public private(set) var threshold: SpoilerThreshold
     fileprivate(set) var opensAt: Position?
 
-    fileprivate init(position: Position?, progress: Progress?, threshold: Threshold, opensAt: Position?) {
+    fileprivate init(position: Position?, progress: Progress?, threshold: SpoilerThreshold, opensAt: Position?) {
         (self.position, self.progress, self.threshold, self.opensAt) = (position, progress, threshold, opensAt)
     }
 
     /// Creates the place at a position, or for the book as a whole if it is `nil`.
-    public init(_ position: Position?, progress: Progress?, _ threshold: Threshold) {
+    public init(_ position: Position?, progress: Progress?, _ threshold: SpoilerThreshold) {
         self.init(position: position, progress: progress, threshold: threshold, opensAt: nil)
     }
 
     /// Raises the threshold. Sets `opensAt` only if the position raised it.
-    public mutating func raise(to other: Threshold, at position: Position?) {
+    public mutating func raise(to other: SpoilerThreshold, at position: Position?) {
         let raised = threshold.raised(to: other)
         guard raised != threshold else { return }
         threshold = raised

@@ -3,7 +3,7 @@ public import JSON
 /// The body of a request that creates a note.
 public enum NoteDraft: Sendable {
     /// The first note of a thread.
-    case root(RootDraft)
+    case root(ThreadRootDraft)
     case reply(to: ResourceID, ReplyDraft)
     case ofEntry(ResourceID, EntryNoteDraft)
 
@@ -19,14 +19,14 @@ public enum NoteDraft: Sendable {
             self =
                 names("entry")
                 ? .ofEntry(entry ?? .zero, EntryNoteDraft(body, &decoder, ofText: true))
-                : .root(RootDraft(&decoder, of: body))
+                : .root(ThreadRootDraft(&decoder, of: body))
         }
         try decoder.demandValid()
     }
 }
 
 /// The body of a request that creates the first note of a thread.
-public struct RootDraft: Sendable {
+public struct ThreadRootDraft: Sendable {
     /// The book.
     public let book: ResourceID
     /// The club, or `nil` for a private note.
@@ -40,7 +40,7 @@ public struct RootDraft: Sendable {
     /// The position; `nil` for the book as a whole, or for the position of the meeting or milestone in `about`.
     public let position: Position?
     /// The threshold; `nil` for the note's position or, without one, for the end of the book.
-    public let threshold: ThresholdKind?
+    public let threshold: SpoilerThresholdKind?
     /// The text: see `Note.body`. Empty if there is a quotation.
     public let body: String
     /// The note's other fields.
@@ -63,7 +63,7 @@ public struct ReplyDraft: Sendable {
     /// The position, or `nil` for that of the answered note.
     public let position: Position?
     /// The threshold, if it is later than that of the answered note.
-    public let threshold: ThresholdKind?
+    public let threshold: SpoilerThresholdKind?
     /// The text: see `Note.body`. Empty if there is a quotation.
     public let body: String
     /// The note's other fields.
@@ -83,9 +83,9 @@ public struct NotePatch: Sendable {
     /// The note's other fields.
     public let words: MergePatch<Note>
     /// The new threshold; `nil` leaves it as it is.
-    public let raise: LaterThreshold?
+    public let raise: RaisedSpoilerThreshold?
     /// The club in which to share the note.
-    public let club: Patch<ResourceID>
+    public let club: PatchedMember<ResourceID>
     /// The run of the book in that club.
     public let run: ResourceID?
     /// The new audience, which may only be wider than before.
@@ -103,7 +103,7 @@ public struct NotePatch: Sendable {
         raise = decoder.raise()
         club = decoder.resourceID("club").patch
         run = decoder.id("run", isRequired: false)
-        audience = (decoder.choice("audience") as Patch<Note.Audience>).said
+        audience = (decoder.choice("audience") as PatchedMember<Note.Audience>).said
         try decoder.demandValid()
     }
 
@@ -112,7 +112,7 @@ public struct NotePatch: Sendable {
 }
 
 /// A later threshold for a note.
-public enum LaterThreshold: Sendable {
+public enum RaisedSpoilerThreshold: Sendable {
     case position(Position)
     case finished
 }
@@ -120,7 +120,7 @@ public enum LaterThreshold: Sendable {
 extension ObjectDecoder {
     /// Decodes the audience of a new note in a club. Without a club, only the author is allowed.
     mutating func audience(in club: ResourceID?) -> Note.Audience? {
-        let audience = (choice("audience") as Patch<Note.Audience>).said
+        let audience = (choice("audience") as PatchedMember<Note.Audience>).said
         switch audience {
         case .me where club != nil: refuse("audience", "must be moderators or club for a note with a club")
         case .moderators where club == nil, .club where club == nil: missing("club")
@@ -142,17 +142,17 @@ extension ObjectDecoder {
         return text
     }
 
-    fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, ThresholdKind?) {
+    fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, SpoilerThresholdKind?) {
         let position = required("position", self.position("position"), .patch).said
-        let word: ThresholdKind? = (choice("threshold") as Patch<ThresholdKind>).said
+        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).said
         if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
         return (position, word)
     }
 
     /// Decodes `opensAt` or `threshold` of a patch.
-    fileprivate mutating func raise() -> LaterThreshold? {
+    fileprivate mutating func raise() -> RaisedSpoilerThreshold? {
         let position = required("opensAt", position("opensAt"), .patch).said
-        let word: ThresholdKind? = (choice("threshold") as Patch<ThresholdKind>).said
+        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).said
         guard let word else { return position.map { .position($0) } }
         if position != nil, word != .position {
             refuse("threshold", "must be absent, or position, when opensAt is given")

@@ -27,7 +27,7 @@ public struct ReactionCounts: Sendable, Equatable {
 }
 
 /// Stored as a JSON object of the counts that are not 0.
-extension ReactionCounts: Storable {
+extension ReactionCounts: StorableValue {
     public var cell: DatabaseValue {
         var json = JSONWriter(capacity: 64)
         write(to: &json)

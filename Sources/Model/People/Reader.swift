@@ -3,8 +3,8 @@ public import JSON
 /// A person with an account.
 public struct Reader: Resource {
     public static let kind = ResourceKind.reader
-    public static let fields = Fields<Reader>([
-        Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
+    public static let fields = ResourceFields<Reader>([
+        ResourceField("name", .text(1...100), { $0.name }, { $0.name = $1 }),
         .joined(
             "role", from: "CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END", { $0.role }, { $0.role = $1 }),
         // The table stores a librarian as a reader with a flag.
@@ -23,7 +23,7 @@ public struct Reader: Resource {
         WHERE guardianships.reader = readers.key)
         """
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     /// The name, 1 to 100 characters.
     public var name = ""
     public var role = ReaderRole.reader
@@ -35,17 +35,17 @@ public struct Reader: Resource {
     /// The fields of the suspension.
     public static let fieldsOfSuspension = fields["suspension"]
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(id: ResourceID, name: String, role: ReaderRole, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         self.name = name
         self.role = role
     }
 }
 
 /// The role of a reader on the server. The raw values are sent.
-public enum ReaderRole: String, Storable, CaseIterable {
+public enum ReaderRole: String, StorableValue, CaseIterable {
     case reader
     /// May change and delete books that others use.
     case librarian
@@ -56,14 +56,14 @@ public enum ReaderRole: String, Storable, CaseIterable {
 public struct ReaderPatch: Sendable {
     public let fields: MergePatch<Reader>
     /// The new role. Only administrators can set it.
-    public let role: Patch<ReaderRole>
+    public let role: PatchedMember<ReaderRole>
     /// The new guardian. Only administrators can set it.
-    public let guardian: Patch<ResourceID>
+    public let guardian: PatchedMember<ResourceID>
     /// The new suspension. Only administrators can set it, of existing readers.
-    public let suspension: Patch<SuspensionPatch>
+    public let suspension: PatchedMember<SuspensionPatch>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: BodyForm, roleMayChange: Bool) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : .keep

@@ -11,8 +11,8 @@ public struct SignInName: Sendable {
     /// else.
     public init?(_ said: String) {
         guard said.utf8.count <= Self.bytesMax else { return nil }
-        text = Composition.canonical(said)
-        folded = Composition.compatible(Composition.compatible(said).lowercased())
+        text = UnicodeComposition.canonical(said)
+        folded = UnicodeComposition.compatible(UnicodeComposition.compatible(said).lowercased())
         let scalars = folded.unicodeScalars
         guard (1...Self.scalarsMax).contains(scalars.count), text.unicodeScalars.allSatisfy(Self.isSeen),
             scalars.allSatisfy(Self.isSeen), scalars.first != " ", scalars.last != " "

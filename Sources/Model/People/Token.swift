@@ -3,13 +3,13 @@ public import JSON
 /// A bearer token, with which requests act as a reader. The secret is shown once and stored only as its SHA-256.
 public struct Token: Resource {
     /// The access that a token gives. The raw values are stored and sent.
-    public enum Access: String, Storable, CaseIterable {
+    public enum Access: String, StorableValue, CaseIterable {
         case read
         case write
     }
 
     public static let kind = ResourceKind.token
-    public static let fields = Fields<Token>([
+    public static let fields = ResourceFields<Token>([
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
@@ -22,32 +22,32 @@ public struct Token: Resource {
         .kept("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     /// The digest of the secret, set only on a new token. It is stored and never read back.
-    public var digest: Digest?
+    public var digest: SHA256Digest?
     /// The name, 1 to 100 characters.
     public private(set) var name = ""
     public private(set) var access = Access.read
     /// The time from which the token is refused, or `nil` for never.
     public private(set) var expiresAt: Instant?
     /// The day of the last use. It is updated at most once a day, without a change in the log.
-    public private(set) var lastUsedOn: Day?
+    public private(set) var lastUsedOn: UTCDay?
     /// A Boolean value indicating whether a sign-in created the token.
     public private(set) var isSession = false
 
     /// The maximum number of days from a sign-in to the end of its session, however often it is used.
     public static let sessionDaysMax: Int64 = 365
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates an unused token.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), name: String, access: Access, expiresAt: Instant?,
         createdAt: Instant
     ) {
-        self.init(Identity(id: id, createdAt: createdAt))
+        self.init(ResourceIdentity(id: id, createdAt: createdAt))
         (self.reader, readerKey) = reader
         self.name = name
         self.access = access
@@ -60,7 +60,7 @@ public struct Token: Resource {
         session id: ResourceID, reader: (id: ResourceID, key: Int64), device: String, createdAt: Instant
     ) {
         self.init(id: id, reader: reader, name: device, access: .write, expiresAt: nil, createdAt: createdAt)
-        lastUsedOn = Day(number: createdAt.day)
+        lastUsedOn = UTCDay(number: createdAt.day)
         isSession = true
     }
 }
@@ -90,7 +90,7 @@ public struct TokenDraft: Sendable {
         var name = ""
         decoder.required("name", decoder.string("name", length: 1...100), .whole).apply(to: &name)
         var access = Access.write
-        let choice: Patch<Access> = decoder.choice("scope")
+        let choice: PatchedMember<Access> = decoder.choice("scope")
         choice.apply(to: &access)
         expiresAt = Self.expiry(&decoder, now)
         reader = decoder.id("reader")

@@ -36,9 +36,9 @@ public struct Viewer: Sendable, Hashable {
     public var endsAt: Instant? { expiresAt ?? sessionEndsAt }
 
     /// The scope of the viewer's private resources.
-    public var scope: Scope { .reader(key: readerKey) }
+    public var scope: ChangeScope { .reader(key: readerKey) }
 
     /// Returns whether the viewer may see resources of a scope that is not a club's. For a club, the membership
     /// decides.
-    public func maySee(_ scope: Scope) -> Bool { scope == .everyone || scope == self.scope }
+    public func maySee(_ scope: ChangeScope) -> Bool { scope == .everyone || scope == self.scope }
 }

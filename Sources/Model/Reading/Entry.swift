@@ -1,11 +1,11 @@
 /// One step of a reading (`ReadingProgress.Entry`): a position, a time, and perhaps a text.
 public struct Entry: Resource {
     public static let kind = ResourceKind.entry
-    public static let fields = Fields<Entry>([
+    public static let fields = ResourceFields<Entry>([
         .link(
             "reading", from: "readings.id", { $0.reading }, { $0.reading = $1 }, key: "reading", { $0.readingKey },
             { $0.readingKey = $1 }),
-        Field.fixed("progress", { $0.progress }, { $0.progress = $1 }).required(),
+        ResourceField.fixed("progress", { $0.progress }, { $0.progress = $1 }).required(),
         .fixed("page", { $0.page }, { $0.page = $1 }),
         .entryNote,
         .fixed("device", { $0.device }, { $0.device = $1 }),
@@ -17,7 +17,7 @@ public struct Entry: Resource {
         .sparse("noteId", { $0.noteID }, { $0.noteID = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var reading = ResourceID.zero
     public private(set) var readingKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
@@ -49,13 +49,13 @@ public struct Entry: Resource {
         }
     }
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
         id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, _ resolved: ResolvedPosition,
         _ scaled: ScaledPosition, note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
     ) {
-        self.init(Identity(id: id))
+        self.init(ResourceIdentity(id: id))
         (self.reading, readingKey) = reading
         self.readerKey = readerKey
         (progress, page, position) = (resolved.share, resolved.page, resolved.position)
@@ -88,9 +88,9 @@ public struct Entry: Resource {
     public func effectiveTime(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
 }
 
-extension Field<Entry> {
+extension ResourceField<Entry> {
     /// The field of the text, which is stored either in the entry's row or in its note's, never in both.
-    fileprivate static var entryNote: Field {
+    fileprivate static var entryNote: ResourceField {
         let own = Column<Entry>("note", .fixed, isRead: false, { $0.ownText }, { $0.note = $1 })
         let shown = Column<Entry>(
             """
@@ -98,6 +98,6 @@ extension Field<Entry> {
                 SELECT ifnull(nullif(notes.body, ''), notes.quote) FROM notes WHERE notes.id = entries.note_id) END
             """, .joined, { $0.note }, { $0.note = $1 })
         // An export's record leaves the text to the record of the note.
-        return Field("note", [own, shown], { $0.note }, { if $1 != nil || $0.noteID == nil { $0.note = $1 } })
+        return ResourceField("note", [own, shown], { $0.note }, { if $1 != nil || $0.noteID == nil { $0.note = $1 } })
     }
 }

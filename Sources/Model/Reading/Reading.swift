@@ -1,7 +1,7 @@
 /// A reader's reading of a book (`CurrentlyReading`).
 public struct Reading: Resource {
     public static let kind = ResourceKind.reading
-    public static let fields = Fields<Reading>([
+    public static let fields = ResourceFields<Reading>([
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
@@ -9,20 +9,20 @@ public struct Reading: Resource {
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
         .fixed("number", { $0.number }, { $0.number = $1 }),
         .computed("isReread") { $0.number > 1 },
-        Field("state", { $0.state }, { $0.state = $1 }),
+        ResourceField("state", { $0.state }, { $0.state = $1 }),
         .computed("isFinished") { $0.isFinished },
-        Field("progress", { $0.progress }, { $0.progress = $1 }),
-        Field("page", { $0.page }, { $0.page = $1 }),
-        Field("pageCount", { $0.pageCount }, { $0.pageCount = $1 }),
-        Field("latestEntry", { $0.latestEntry }, { $0.latestEntry = $1 }),
-        Field("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
-        Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+        ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
+        ResourceField("page", { $0.page }, { $0.page = $1 }),
+        ResourceField("pageCount", { $0.pageCount }, { $0.pageCount = $1 }),
+        ResourceField("latestEntry", { $0.latestEntry }, { $0.latestEntry = $1 }),
+        ResourceField("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
+        ResourceField("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
         .sparse("edition", { $0.edition }, { $0.edition = $1 }),
         .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("startedAt", { $0.startedAt }, { $0.startedAt = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var reader = ResourceID.zero
     /// The key of the reader's row, which is also the reading's scope.
     public var readerKey: Int64 = 0
@@ -55,14 +55,14 @@ public struct Reading: Resource {
     /// The time at which it began, if the reader gave one.
     public var startedAt: Instant?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates a reading that begins now.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), number: Int32,
         createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.reader, readerKey) = reader
         (self.book, bookKey) = book
         self.number = number
@@ -99,7 +99,7 @@ public struct Reading: Resource {
 }
 
 /// The state of a reading. The raw values are stored and sent.
-public enum ReadingState: String, Storable, CaseIterable {
+public enum ReadingState: String, StorableValue, CaseIterable {
     case reading
     case paused
     case finished

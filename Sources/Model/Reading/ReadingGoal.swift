@@ -22,7 +22,7 @@ public struct ReadingGoal: Sendable {
 
     /// Returns the last day on which the goal can be reached: the day of `dueAt`, or the day before if that is
     /// midnight. Once the goal is due, it is yesterday at the latest.
-    public func lastDay(by days: LocalDays, today: Int64) -> Int64 {
+    public func lastDay(by days: TimeZoneDays, today: Int64) -> Int64 {
         let last = days.day(at: Instant(milliseconds: dueAt.milliseconds - 1))
         return isDue ? min(last, today - 1) : last
     }

@@ -21,7 +21,7 @@ public struct ReadingPace: Sendable, Equatable {
     /// the days that count is enough.
     public init(_ marks: [DailyPosition], on today: Int64, of state: ReadingState = .reading) {
         self.today = today
-        let stretches = ReadingSpan.all(of: marks, through: today)
+        let stretches = ReadingDayRange.all(of: marks, through: today)
         readToday = stretches.reduce(0) { $0 + ($1.days.contains(today) ? $1.amount(on: today) : 0) }
         // A single entry is not a history, however old it is.
         let isHistory = marks.first?.day != marks.last?.day || stretches.contains { $0.amount > 0 }
@@ -66,7 +66,7 @@ public struct ReadingPace: Sendable, Equatable {
     }
 
     /// Returns whether the amount left will be read by the end of the last day, or `nil` without a pace.
-    public func isOnTime(reading left: Int64, by last: Int64) -> OnTime? {
+    public func isOnTime(reading left: Int64, by last: Int64) -> GoalPrediction? {
         guard left > 0 else { return .yes }
         guard let needed = needed(reading: left, by: last) else { return .no }
         guard let perDay else { return nil }
@@ -77,9 +77,9 @@ public struct ReadingPace: Sendable, Equatable {
     // MARK: Days that count
 
     /// Returns the amount read on each counted day before today.
-    private static func counted(_ stretches: [ReadingSpan], before today: Int64) -> [Int64: Int64] {
+    private static func counted(_ stretches: [ReadingDayRange], before today: Int64) -> [Int64: Int64] {
         var amounts: [Int64: Int64] = [:]
-        func add(_ stretch: ReadingSpan) {
+        func add(_ stretch: ReadingDayRange) {
             let (from, through) = (
                 max(stretch.days.lowerBound, today - daysMax), min(stretch.days.upperBound, today - 1)
             )
@@ -129,7 +129,7 @@ public struct DailyPosition: Sendable, Equatable {
 }
 
 /// A prediction of whether a goal is reached in time at the present pace. The raw values are sent.
-public enum OnTime: String, Sendable {
+public enum GoalPrediction: String, Sendable {
     /// In time, with a tenth to spare or more.
     case yes
     /// At four fifths of the needed pace, or more.

@@ -20,7 +20,7 @@ public struct Column<Owner>: Sendable {
     /// such a value.
     public let put: @Sendable (inout Owner, DatabaseValue) -> Bool
 
-    public init<Value: Storable>(
+    public init<Value: StorableValue>(
         _ name: String, _ use: Use, isRead: Bool = true, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {

@@ -4,6 +4,6 @@ public enum DatabaseValue: Sendable {
     case integer(Int64)
     case text(String)
     case id(ResourceID)
-    case digest(Digest)
+    case digest(SHA256Digest)
     case bytes([UInt8])
 }

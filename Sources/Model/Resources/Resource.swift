@@ -7,10 +7,10 @@ public import JSON
 /// different.
 public protocol Resource: Sendable, Equatable {
     static var kind: ResourceKind { get }
-    static var fields: Fields<Self> { get }
-    var identity: Identity { get set }
+    static var fields: ResourceFields<Self> { get }
+    var identity: ResourceIdentity { get set }
     /// Creates a resource with an identity and default fields, for a caller that fills them in.
-    init(_ identity: Identity)
+    init(_ identity: ResourceIdentity)
 }
 
 extension Resource {
@@ -49,9 +49,9 @@ extension Resource {
     /// Compares the representations byte for byte. Swift's own comparison takes "\u{e9}" and "e\u{301}" for the same,
     /// so one could never be corrected to the other.
     @inlinable
-    public func difference(from old: Self) -> Difference? {
+    public func difference(from old: Self) -> ResourceDifference? {
         let fields = Self.fields
-        return Difference(
+        return ResourceDifference(
             of: identity, from: old.identity, fields.names, denseCount: fields.denseCount,
             isLeftOut: { place, isOld in isOld ? fields.omissions[place](old) : fields.omissions[place](self) },
             write: { index, isOld, json in

@@ -2,10 +2,10 @@
 public enum Resources {
     public static let all: [any Resource.Type] = [
         Reader.self, Token.self, Book.self, Reading.self, Entry.self, Card.self, Club.self, Member.self, Note.self,
-        Invitation.self, Membership.self, Run.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
-        Calendar.self, Listing.self, JoinRequest.self, Removal.self, Shelf.self, ShelfBook.self,
-        Settings.self, Scene.self, Stream.self, Link.self, Block.self, Report.self,
-        Edition.self, Chapters.self, Knowledge.self,
+        Invitation.self, OwnMembership.self, ClubRun.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
+        CalendarAddress.self, ClubListing.self, JoinRequest.self, MemberRemoval.self, Shelf.self, ShelfBook.self,
+        Settings.self, ClientScene.self, Stream.self, OneTimeLink.self, ReaderBlock.self, ContentReport.self,
+        Edition.self, Chapters.self, PriorKnowledge.self,
         ModeratorStanding.self,
     ]
 

@@ -39,7 +39,7 @@ public struct SearchQuery: Sendable, Hashable {
         titles = TitleRange.titles(beginningWith: text)
         var groups: [[Alternative]] = []
         var terms: [[UInt8]] = []
-        let runs = Spellings.runs(in: folded)
+        let runs = AlternativeSpellings.runs(in: folded)
         var index = 0
         while index < folded.words.count {
             let group: [Alternative]
@@ -83,22 +83,22 @@ public struct SearchQuery: Sendable, Hashable {
             if !ways.contains(way) { ways.append(way) }
         }
         // Alone, such a word joins nothing: it is a word of another language, or the beginning of one.
-        if Conjunctions.has(word[...]), words.count > 1 || word == Conjunctions.sign {
-            add(Conjunctions.sign, begins: false)
+        if ConjunctionWords.has(word[...]), words.count > 1 || word == ConjunctionWords.sign {
+            add(ConjunctionWords.sign, begins: false)
             // The sign stands for the word of any language.
-            if word == Conjunctions.sign {
-                for and in Conjunctions.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            if word == ConjunctionWords.sign {
+                for and in ConjunctionWords.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
                     add(Array(and), begins: false)
                 }
                 return ways
             }
         }
         add(word, begins: begins)
-        for other in Spellings.letters(of: word[...]) { add(other, begins: begins) }
-        if let tail = Spellings.tail(of: words[index], in: folded) { add(tail, begins: begins) }
+        for other in AlternativeSpellings.letters(of: word[...]) { add(other, begins: begins) }
+        if let tail = AlternativeSpellings.tail(of: words[index], in: folded) { add(tail, begins: begins) }
         for first in [index - 1, index] where first >= 0 && first + 1 < words.count {
             let pair = words[first...first + 1]
-            if pair.contains(where: { $0.isUnspaced || folded[$0].elementsEqual(Conjunctions.sign) }) { continue }
+            if pair.contains(where: { $0.isUnspaced || folded[$0].elementsEqual(ConjunctionWords.sign) }) { continue }
             add(pair.flatMap { folded[$0] }, begins: begins)
         }
         for run in runs where run.contains(index) { add(words[run].flatMap { folded[$0] }, begins: begins) }
@@ -115,7 +115,7 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 /// The words for "and", and the sign for them.
-enum Conjunctions {
+enum ConjunctionWords {
     static let sign = Array("&".utf8)
     static let and = Set(
         [

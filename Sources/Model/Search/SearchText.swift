@@ -1,5 +1,5 @@
 /// A text as searches see it: its folded words in UTF-8, with one space between them, then their other spellings (see
-/// `Spellings`).
+/// `AlternativeSpellings`).
 ///
 /// The index stores these bytes, and a query is compared with them byte by byte. So the database and a stream always
 /// agree on matches: there is one fold and one comparison. Bytes, never `String`, whose `==` and `hasPrefix` compare by
@@ -20,11 +20,11 @@ public struct SearchText: Hashable, Sendable {
         let all = texts.map { SearchFold.words(of: $0) }
         let words = all.map(\.bytes).filter { !$0.isEmpty }
         let joined = Array(words.joined(separator: [space]))
-        self.init(joined, mainCount: all.reduce(0) { $0 + $1.words.count }, Spellings.others(in: all))
+        self.init(joined, mainCount: all.reduce(0) { $0 + $1.words.count }, AlternativeSpellings.others(in: all))
     }
 
     init(_ words: FoldedWords) {
-        self.init(words.bytes, mainCount: words.mainCount, Spellings.others(in: [words]))
+        self.init(words.bytes, mainCount: words.mainCount, AlternativeSpellings.others(in: [words]))
     }
 
     private init(_ words: [UInt8], mainCount: Int, _ others: [[UInt8]]) {

@@ -1,7 +1,7 @@
 import JSON
 
 /// The folded words that searches compare, for all kinds but books: those of the title or name, and those beside it.
-/// Books have `BookWords`.
+/// Books have `FoldedBookWords`.
 public struct SearchedWords: Sendable {
     let title: SearchText
     let beside: SearchText?
@@ -17,7 +17,7 @@ public struct SearchedWords: Sendable {
 
     public init(of club: Club) { self.init(name: club.name, description: club.description) }
 
-    public init(of listing: Listing) { self.init(name: listing.name, description: listing.description) }
+    public init(of listing: ClubListing) { self.init(name: listing.name, description: listing.description) }
 
     private init(name: String, description: String?) {
         title = SearchText(name)
@@ -49,7 +49,7 @@ extension SearchQuery {
     public func matches(_ words: SearchedWords) -> Bool { matches(words.title, or: words.beside) }
 }
 
-extension Relevance {
+extension BookRelevance {
     /// Returns the score of a titled or named resource.
     public func score(of words: SearchedWords) -> Int64 {
         score(of: words.title, and: words.beside, areNames: words.areNames)

@@ -1,16 +1,16 @@
 /// A reader's preferences on all devices. They exist from the start, with the defaults, under the reader's id.
 public struct Settings: Resource {
     public static let kind = ResourceKind.settings
-    public static let fields = Fields<Settings>([
-        Field("updateArtwork", .bool, { $0.updateArtwork }, { $0.updateArtwork = $1 }),
-        Field("syncProgress", .bool, { $0.syncProgress }, { $0.syncProgress = $1 }),
-        Field("timeZone", .timeZone, { $0.timeZone }, { $0.timeZone = $1 }),
-        Field("defaultShareLevel", .choice, { $0.defaultShareLevel }, { $0.defaultShareLevel = $1 }),
-        Field("presence", .bool, { $0.presence }, { $0.presence = $1 }),
+    public static let fields = ResourceFields<Settings>([
+        ResourceField("updateArtwork", .bool, { $0.updateArtwork }, { $0.updateArtwork = $1 }),
+        ResourceField("syncProgress", .bool, { $0.syncProgress }, { $0.syncProgress = $1 }),
+        ResourceField("timeZone", .timeZone, { $0.timeZone }, { $0.timeZone = $1 }),
+        ResourceField("defaultShareLevel", .choice, { $0.defaultShareLevel }, { $0.defaultShareLevel = $1 }),
+        ResourceField("presence", .bool, { $0.presence }, { $0.presence = $1 }),
     ])
 
     /// The identity, with the reader's key.
-    public var identity: Identity
+    public var identity: ResourceIdentity
     /// A Boolean value indicating whether the reader's devices fetch a book's new cover. The server ignores it.
     public var updateArtwork = true
     /// A Boolean value indicating whether the reader's devices record progress by themselves. The server ignores it.
@@ -24,5 +24,5 @@ public struct Settings: Resource {
     /// A Boolean value indicating whether the reader's clubs see that the reader is reading now.
     public var presence = false
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 }

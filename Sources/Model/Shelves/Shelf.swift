@@ -3,18 +3,18 @@ public import JSON
 /// A reader's list of books, in the reader's order.
 public struct Shelf: Resource {
     public static let kind = ResourceKind.shelf
-    public static let fields = Fields<Shelf>([
+    public static let fields = ResourceFields<Shelf>([
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
-        Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
+        ResourceField("name", .text(1...100), { $0.name }, { $0.name = $1 }),
         .link(
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey },
             { $0.clubKey = $1 }, changes: true),
         .computed("isWantToRead") { $0.isWantToRead },
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     /// The name, 1 to 100 characters.
@@ -23,10 +23,10 @@ public struct Shelf: Resource {
     public private(set) var club: ResourceID?
     public private(set) var clubKey: Int64?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(id: ResourceID, reader: (id: ResourceID, key: Int64), createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.reader, readerKey) = reader
     }
 
@@ -41,10 +41,10 @@ public struct Shelf: Resource {
 /// The body of a request that creates or changes a shelf.
 public struct ShelfPatch: Sendable {
     public let fields: MergePatch<Shelf>
-    public let club: Patch<ResourceID>
+    public let club: PatchedMember<ResourceID>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         club = decoder.resourceID("club").patch
@@ -55,17 +55,17 @@ public struct ShelfPatch: Sendable {
 /// A book on a shelf.
 public struct ShelfBook: Resource {
     public static let kind = ResourceKind.shelfBook
-    public static let fields = Fields<ShelfBook>([
+    public static let fields = ResourceFields<ShelfBook>([
         .link(
             "shelf", from: "shelves.id", { $0.shelf }, { $0.shelf = $1 }, key: "shelf", { $0.shelfKey },
             { $0.shelfKey = $1 }),
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
-        Field("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
+        ResourceField("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
         .kept("shelves.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var shelf = ResourceID.zero
     public private(set) var shelfKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
@@ -74,10 +74,10 @@ public struct ShelfBook: Resource {
     /// The place on the shelf, 0 to 1,000,000. Smaller ones come first, and of equal ones the older book.
     public var place: Int32 = 0
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(id: ResourceID, on shelf: Shelf, _ book: Book, place: Int32, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         (self.shelf, shelfKey, readerKey) = (shelf.id, shelf.key, shelf.readerKey)
         (self.book, bookKey) = (book.id, book.key)
         self.place = place

@@ -1,7 +1,7 @@
 /// The key by which books are sorted: a text whose UTF-8 bytes are in a librarian's order, as SQLite compares them.
 ///
 /// First come the folded words, with one space between them, so that nothing sorts before something. Numbers are sorted
-/// by value (`SortNumber`). A letter with a stroke comes after all words with the plain letter (`SortText`). If the
+/// by value (`SortableNumber`). A letter with a stroke comes after all words with the plain letter (`SortText`). If the
 /// words are not the whole text, a byte that sorts before the space follows, then the letters with their marks. So é is
 /// beside e, and after it when all else is equal. A key has no other byte below the space.
 public struct SortKey: Hashable, Sendable {

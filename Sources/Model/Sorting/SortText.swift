@@ -9,8 +9,8 @@ struct SortText {
 
     /// Creates the text from the result of `plain`.
     init(plain: String) {
-        let folded = Self.folded(SortNumber.joiningThousands(plain))
-        words = SortNumber.byValue(folded)
+        let folded = Self.folded(SortableNumber.joiningThousands(plain))
+        words = SortableNumber.byValue(folded)
         let isPlain = plain.utf8.allSatisfy { $0 < 0x80 }
         marked = isPlain ? nil : Self.marked(plain, unlike: folded)
     }
@@ -27,7 +27,7 @@ struct SortText {
     static func plain(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()
-        for scalar in Decomposition.scalars(of: text) {
+        for scalar in UnicodeDecomposition.scalars(of: text) {
             if scalar.isASCII {
                 plain.append(scalar)
             } else if let like = likes[scalar.value] {
@@ -74,7 +74,7 @@ struct SortText {
         if words.allSatisfy({ $0 < 0x80 }) { return letters }
         // Ignore how the fold composes the letters that it keeps.
         var decomposed = String.UnicodeScalarView()
-        decomposed.append(contentsOf: Decomposition.scalars(of: String(decoding: words, as: UTF8.self)))
+        decomposed.append(contentsOf: UnicodeDecomposition.scalars(of: String(decoding: words, as: UTF8.self)))
         return String(decomposed).utf8.elementsEqual(letters) ? nil : letters
     }
 }

@@ -77,7 +77,7 @@ public enum PositionAmount: Sendable, Equatable {
     /// The number that an edition counted in percents shows, or a share of the story.
     case progress(Progress)
     case page(Int32)
-    case seconds(Amount)
+    case seconds(EditionAmount)
     case location(Int64)
     /// The number of a chapter, from 1, and the share of it.
     case chapter(Int32, within: Progress)
@@ -132,7 +132,7 @@ extension ObjectDecoder {
         if let said = progress.value.flatMap({ Progress($0) }) { values.append(("progress", .progress(said))) }
         if let said = page.value { values.append(("page", .page(said))) }
         if let said = seconds.value {
-            values.append(("seconds", .seconds(Amount(thousandths: Int64((said * 1000).rounded())))))
+            values.append(("seconds", .seconds(EditionAmount(thousandths: Int64((said * 1000).rounded())))))
         }
         if let said = location.value { values.append(("location", .location(said))) }
         if let said = chapter.value {

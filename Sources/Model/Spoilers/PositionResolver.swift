@@ -12,7 +12,9 @@ public struct PositionResolver: Sendable {
     /// - Parameters:
     ///   - pageCount: The number of pages for positions without an edition.
     ///   - anchors: The edition's anchors. They are ignored unless there is one for each chapter.
-    public init(_ edition: Edition? = nil, pageCount: Int32? = nil, chapters: Chapters? = nil, anchors: [Amount] = []) {
+    public init(
+        _ edition: Edition? = nil, pageCount: Int32? = nil, chapters: Chapters? = nil, anchors: [EditionAmount] = []
+    ) {
         self.edition = edition
         self.pageCount = edition?.pageCount ?? pageCount
         self.chapters = chapters
@@ -24,14 +26,14 @@ public struct PositionResolver: Sendable {
     ///
     /// - Throws: `LecternError.invalid` if the book, or the edition, has no such position.
     public func resolve(_ draft: PositionDraft) throws(LecternError) -> ResolvedPosition {
-        let place = BodyLocation(isShort: draft.position == nil)
+        let place = PositionPointer(isShort: draft.position == nil)
         switch draft.value {
         case .chapter(let number, let within): return try resolve(chapter: number, within, draft, place)
         case .page(let page):
             guard let edition else { return try resolve(page: page, draft, place) }
-            return try resolve(Amount(Int64(page)), .page, in: edition, draft, place)
+            return try resolve(EditionAmount(Int64(page)), .page, in: edition, draft, place)
         case .seconds(let seconds): return try resolve(seconds, .second, in: edition, draft, place)
-        case .location(let location): return try resolve(Amount(location), .location, in: edition, draft, place)
+        case .location(let location): return try resolve(EditionAmount(location), .location, in: edition, draft, place)
         case .progress(let progress): return resolve(progress, draft)
         }
     }
@@ -42,7 +44,9 @@ public struct PositionResolver: Sendable {
     /// edition.
     public func value(at share: Progress) -> PositionAmount? {
         edition.map {
-            value(at: $0.start + Int64(share.millionths).times($0.span, over: Scale.unit, roundsUp: true), in: $0)
+            value(
+                at: $0.start + Int64(share.millionths).times($0.span, over: ComparisonScale.unit, roundsUp: true),
+                in: $0)
         }
     }
 
@@ -68,7 +72,7 @@ public struct PositionResolver: Sendable {
         switch exact.scale {
         case .progress: edition == nil && pageCount == nil ? .progress(Progress(clamping: exact.amount)) : nil
         case .pages(let total):
-            edition == nil && total == pageCount ? .page(Int32(clamping: exact.amount / Scale.unit)) : nil
+            edition == nil && total == pageCount ? .page(Int32(clamping: exact.amount / ComparisonScale.unit)) : nil
         case .edition(let id, let revision):
             edition.flatMap { $0.id == id && $0.revision == revision ? value(at: exact.amount, in: $0) : nil }
         case .chapters(let revision):
@@ -78,17 +82,17 @@ public struct PositionResolver: Sendable {
 
     private func value(atChapters amount: Int64, in edition: Edition) -> PositionAmount? {
         guard !anchors.isEmpty else { return nil }
-        let (number, within) = amount.quotientAndRemainder(dividingBy: Scale.unit)
+        let (number, within) = amount.quotientAndRemainder(dividingBy: ComparisonScale.unit)
         let (begin, end) = bounds(ofChapter: Int(number), in: edition)
-        return value(at: begin + within.times(end - begin, over: Scale.unit, roundsUp: true), in: edition)
+        return value(at: begin + within.times(end - begin, over: ComparisonScale.unit, roundsUp: true), in: edition)
     }
 
     private func value(at amount: Int64, in edition: Edition) -> PositionAmount {
-        let whole = (amount + Scale.unit - 1) / Scale.unit
+        let whole = (amount + ComparisonScale.unit - 1) / ComparisonScale.unit
         return switch edition.unit {
         case .page: .page(Int32(clamping: whole))
         case .location: .location(whole)
-        case .second: .seconds(Amount(thousandths: (amount + 999) / 1000))
+        case .second: .seconds(EditionAmount(thousandths: (amount + 999) / 1000))
         case .percent: .progress(Progress(clamping: (amount + 99) / 100))
         }
     }
@@ -103,11 +107,11 @@ public struct PositionResolver: Sendable {
                 own: ScaleAmount(.progress, Int64(progress.millionths)), chapters: nil)
         }
         guard edition.unit != .percent else { return resolved(Int64(progress.millionths) * 100, draft, in: edition) }
-        let amount = edition.start + Int64(progress.millionths).times(edition.span, over: Scale.unit)
+        let amount = edition.start + Int64(progress.millionths).times(edition.span, over: ComparisonScale.unit)
         return resolved(amount, share: progress, draft, in: edition)
     }
 
-    private func resolve(page: Int32, _ draft: PositionDraft, _ place: BodyLocation) throws(LecternError)
+    private func resolve(page: Int32, _ draft: PositionDraft, _ place: PositionPointer) throws(LecternError)
         -> ResolvedPosition
     {
         guard let pageCount else {
@@ -118,11 +122,12 @@ public struct PositionResolver: Sendable {
         }
         return ResolvedPosition(
             position: draft.position, share: share, page: page,
-            own: ScaleAmount(.pages(pageCount), Int64(page) * Scale.unit), chapters: nil)
+            own: ScaleAmount(.pages(pageCount), Int64(page) * ComparisonScale.unit), chapters: nil)
     }
 
     private func resolve(
-        _ amount: Amount, _ unit: EditionUnit, in edition: Edition?, _ draft: PositionDraft, _ place: BodyLocation
+        _ amount: EditionAmount, _ unit: EditionUnit, in edition: Edition?, _ draft: PositionDraft,
+        _ place: PositionPointer
     ) throws(LecternError) -> ResolvedPosition {
         let member = unit == .second ? "seconds" : unit.rawValue
         guard let edition else { throw place.refusal(member, "needs an edition with \(unit.rawValue)s") }
@@ -140,7 +145,7 @@ public struct PositionResolver: Sendable {
     }
 
     private func resolve(
-        chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: BodyLocation
+        chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: PositionPointer
     ) throws(LecternError) -> ResolvedPosition {
         guard let chapters else {
             throw place.refusal("chapter", "needs the book's chapters: add them with PUT /v1/books/ID/chapters")
@@ -151,10 +156,10 @@ public struct PositionResolver: Sendable {
         let begins = chapters.begins
         let begin = begins[Int(number) - 1].millionths
         let end = Int(number) < begins.count ? begins[Int(number)].millionths : Progress.whole.millionths
-        let part = Int64(within.millionths).times(Int64(end - begin), over: Scale.unit)
+        let part = Int64(within.millionths).times(Int64(end - begin), over: ComparisonScale.unit)
         let share = Progress(clamping: Int64(begin) + part)
         let exact = ScaleAmount(
-            .chapters(revision: chapters.revision), Int64(number) * Scale.unit + Int64(within.millionths))
+            .chapters(revision: chapters.revision), Int64(number) * ComparisonScale.unit + Int64(within.millionths))
         return ResolvedPosition(
             position: draft.position, share: share, page: page(at: exact) ?? page(at: share), own: exact, chapters: nil)
     }
@@ -182,8 +187,8 @@ public struct PositionResolver: Sendable {
         let number = anchors.lastIndex { $0 <= amount }.map { $0 + 1 } ?? 0
         let (begin, end) = bounds(ofChapter: number, in: edition)
         let read = min(max(amount, begin), end) - begin
-        let within = end > begin ? read.times(Scale.unit, over: end - begin) : 0
-        return ScaleAmount(.chapters(revision: chapters.revision), Int64(number) * Scale.unit + within)
+        let within = end > begin ? read.times(ComparisonScale.unit, over: end - begin) : 0
+        return ScaleAmount(.chapters(revision: chapters.revision), Int64(number) * ComparisonScale.unit + within)
     }
 
     private func bounds(ofChapter number: Int, in edition: Edition) -> (begin: Int64, end: Int64) {
@@ -193,7 +198,7 @@ public struct PositionResolver: Sendable {
     }
 
     /// The place of the position in a body, for violations.
-    private struct BodyLocation {
+    private struct PositionPointer {
         let isShort: Bool
 
         func refusal(_ member: String, _ detail: String) -> LecternError {
@@ -210,11 +215,11 @@ extension Edition {
 
     /// Returns the share of the story before an amount.
     func share(at amount: Int64) -> Progress {
-        Progress(clamping: (min(max(amount, start), end) - start).times(Scale.unit, over: span))
+        Progress(clamping: (min(max(amount, start), end) - start).times(ComparisonScale.unit, over: span))
     }
 }
 
-extension Amount {
+extension EditionAmount {
     /// The amount in millionths of the unit, as scales count.
     var millionths: Int64 { thousandths * 1000 }
 }

@@ -5,7 +5,7 @@ public import JSON
 public struct Stream: Resource {
     /// The treatment of updates that later ones supersede, for a client that is behind. The raw values are stored and
     /// sent.
-    public enum Policy: String, Storable, CaseIterable {
+    public enum Policy: String, StorableValue, CaseIterable {
         /// Sends each of them.
         case all
         /// Sends the last of them, and the number of omitted ones.
@@ -13,27 +13,27 @@ public struct Stream: Resource {
     }
 
     public static let kind = ResourceKind.stream
-    public static let fields = Fields<Stream>([
+    public static let fields = ResourceFields<Stream>([
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
         .fixed("token", { $0.token }, { $0.token = $1 }),
-        Field("watch", { $0.watch }, { $0.watch = $1 }),
-        Field("policy", .choice, { $0.policy }, { $0.policy = $1 }),
-        Field("heartbeat", .number(5...60), { $0.heartbeat }, { $0.heartbeat = $1 }),
-        Field("debounce", .number(100...60_000), { $0.debounce }, { $0.debounce = $1 }),
-        Field("lease", .number(10...3600), { $0.lease }, { $0.lease = $1 }),
+        ResourceField("watch", { $0.watch }, { $0.watch = $1 }),
+        ResourceField("policy", .choice, { $0.policy }, { $0.policy = $1 }),
+        ResourceField("heartbeat", .number(5...60), { $0.heartbeat }, { $0.heartbeat = $1 }),
+        ResourceField("debounce", .number(100...60_000), { $0.debounce }, { $0.debounce = $1 }),
+        ResourceField("lease", .number(10...3600), { $0.lease }, { $0.lease = $1 }),
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
-    public var identity: Identity
+    public var identity: ResourceIdentity
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     /// The token that the stream stands in for, and with which it ends; `nil` for a stream created over the local
     /// socket.
     public private(set) var token: ResourceID?
     /// The digest of the secret, set only on a new stream. It is stored and never read back.
-    public private(set) var digest: Digest?
+    public private(set) var digest: SHA256Digest?
     public var watch = WatchList()
     public var policy = Policy.all
     /// The number of seconds without an event after which a heartbeat is sent.
@@ -43,11 +43,11 @@ public struct Stream: Resource {
     /// The number of seconds after the last connection during which the stream can be reopened.
     public var lease: Int32 = 120
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     /// Creates a stream that watches nothing.
-    public init(id: ResourceID, of viewer: Viewer, digest: Digest, createdAt: Instant) {
-        self.init(Identity(id, madeAt: createdAt))
+    public init(id: ResourceID, of viewer: Viewer, digest: SHA256Digest, createdAt: Instant) {
+        self.init(ResourceIdentity(id, madeAt: createdAt))
         version = 1
         (reader, readerKey, token) = (viewer.reader, viewer.readerKey, viewer.token)
         self.digest = digest
@@ -64,7 +64,7 @@ public struct StreamPatch: Sendable {
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations. `debounce` is the default interval if the
     /// body gives none.
-    public init(_ body: JSONValue, form: BodyForm, debounce: Int32) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm, debounce: Int32) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         let said = decoder.value("watch")

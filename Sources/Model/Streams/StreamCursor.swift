@@ -4,7 +4,7 @@ import Bytes
 /// follows while results are owed, and `.g<names>` if names have ended.
 public struct StreamCursor: Hashable, Sendable {
     /// The epoch of the log.
-    public let epoch: Epoch
+    public let epoch: LogEpoch
     /// The last change that was sent completely, for the watch list of the revision.
     public let seq: Int64
     /// The hash of the stream's id.
@@ -19,7 +19,7 @@ public struct StreamCursor: Hashable, Sendable {
 
     /// Creates the cursor of a stream of which some names have ended.
     public init(
-        epoch: Epoch, seq: Int64, of stream: UInt32, revision: Int64, viewsThrough: Int64? = nil,
+        epoch: LogEpoch, seq: Int64, of stream: UInt32, revision: Int64, viewsThrough: Int64? = nil,
         ended: Set<String> = []
     ) {
         (self.epoch, self.seq, self.stream, self.revision) = (epoch, seq, stream, revision)

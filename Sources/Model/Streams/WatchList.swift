@@ -3,11 +3,11 @@ public import JSON
 /// The URLs that a stream watches, each under a name from the client.
 public struct WatchList: StoredAsJSON, Equatable {
     /// The entries, in the order in which they were named.
-    public private(set) var entries: [WatchEntry] = []
+    public private(set) var entries: [WatchListEntry] = []
 
     public init() {}
 
-    public subscript(_ name: String) -> WatchEntry? { entries.first { $0.name == name } }
+    public subscript(_ name: String) -> WatchListEntry? { entries.first { $0.name == name } }
 
     /// Returns the list after a patch, as of a revision. An entry that the patch changes begins again; an equal one
     /// stays.
@@ -35,7 +35,7 @@ public struct WatchList: StoredAsJSON, Equatable {
         for (name, value) in json.members {
             guard let url = value["url"]?.string, let revision = value["revision"]?.integer else { return nil }
             entries.append(
-                WatchEntry(
+                WatchListEntry(
                     name: name, url: url, after: value["after"]?.string,
                     debounce: value["debounce"]?.integer.flatMap { Int32(exactly: $0) }, revision: revision))
         }
@@ -65,7 +65,7 @@ public struct WatchList: StoredAsJSON, Equatable {
 }
 
 /// A watched URL.
-public struct WatchEntry: Sendable, Equatable {
+public struct WatchListEntry: Sendable, Equatable {
     /// The name, 1 to 256 printable ASCII characters without spaces. A URL may be its own name.
     public let name: String
     /// A path, and perhaps a query.
@@ -77,7 +77,7 @@ public struct WatchEntry: Sendable, Equatable {
     /// The revision of the stream that added the entry.
     public internal(set) var revision: Int64
 
-    func isSame(as other: WatchEntry) -> Bool {
+    func isSame(as other: WatchListEntry) -> Bool {
         isSameText(name, other.name) && isSameText(url, other.url) && (after == nil) == (other.after == nil)
             && isSameText(after ?? "", other.after ?? "")
             && debounce == other.debounce

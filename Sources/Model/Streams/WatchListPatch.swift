@@ -3,7 +3,7 @@ import JSON
 /// The changes that a request makes to a stream's watch list.
 public struct WatchListPatch: Sendable {
     /// The new entries by name; `nil` for a name to remove. Their revisions are set later.
-    public private(set) var entries: [(name: String, entry: WatchEntry?)] = []
+    public private(set) var entries: [(name: String, entry: WatchListEntry?)] = []
 
     /// The maximum number of names of a stream.
     public static let namesMax = 200
@@ -17,7 +17,7 @@ public struct WatchListPatch: Sendable {
     static let debounces: ClosedRange<Int64> = 100...60_000
 
     /// Decodes the member `watch` and appends what is wrong to `violations`. `debounce` is the stream's own interval.
-    init(_ value: JSONValue, form: BodyForm, debounce: Int32, _ violations: inout [Violation]) {
+    init(_ value: JSONValue, form: RequestBodyForm, debounce: Int32, _ violations: inout [Violation]) {
         guard value.kind == .object else {
             violations.append(Violation(pointer: "/watch", detail: "must be an object of URLs by name"))
             return
@@ -48,7 +48,7 @@ public struct WatchListPatch: Sendable {
 
     private static func entry(
         _ name: String, _ said: JSONValue, debounce standard: Int32
-    ) -> (WatchEntry?, wrong: String?) {
+    ) -> (WatchListEntry?, wrong: String?) {
         if let url = said.string { return entry(name, url, after: nil, debounce: nil) }
         guard said.kind == .object else { return (nil, "must be a URL, or an object with one") }
         var (url, after): (String?, String?)
@@ -79,10 +79,10 @@ public struct WatchListPatch: Sendable {
 
     private static func entry(
         _ name: String, _ url: String, after: String?, debounce: Int32?
-    ) -> (WatchEntry?, wrong: String?) {
+    ) -> (WatchListEntry?, wrong: String?) {
         guard url.utf8.count <= urlBytesMax else { return (nil, "is longer than \(urlBytesMax) bytes") }
         guard url.hasPrefix("/"), !url.hasPrefix("//") else { return (nil, "must be a path, such as /v1/books") }
         guard (after?.utf8.count ?? 0) <= 64 else { return (nil, "after must be a cursor") }
-        return (WatchEntry(name: name, url: url, after: after, debounce: debounce, revision: 0), nil)
+        return (WatchListEntry(name: name, url: url, after: after, debounce: debounce, revision: 0), nil)
     }
 }

@@ -3,7 +3,7 @@
 public enum SearchFold {
     /// The version of the fold.
     ///
-    /// Increase it with each change of the result, of what else a `SearchText` contains (`Spellings`), or of `SortKey`.
+    /// Increase it with each change of the result, of what else a `SearchText` contains (`AlternativeSpellings`), or of `SortKey`.
     /// The index and the sort keys of a database with another version are then rebuilt.
     public static let version: Int64 = 3
 
@@ -14,7 +14,7 @@ public enum SearchFold {
             for byte in text.utf8 { words.take(ascii: byte) }
         } else {
             let text = replacingAccents(text)
-            for scalar in Decomposition.scalars(of: text) {
+            for scalar in UnicodeDecomposition.scalars(of: text) {
                 if scalar.isASCII { words.take(ascii: UInt8(scalar.value)) } else { take(scalar, &words) }
             }
         }

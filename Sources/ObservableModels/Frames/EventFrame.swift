@@ -7,8 +7,8 @@ package enum EventFrame {
     /// `hidden` event has a reason, by default the one that follows from the change. The last event of a transaction is
     /// marked `isLast`.
     static func change(
-        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: LeaveReason? = nil,
-        _ neighbour: Neighbour? = nil, isLast: Bool = false
+        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: LogEpoch, reason: LeaveReason? = nil,
+        _ neighbour: WindowNeighbour? = nil, isLast: Bool = false
     ) -> [UInt8] {
         var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + body.count)
         bytes.append(UInt8(ascii: "{"))

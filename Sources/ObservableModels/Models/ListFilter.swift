@@ -16,5 +16,5 @@ package indirect enum ListFilter: Hashable, Sendable {
     case saying(String, String)
     /// Standings in a club's current runs.
     case current
-    case runs(RunFilter)
+    case runs(ClubRunFilter)
 }

@@ -7,7 +7,7 @@ final class ObservableModel {
     /// The `seq` of the last change that the model took, or 0 if there is none.
     private(set) var version: Int64 = 0
     /// A resource's representation after the last change, or `nil` before the first change and after a deletion.
-    private(set) var latest: HeldRepresentation?
+    private(set) var latest: CachedRepresentation?
     /// The live subscriptions. A subscription that is behind costs nothing while changes pass.
     private(set) var audience = SubscriptionSet()
     /// The topics of the card models that observe this model.
@@ -25,7 +25,7 @@ final class ObservableModel {
 
     /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only those who may
     /// see the change receive it. Adds the subscriptions to the touched ones.
-    func take(_ published: PublishedChange, _ told: Recipients?, _ touched: inout [Subscription]) {
+    func take(_ published: PublishedChange, _ told: ChangeRecipients?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
         if let shown { return take(published, told, in: shown, &touched) }
         if !audience.members.isEmpty {
@@ -74,7 +74,7 @@ final class ObservableModel {
         // These operations only change who sees an existing resource.
         case (_, .unlocked), (_, .hidden), (_, .raised), (_, .undone): break
         case (.resource, _):
-            latest = change.value.map { HeldRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
+            latest = change.value.map { CachedRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
         default: break
         }
         return change.operation == .updated ? change.changed : .all

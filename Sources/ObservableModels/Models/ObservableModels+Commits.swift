@@ -3,7 +3,7 @@ package import Model
 /// Delivery of commits to subscriptions.
 extension ObservableModels {
     /// Applies a commit, with the answers to its look-ups, and returns the effects on subscriptions.
-    package func publish(_ commit: Commit, _ answers: [LookupResult] = []) -> [DeliveryEffect] {
+    package func publish(_ commit: Commit, _ answers: [SubscriberLookupResult] = []) -> [DeliveryEffect] {
         var rest = extendWindows(by: answers)
         for change in commit.changes {
             let known = rest.prefix { $0.need.change.seq == change.seq }
@@ -45,7 +45,7 @@ extension ObservableModels {
         return send([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
 
-    private func learn(_ change: Change, _ answers: ArraySlice<LookupResult>) {
+    private func learn(_ change: Change, _ answers: ArraySlice<SubscriberLookupResult>) {
         // A row of the log that names several notes is no change of any one of them.
         guard !change.operation.isVisibilityChange else {
             let notes = change.operation.isHiding ? models.keys.filter { $0.isOne(of: .note) } : []
@@ -62,7 +62,7 @@ extension ObservableModels {
     }
 
     /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
-    private func tellChanges(in answer: LookupResult, orMiss topics: some Sequence<WatchTopic>) {
+    private func tellChanges(in answer: SubscriberLookupResult, orMiss topics: some Sequence<WatchTopic>) {
         do throws(LecternError) {
             guard let changes = try answer.changes() else { return miss(answer.need.change, topics) }
             for change in changes { tell(change) }
@@ -71,18 +71,18 @@ extension ObservableModels {
         }
     }
 
-    private func tellGated(_ change: Change, knowing answer: LookupResult?) {
-        var told: Recipients?
+    private func tellGated(_ change: Change, knowing answer: SubscriberLookupResult?) {
+        var told: ChangeRecipients?
         if change.isGated {
             told = .nobodyAsked
             if case .told(let asked)? = answer?.need.question, case .success(.readers(let readers))? = answer?.result {
-                told = Recipients(asked: asked, readers: readers)
+                told = ChangeRecipients(asked: asked, readers: readers)
             }
         }
         tell(change, told)
     }
 
-    private func tell(_ change: Change, _ told: Recipients? = nil) {
+    private func tell(_ change: Change, _ told: ChangeRecipients? = nil) {
         let published = PublishedChange(change, epoch: epoch)
         models[.resource(change.kind, change.id)]?.take(published, told, &touched)
         models[.list(change.kind, change.scope)]?.take(published, told, &touched)

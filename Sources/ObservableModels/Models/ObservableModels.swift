@@ -31,8 +31,8 @@ package final class ObservableModels {
     package internal(set) var head: Int64
     package var counters = Counters()
 
-    let epoch: Epoch
-    var representations: Representations
+    let epoch: LogEpoch
+    var representations: RepresentationCache
     /// The models, by topic.
     var models: [WatchTopic: ObservableModel] = [:]
     /// The number of models of cards or of all resources of a kind. It is mostly zero, and then changes skip the search
@@ -45,10 +45,10 @@ package final class ObservableModels {
     var touched: [Subscription] = []
 
     /// Creates the models of a loop that has received every commit up to `head`.
-    package init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
+    package init(epoch: LogEpoch, head: Int64, cacheBytesMax: Int) {
         self.epoch = epoch
         self.head = head
-        representations = Representations(bytesMax: cacheBytesMax)
+        representations = RepresentationCache(bytesMax: cacheBytesMax)
     }
 
     /// Raises `head` to a change that was read from the log, before the first subscription.
@@ -57,13 +57,13 @@ package final class ObservableModels {
     // MARK: Representations
 
     /// Returns the latest representation of a resource, or `nil` if none is held.
-    package func value(_ kind: ResourceKind, _ id: ResourceID) -> HeldRepresentation? {
+    package func value(_ kind: ResourceKind, _ id: ResourceID) -> CachedRepresentation? {
         representations[kind, id] ?? models[.resource(kind, id)]?.latest
     }
 
     /// Stores a representation that was read.
-    package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: Scope) {
-        representations.hold(HeldRepresentation(version: version, bytes: bytes, scope: scope), of: kind, id)
+    package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: ChangeScope) {
+        representations.hold(CachedRepresentation(version: version, bytes: bytes, scope: scope), of: kind, id)
         counters.cachedBytes = representations.bytes
     }
 
@@ -172,11 +172,11 @@ package final class ObservableModels {
 
     /// Adds seats for the topics that the parts are to enter.
     private func hold(_ subscription: Subscription) {
-        var seats: [Subscription.Seat] = []
+        var seats: [Subscription.ModelRegistration] = []
         seats.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
         for index in subscription.parts.indices {
             for topic in subscription.parts[index].entering {
-                seats.append(Subscription.Seat(model: model(of: topic), place: -1, part: Int32(index)))
+                seats.append(Subscription.ModelRegistration(model: model(of: topic), place: -1, part: Int32(index)))
             }
             subscription.parts[index].entering = []
         }
@@ -185,7 +185,7 @@ package final class ObservableModels {
         subscription.seats = subscription.seats.isEmpty ? seats : subscription.seats + seats
     }
 
-    private func release(_ seats: [Subscription.Seat]) {
+    private func release(_ seats: [Subscription.ModelRegistration]) {
         for seat in seats {
             seat.model.letGo()
             forget(seat.model)

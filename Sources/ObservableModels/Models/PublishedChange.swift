@@ -4,7 +4,7 @@ package import Model
 /// A change on its way to its subscribers. Its parsed and encoded forms are made once, on first use.
 final class PublishedChange {
     let change: Change
-    private let epoch: Epoch
+    private let epoch: LogEpoch
     private var places: [ListOrder: ListPlace] = [:]
     /// The frames, by event name and whether the event is the last of its transaction.
     private var frames = [[UInt8]?](repeating: nil, count: 2 * EventName.allCases.count)
@@ -12,19 +12,19 @@ final class PublishedChange {
     private lazy var body = Array(change.encoded().dropFirst().dropLast())
     private lazy var after = change.representation
     private lazy var before = change.representationBefore
-    private lazy var bookAfter = after.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
-    private lazy var bookBefore = before.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
+    private lazy var bookAfter = after.flatMap { Book($0) }.map { ($0, FoldedBookWords(of: $0)) }
+    private lazy var bookBefore = before.flatMap { Book($0) }.map { ($0, FoldedBookWords(of: $0)) }
     private lazy var wordsAfter = after.flatMap { SearchedWords($0, of: change.kind) }
     private lazy var wordsBefore = before.flatMap { SearchedWords($0, of: change.kind) }
 
-    init(_ change: Change, epoch: Epoch) {
+    init(_ change: Change, epoch: LogEpoch) {
         self.change = change
         self.epoch = epoch
     }
 
     /// Returns the frame for an event name. A reason replaces the one that follows from the change.
     func frame(
-        _ name: EventName, reason: LeaveReason? = nil, _ neighbour: Neighbour? = nil, isLast: Bool
+        _ name: EventName, reason: LeaveReason? = nil, _ neighbour: WindowNeighbour? = nil, isLast: Bool
     ) -> [UInt8] {
         if reason != nil || neighbour != nil {
             return EventFrame.change(change, body, name, epoch: epoch, reason: reason, neighbour, isLast: isLast)
@@ -99,7 +99,7 @@ final class PublishedChange {
 
     private func passes(
         _ filter: ListFilter, _ representation: @autoclosure () -> Representation?,
-        _ book: @autoclosure () -> (Book, BookWords)?, _ words: @autoclosure () -> SearchedWords?
+        _ book: @autoclosure () -> (Book, FoldedBookWords)?, _ words: @autoclosure () -> SearchedWords?
     ) -> Bool {
         switch filter {
         case .all: true

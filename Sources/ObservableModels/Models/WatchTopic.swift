@@ -4,15 +4,15 @@ package import Model
 package enum WatchTopic: Hashable, Sendable {
     case resource(ResourceKind, ResourceID)
     /// All resources of a kind with a scope.
-    case list(ResourceKind, Scope)
+    case list(ResourceKind, ChangeScope)
     /// The resources of a list that match a filter.
-    indirect case filtered(ResourceKind, Scope, ListFilter)
+    indirect case filtered(ResourceKind, ChangeScope, ListFilter)
     /// The first resources of a list, in an order.
-    indirect case window(ResourceKind, Scope, WindowShape)
+    indirect case window(ResourceKind, ChangeScope, WindowShape)
     /// All resources of a kind, of any audience. Only for views, which show what their reader may see.
     case every(ResourceKind)
     /// Every change with a scope.
-    case feed(Scope)
+    case feed(ChangeScope)
     /// The readers of a club, by its key, who are reading now. This is not in the log, so the presence component calls
     /// `renew`.
     case presence(Int64)

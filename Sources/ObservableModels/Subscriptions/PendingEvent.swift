@@ -9,7 +9,7 @@ struct SubscribedEvent {
     /// The reason of a `leave`, or `nil` if it follows from the change.
     var reason: LeaveReason?
     /// The next row in a window.
-    var neighbour: Neighbour?
+    var neighbour: WindowNeighbour?
     /// A Boolean value indicating whether the part ends with this event.
     var isOver = false
 
@@ -22,7 +22,7 @@ struct SubscribedEvent {
 }
 
 /// The row that follows another in a window; its id is `nil` at the window's end.
-struct Neighbour {
+struct WindowNeighbour {
     let id: ResourceID?
 
     /// Appends the neighbour as a member of an object that already has members.

@@ -20,7 +20,7 @@ package struct SubscribedURL: Sendable {
 
     /// The name that the client gave it, or `nil` for the only part of a subscription to one URL.
     package let name: String?
-    package let form: EventForm
+    package let form: SubscribedEventForm
     /// The fields whose updates the subscriber wants, or `nil` for all.
     let fields: FieldSet?
     /// The filter of a list, or `nil` if the part watches no list.
@@ -48,7 +48,7 @@ package struct SubscribedURL: Sendable {
     ///   - whole: The resource that contains the part's resources, and whose deletion ends the part.
     ///   - counted: The topics that only affect the count beside the list.
     package init(
-        name: String? = nil, form: EventForm = .events, topics: [WatchTopic], inEachClub: InEachClub? = nil,
+        name: String? = nil, form: SubscribedEventForm = .events, topics: [WatchTopic], inEachClub: InEachClub? = nil,
         club: Int64? = nil,
         whole: WatchTopic? = nil, fields: FieldSet?, filter: ListFilter?, counted: [WatchTopic] = [], since: Int64
     ) {
@@ -89,7 +89,7 @@ package struct SubscribedURL: Sendable {
 }
 
 /// The kind of events that a part sends.
-package enum EventForm: Sendable, Equatable {
+package enum SubscribedEventForm: Sendable, Equatable {
     /// Changes, each as an event.
     case events
     /// A new snapshot after changes.

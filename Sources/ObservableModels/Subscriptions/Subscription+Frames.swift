@@ -6,7 +6,7 @@ extension Subscription {
     /// Several events may belong to one change, such as the cards of one reader over one book. Only the last of them
     /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
     /// `through` do not move the cursor, and of one unit only the last event does.
-    func frames(of noted: [PendingEvent], through: Int64, isOneUnit: Bool = false, _ epoch: Epoch) -> [[UInt8]] {
+    func frames(of noted: [PendingEvent], through: Int64, isOneUnit: Bool = false, _ epoch: LogEpoch) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         frames.reserveCapacity(noted.count)
         for (index, event) in noted.enumerated() {
@@ -45,7 +45,7 @@ extension Subscription {
     }
 
     /// Adds an id to the last of the frames that are sent at a change, if that may move the client's cursor.
-    package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: Epoch) {
+    package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: LogEpoch) {
         guard let marks, seq >= marks.floor else { return }
         if let last = frames.popLast() {
             frames.append(EventFrame.with(id: id(at: seq, epoch), last))
@@ -58,7 +58,7 @@ extension Subscription {
     package func mayMove(to seq: Int64) -> Bool { seq >= marks?.floor ?? 0 }
 
     /// Returns the text of an id at a change, and records it as the last one sent.
-    package func id(at seq: Int64, _ epoch: Epoch) -> [UInt8] {
+    package func id(at seq: Int64, _ epoch: LogEpoch) -> [UInt8] {
         lastSent = seq
         var bytes: [UInt8] = []
         if let marks {
@@ -71,7 +71,7 @@ extension Subscription {
 }
 
 /// The key by which updates are folded: events of one resource for one name.
-private struct FoldKey: Hashable {
+private struct EventFoldingKey: Hashable {
     let kind: ResourceKind
     let id: ResourceID
     let name: String?
@@ -81,12 +81,12 @@ extension [PendingEvent] {
     /// Removes updates that later events of the same resource supersede for all their names. Adds their changed fields
     /// to those later events. Returns the number of removed updates.
     mutating func fold() -> Int {
-        var later: [FoldKey: Int] = [:]
+        var later: [EventFoldingKey: Int] = [:]
         var kept = map(Optional.some)
         var folded = 0
         for index in indices.reversed() {
             let change = self[index].published.change
-            let keys = self[index].heard.map { FoldKey(kind: change.kind, id: change.id, name: $0.name) }
+            let keys = self[index].heard.map { EventFoldingKey(kind: change.kind, id: change.id, name: $0.name) }
             if self[index].heard.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
                 for place in Set(keys.compactMap { later[$0] }) { kept[place]?.add(change.changed) }
                 kept[index] = nil

@@ -3,7 +3,8 @@ package import Model
 extension Subscription {
     /// Creates a subscription to one URL.
     package convenience init(
-        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, form: EventForm = .events, topics: [WatchTopic],
+        owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, form: SubscribedEventForm = .events,
+        topics: [WatchTopic],
         inEachClub: SubscribedURL.InEachClub? = nil, club: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
         filter: ListFilter?, cursor: Int64, within: Int = 0
     ) {
@@ -19,7 +20,8 @@ extension Subscription {
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which.
     func receive(
-        _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet, _ told: Recipients?,
+        _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet,
+        _ told: ChangeRecipients?,
         _ touched: inout [Subscription]
     ) {
         let change = published.change
@@ -166,7 +168,7 @@ extension Subscription {
     }
 
     /// Returns the frames of this turn's commits, and the change up to which they cover everything.
-    func takeNoted(head: Int64, _ epoch: Epoch) -> (frames: [[UInt8]], through: Int64) {
+    func takeNoted(head: Int64, _ epoch: LogEpoch) -> (frames: [[UInt8]], through: Int64) {
         let taken = noted
         (noted, notedBytes, isTouched) = ([], 0, false)
         // A subscription that is behind receives only the end of its parts from commits.

@@ -4,7 +4,7 @@ package import Model
 /// falls behind is replayed from the log.
 package final class Subscription {
     /// A model that a part listens to, with the subscription's place in the model's audience, or -1 for none.
-    struct Seat {
+    struct ModelRegistration {
         let model: ObservableModel
         var place: Int32
         let part: Int32
@@ -14,29 +14,29 @@ package final class Subscription {
     package let owner: UInt64
     /// The reader on whose behalf events are sent.
     package let viewer: Viewer
-    package var style: FrameStyle
+    package var style: EventFrameStyle
     package internal(set) var parts: [SubscribedURL]
     package internal(set) var state: SubscriptionState
 
     /// The `seq` of the last id that was sent.
     var lastSent: Int64
     /// The further parts of event ids, for a subscription whose parts have names.
-    package let marks: CursorMarks?
+    package let marks: StreamCursorMarks?
     /// The events of this turn's commits.
     var noted: [PendingEvent] = []
     var notedBytes = 0
     /// A Boolean value indicating whether this turn's commits have events for the subscription.
     var isTouched = false
     /// The models of the parts' topics while the subscription exists.
-    var seats: [Seat] = []
+    var seats: [ModelRegistration] = []
     /// The place among all subscriptions.
     private var place: Int32 = -1
 
     /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
     package init(
-        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, _ parts: [SubscribedURL], cursor: Int64,
+        owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, _ parts: [SubscribedURL], cursor: Int64,
         within: Int = 0,
-        marks: CursorMarks? = nil
+        marks: StreamCursorMarks? = nil
     ) {
         self.owner = owner
         self.viewer = viewer

@@ -21,7 +21,7 @@ extension ObservableModel {
 
     /// Applies a change, and sends its effect on the rows shown to the subscriptions.
     func take(
-        _ published: PublishedChange, _ told: Recipients?, in shown: WindowState, _ touched: inout [Subscription]
+        _ published: PublishedChange, _ told: ChangeRecipients?, in shown: WindowState, _ touched: inout [Subscription]
     ) {
         guard shown.window != nil else { return }
         let change = published.change

@@ -176,8 +176,8 @@ struct WindowEvent {
     /// The event for a part of a subscription.
     var heard: SubscribedEvent {
         switch name {
-        case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: Neighbour(id: before))
-        case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: Neighbour(id: before))
+        case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: WindowNeighbour(id: before))
+        case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: WindowNeighbour(id: before))
         case .leave(let reason): SubscribedEvent(name: nil, event: .leave, reason: reason)
         }
     }

@@ -26,7 +26,7 @@ struct BackupCommand {
         defer { close(input) }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return End(failure: "cannot create a pipe: \(DataDirectory.reason())") }
-        var output = CommandOutput(ends[0])
+        var output = CommandOutputTail(ends[0])
         defer { output.close() }
         var pid: pid_t = 0
         let code = clinux_run_shell(text, input, ends[1], name, &pid)
@@ -79,7 +79,7 @@ struct BackupCommand {
 }
 
 /// The last bytes of a command's output.
-private struct CommandOutput {
+private struct CommandOutputTail {
     private static let bytesMax = 1000
 
     private let descriptor: Int32

@@ -10,7 +10,7 @@ package struct BackupDigest {
     static let byteCount = mark.count + 65
     private static let mark = Array("lectern-sha256 ".utf8)
 
-    private var hash = RunningSHA256()
+    private var hash = IncrementalSHA256()
 
     /// Creates the digest of no bytes.
     package init() {}
@@ -31,7 +31,7 @@ package struct BackupDigest {
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }
 
-extension CopyFile {
+extension DatabaseCopyFile {
     /// Appends the digest of the file's content and returns the new length.
     func addDigest(rest: () -> Bool = { true }) throws(StoreError) -> Int64 {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
@@ -48,9 +48,9 @@ extension CopyFile {
             if count == 0 { break }
             buffer.withUnsafeBytes { digest.update(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
             length += Int64(count)
-            guard rest() else { throw .file(path: path, reason: CopyOrder.broken.message) }
+            guard rest() else { throw .file(path: path, reason: DatabaseCopyRequest.broken.message) }
         }
-        let isWritten = digest.text.withUnsafeBytes { WholeWrite.of($0, to: descriptor) }
+        let isWritten = digest.text.withUnsafeBytes { CompleteFileWrite.of($0, to: descriptor) }
         guard isWritten, fsync(descriptor) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
         return length + Int64(BackupDigest.byteCount)
     }

@@ -5,8 +5,8 @@ import Synchronization
 extension Backups {
     /// A copy that a client is fetching.
     struct Fetched {
-        let order: CopyOrder
-        let stream: PageStream
+        let order: DatabaseCopyRequest
+        let stream: PageRecordStream
         /// The time of the last request for it, in monotonic seconds.
         var lookedAt: Int
         /// The reason for the failure.
@@ -16,12 +16,13 @@ extension Backups {
     /// Starts a copy, or returns `nil` if the maximum number is in progress. Can be called on any thread.
     func askToFetch() -> Backup? {
         expire()
-        let stream = PageStream()
-        let begun = state.withLock { state -> (backup: Backup, order: CopyOrder)? in
+        let stream = PageRecordStream()
+        let begun = state.withLock { state -> (backup: Backup, order: DatabaseCopyRequest)? in
             guard state.fetched.count < BackupSettings.fetchedMax else { return nil }
             var backup = Self.new(.fetched, in: &state)
             backup.state = .copying
-            let order = CopyOrder(.stream(stream)) { [weak self, id = backup.id] error in self?.end(id, error) }
+            let order = DatabaseCopyRequest(.stream(stream)) { [weak self, id = backup.id] error in self?.end(id, error)
+            }
             state.backups.append(backup)
             state.fetched[backup.id] = Fetched(order: order, stream: stream, lookedAt: MonotonicTime.seconds)
             return (backup, order)
@@ -60,7 +61,7 @@ extension Backups {
     }
 
     /// Returns a piece of a backup by its number, counted from 0, or `nil` if the backup or the piece no longer exists.
-    package func piece(_ number: Int, of id: String) -> FetchedPiece? {
+    package func piece(_ number: Int, of id: String) -> FetchedBackupPiece? {
         let stream = state.withLock { state in
             state.fetched[id]?.lookedAt = MonotonicTime.seconds
             return state.fetched[id]?.stream
@@ -101,7 +102,7 @@ extension Backups {
 }
 
 /// The state of a piece of a backup.
-package enum FetchedPiece {
+package enum FetchedBackupPiece {
     case bytes([UInt8])
     /// The piece is not copied yet.
     case notYet

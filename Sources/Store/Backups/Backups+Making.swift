@@ -39,13 +39,13 @@ extension Backups {
         set(backup)
         try folder.make()
         let isShared = DiskSpace.isShared(folder.path, directory.path)
-        let file = try CopyFile.make(
+        let file = try DatabaseCopyFile.make(
             folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
         try copy(to: file)
         backup.state = .verifying
         set(backup)
         try file.seal()
-        let pace = WorkThrottle()
+        let pace = BackgroundWorkThrottle()
         let (seq, _) = try file.verify {
             pace.rest()
             return self.isWanted

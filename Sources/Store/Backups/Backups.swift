@@ -21,15 +21,15 @@ package final class Backups: Sendable {
     let sendingBell = WakeEvent()
     let sender = Mutex<DedicatedThread?>(nil)
     let lateCommandCount = Atomic(0)
-    let orders = CopyOrders()
+    let orders = DatabaseCopyQueue()
     let directory: DataDirectory
-    let folder: BackupFolder
-    let mark: BackupMark
+    let folder: BackupDirectory
+    let mark: LastBackupFile
     let settings: BackupSettings
     /// The bytes to leave free on the database's disk.
     let spare: Int64
     let wake: @Sendable () -> Void
-    let say: @Sendable (Notice) -> Void
+    let say: @Sendable (OperatorNotice) -> Void
     private let lastGoodMilliseconds: Atomic<Int64>
     private let goodCount = Atomic(0)
     private let failedCount = Atomic(0)
@@ -37,13 +37,13 @@ package final class Backups: Sendable {
     /// Creates the backups. `wake` makes the writer check its orders.
     init(
         _ directory: DataDirectory, _ configuration: StoreConfiguration, wake: @escaping @Sendable () -> Void,
-        say: @escaping @Sendable (Notice) -> Void
+        say: @escaping @Sendable (OperatorNotice) -> Void
     ) {
         (self.directory, self.wake, self.say) = (directory, wake, say)
         settings = configuration.backups
         spare = configuration.diskBytesSpared
-        folder = BackupFolder(path: settings.directory ?? directory.backups)
-        mark = BackupMark(path: directory.lastBackup)
+        folder = BackupDirectory(path: settings.directory ?? directory.backups)
+        mark = LastBackupFile(path: directory.lastBackup)
         folder.clear()
         let backups = folder.backups()
         let last = mark.read() ?? backups.last { $0.kind == .kept }?.askedAt
@@ -172,8 +172,8 @@ package final class Backups: Sendable {
     }
 
     /// Orders a copy from the writer and waits for it.
-    func copy(to file: CopyFile) throws(StoreError) {
-        let order = CopyOrder(.file(file.path))
+    func copy(to file: DatabaseCopyFile) throws(StoreError) {
+        let order = DatabaseCopyRequest(.file(file.path))
         orders.give(order)
         wake()
         do throws(SQLiteError) { try order.wait() } catch {

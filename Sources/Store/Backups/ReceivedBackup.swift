@@ -2,14 +2,14 @@ import Glibc
 
 /// A backup that is received as page records and written only to a file at its destination.
 package final class ReceivedBackup {
-    private let file: PartFile
+    private let file: PartialFile
     private let name: String
     private var reader: PageRecordReader
 
     /// Starts a backup with that file name, which must not exist.
     package init(_ name: String) throws(StoreError) {
         self.name = name
-        file = try PartFile(name)
+        file = try PartialFile(name)
         reader = PageRecordReader(to: file.descriptor)
     }
 
@@ -25,7 +25,7 @@ package final class ReceivedBackup {
     /// Verifies the copy, appends its digest and renames it. Returns its last change and length.
     package func finish() throws(StoreError) -> Store.Copied {
         guard reader.seq != nil else { throw .file(path: name, reason: "the backup is incomplete") }
-        let copy = CopyFile(path: file.part)
+        let copy = DatabaseCopyFile(path: file.part)
         try copy.seal()
         let seq = try copy.verify().seq
         let bytes = try copy.addDigest()

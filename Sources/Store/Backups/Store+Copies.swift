@@ -11,11 +11,11 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        let copy = try CopyFile.make(PartFile.part(of: file), bytes: directory.bytes, spare: 0)
+        let copy = try DatabaseCopyFile.make(PartialFile.part(of: file), bytes: directory.bytes, spare: 0)
         do throws(StoreError) {
             let copied = try backUp(directory, to: copy)
             try copy.place(at: file)
-            BackupMark(path: directory.lastBackup).write(.now)
+            LastBackupFile(path: directory.lastBackup).write(.now)
             return copied
         } catch {
             copy.remove()
@@ -34,7 +34,7 @@ extension Store {
         defer { lock.release() }
         TemporaryFiles(in: directory).clear()
         let connection = try opened(directory)
-        let stream = PageStream()
+        let stream = PageRecordStream()
         var piece = 0
         func passOn() throws {
             while case .bytes(let bytes) = stream.piece(piece) {
@@ -42,17 +42,18 @@ extension Store {
                 piece += 1
             }
         }
-        let findings = try Integrity.fileFindings(connection, version: connection.number("PRAGMA user_version") ?? 0)
+        let findings = try IntegrityCheck.fileFindings(
+            connection, version: connection.number("PRAGMA user_version") ?? 0)
         guard findings.isEmpty else { throw StoreError.damaged(directory: path, findings: findings) }
-        let copy = try PageCopy(of: connection, to: stream)
+        let copy = try PagewiseDatabaseCopy(of: connection, to: stream)
         while try !copy.step(pages: 256) { try passOn() }
         stream.end(pageCount: copy.pageCount, seq: try connection.number("SELECT max(seq) FROM changes") ?? 0)
         try passOn()
-        BackupMark(path: directory.lastBackup).write(.now)
+        LastBackupFile(path: directory.lastBackup).write(.now)
         return Copied(seq: stream.seq ?? 0, bytes: stream.byteCount)
     }
 
-    private static func backUp(_ directory: DataDirectory, to copy: CopyFile) throws(StoreError) -> Copied {
+    private static func backUp(_ directory: DataDirectory, to copy: DatabaseCopyFile) throws(StoreError) -> Copied {
         try copy.copy(of: try opened(directory))
         let seq = try copy.verify().seq
         return Copied(seq: seq, bytes: try copy.addDigest())
@@ -75,7 +76,7 @@ extension Store {
         defer { lock.release() }
         TemporaryFiles(in: directory).clear()
         let before = directory.bytes
-        let copy = try CopyFile.make(directory.compact, bytes: before, spare: 0)
+        let copy = try DatabaseCopyFile.make(directory.compact, bytes: before, spare: 0)
         do throws(StoreError) {
             let isAsItWas = try write(directory, lock, anewInto: copy)
             let bytes = try copy.verify().bytes
@@ -83,7 +84,7 @@ extension Store {
                 throw .file(path: directory.log, reason: "another program has the database open")
             }
             try copy.rename(to: directory.database)
-            if isAsItWas { CleanEndRecord.write(in: directory) }
+            if isAsItWas { CleanShutdownRecord.write(in: directory) }
             return (before, bytes)
         } catch {
             copy.remove()
@@ -94,15 +95,15 @@ extension Store {
     /// Writes the compacted copy. If the source is the database that was served last, even after a crash, records the
     /// copy as that database. Returns whether it is.
     private static func write(
-        _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: CopyFile
+        _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: DatabaseCopyFile
     ) throws(StoreError) -> Bool {
-        let isAsLeft = CleanEndRecord.isAsLeft(directory)
+        let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
         var isAsItWas = directory.wasClosed && isAsLeft == true
         do {
             let connection = try opened(directory, keepingLog: false)
             try StoreError.at(directory) { () throws(SQLiteError) in
                 // A database of an older schema cannot be identified.
-                if !isAsItWas, try connection.number("PRAGMA user_version") == Schema.newest,
+                if !isAsItWas, try connection.number("PRAGMA user_version") == DatabaseSchema.newest,
                     let file = DatabaseIdentity(path: directory.database)
                 {
                     isAsItWas = try file.isServed(by: connection, lock, isAsLeft: isAsLeft)
@@ -129,7 +130,9 @@ extension Store {
             try Connection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
         }
         if keepingLog, !wasClosed { connection.keepLogAtClose() }
-        guard try Schema.version(of: connection, directory) > 0 else { throw .nothing(directory: directory.path) }
+        guard try DatabaseSchema.version(of: connection, directory) > 0 else {
+            throw .nothing(directory: directory.path)
+        }
         return connection
     }
 }

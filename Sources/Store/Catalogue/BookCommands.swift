@@ -7,7 +7,7 @@ extension Command {
         Command { _, actor in
             var book = patch.applied(to: Book(id: actor.newID, createdAt: actor.now))
             book.adderKey = actor.viewer.adder
-            return Decision([Write<BookTable>(before: nil, after: book)])
+            return CommandDecision([RowWrite<BookTable>(before: nil, after: book)])
         }
     }
 
@@ -26,7 +26,7 @@ extension Command {
                 new.adderKey = actor.viewer.adder
             }
             try actor.precondition.checkReplacement(of: old, by: new)
-            return Decision([Write<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
+            return CommandDecision([RowWrite<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
         }
     }
 
@@ -37,7 +37,7 @@ extension Command {
             let new = patch.applied(to: old)
             try state.demandCuration(of: old, by: actor.viewer, toBe: new)
             try actor.precondition.check(old)
-            return Decision([Write<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
+            return CommandDecision([RowWrite<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
         }
     }
 
@@ -55,7 +55,7 @@ extension Command {
                 )
             }
             let editions = try state.endOfEditions(ofBook: old.key)
-            return Decision(editions + [Write<BookTable>(before: old, after: nil)], subject: editions.count)
+            return CommandDecision(editions + [RowWrite<BookTable>(before: old, after: nil)], subject: editions.count)
         }
     }
 }
@@ -72,7 +72,7 @@ extension WriteState {
 
 extension WriteState {
     /// Returns the writes for the runs and meetings that show the title of a book.
-    func retitling(_ old: Book?, as new: Book) throws(LecternError) -> [any Proposal] {
+    func retitling(_ old: Book?, as new: Book) throws(LecternError) -> [any ProposedChange] {
         guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }
         return try relabeling(.book, old.key, as: new.title)
     }

@@ -6,21 +6,21 @@ enum BookIndex {
     /// The bits of a row's key that are the book's key.
     static let keyMask: Int64 = 1 << 40 - 1
 
-    static func place(key: Int64, readerClass: Int64) -> Int64 { (ReaderClass.max - readerClass) << 40 | key }
+    static func place(key: Int64, readerClass: Int64) -> Int64 { (BookPopularityClass.max - readerClass) << 40 | key }
 
-    static func readerClass(ofPlace place: Int64) -> Int64 { ReaderClass.max - place >> 40 }
+    static func readerClass(ofPlace place: Int64) -> Int64 { BookPopularityClass.max - place >> 40 }
 
     /// The SQL expression for the index key of a row of `books`.
     static let place = """
-        (\(ReaderClass.max) - CASE \((1...ReaderClass.max).reversed().map {
-            "WHEN books.reader_count >= \(ReaderClass.readersMin($0)) THEN \($0)"
+        (\(BookPopularityClass.max) - CASE \((1...BookPopularityClass.max).reversed().map {
+            "WHEN books.reader_count >= \(BookPopularityClass.readersMin($0)) THEN \($0)"
         }.joined(separator: " ")) ELSE 0 END << 40 | books.key)
         """
 
     /// The SQL expression for the book's key in a row of `books_words`.
     static let key = "(books_words.rowid & \(keyMask))"
 
-    /// Inserts the words of `BookWords.columns`.
+    /// Inserts the words of `FoldedBookWords.columns`.
     static func insert(_ columns: [[UInt8]], at place: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT OR REPLACE INTO books_words (title, authors, language, rowid) VALUES (?1, ?2, ?3, ?4)"
@@ -29,7 +29,7 @@ enum BookIndex {
     }
 
     static func update(_ book: Book, in connection: Connection) throws(SQLiteError) {
-        try insert(BookWords(of: book).columns, at: place(ofKey: book.key, in: connection), in: connection)
+        try insert(FoldedBookWords(of: book).columns, at: place(ofKey: book.key, in: connection), in: connection)
     }
 
     static func delete(_ key: Int64, in connection: Connection) throws(SQLiteError) {
@@ -54,6 +54,6 @@ enum BookIndex {
         let new = try place(ofKey: key, in: connection)
         guard new != old, let book = try BookTable.find(key: key, in: connection) else { return }
         try delete(at: old, in: connection)
-        try insert(BookWords(of: book).columns, at: new, in: connection)
+        try insert(FoldedBookWords(of: book).columns, at: new, in: connection)
     }
 }

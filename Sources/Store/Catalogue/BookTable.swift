@@ -2,9 +2,9 @@ import Model
 
 /// The table of books, and the index of their words.
 enum BookTable: Table {
-    static let rows = Rows<Book>("books")
+    static let rows = TableMapping<Book>("books")
 
-    static func scope(of row: Book) -> Scope { .everyone }
+    static func scope(of row: Book) -> ChangeScope { .everyone }
 
     /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUse`.
     static func isOnly(of reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
@@ -18,7 +18,8 @@ enum BookTable: Table {
 
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(book, in: connection)
-        try BookIndex.insert(BookWords(of: book).columns, at: BookIndex.place(key: key, readerClass: 0), in: connection)
+        try BookIndex.insert(
+            FoldedBookWords(of: book).columns, at: BookIndex.place(key: key, readerClass: 0), in: connection)
         return key
     }
 

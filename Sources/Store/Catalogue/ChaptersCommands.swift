@@ -18,7 +18,7 @@ extension Command {
             try actor.precondition.check(old)
             let lost = try state.endOfAnchors(ofBook: book.key) { $0.count != new.chapters.count }
             let after = new.chapters.isEmpty ? nil : new
-            return Decision(lost + [Write<ChaptersTable>(before: old, after: after)], subject: lost.count)
+            return CommandDecision(lost + [RowWrite<ChaptersTable>(before: old, after: after)], subject: lost.count)
         }
     }
 }
@@ -30,29 +30,31 @@ extension WriteState {
     }
 
     /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.
-    func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
+    func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any ProposedChange] {
         guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
         var new = old
         new.revision += 1
-        return [Write<ChaptersTable>(before: old, after: new)]
+        return [RowWrite<ChaptersTable>(before: old, after: new)]
     }
 
     /// Deletes the anchors of a book's editions that satisfy a condition.
     fileprivate func endOfAnchors(
-        ofBook book: Int64, where isLost: ([Amount]) -> Bool
-    ) throws(LecternError) -> [any Proposal] {
+        ofBook book: Int64, where isLost: ([EditionAmount]) -> Bool
+    ) throws(LecternError) -> [any ProposedChange] {
         try read(EditionTable.all(of: book, in: db)).compactMap { old in
             guard let anchors = old.anchors, isLost(anchors) else { return nil }
             var new = old
             new.anchors = nil
-            return Write<EditionTable>(before: old, after: new)
+            return RowWrite<EditionTable>(before: old, after: new)
         }
     }
 
     /// Returns the change to a book's chapters after a change of an edition's anchors or measure. The first edition
     /// with anchors measures chapters whose beginnings are only estimated; other editions give the chapters their next
     /// revision.
-    func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(LecternError) -> [any Proposal] {
+    func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(LecternError)
+        -> [any ProposedChange]
+    {
         guard new.anchors != nil || old.anchors != nil else { return [] }
         guard let chapters = try read(ChaptersTable.find(key: new.bookKey, in: db)) else {
             throw .invalid([Violation(pointer: "/anchors", detail: "needs the chapters of the book first")])
@@ -65,6 +67,6 @@ extension WriteState {
             try read(EditionTable.all(of: new.bookKey, in: db)).allSatisfy({ $0.anchors == nil }),
             let measured = chapters.measured(by: new)
         else { return [] }
-        return [Write<ChaptersTable>(before: chapters, after: measured)]
+        return [RowWrite<ChaptersTable>(before: chapters, after: measured)]
     }
 }

@@ -2,9 +2,9 @@ package import Model
 
 /// The table of chapters, with one row per book.
 enum ChaptersTable: Table {
-    static let rows = Rows<Chapters>("chapters", key: .own)
+    static let rows = TableMapping<Chapters>("chapters", key: .own)
 
-    static func scope(of row: Chapters) -> Scope { .everyone }
+    static func scope(of row: Chapters) -> ChangeScope { .everyone }
 }
 
 extension ReadConnection {

@@ -9,15 +9,15 @@ extension Command {
             new.coverDigest = image?.digest
             try state.demandCuration(of: old, by: actor.viewer, toBe: new)
             try actor.precondition.check(old)
-            let writes: [any Proposal] = [Write<BookTable>(before: old, after: new)]
-            if new.difference(from: old) == nil { return Decision(writes) }
-            return Decision(writes + [CoverWrite(book: old.key, image: image)])
+            let writes: [any ProposedChange] = [RowWrite<BookTable>(before: old, after: new)]
+            if new.difference(from: old) == nil { return CommandDecision(writes) }
+            return CommandDecision(writes + [CoverImageWrite(book: old.key, image: image)])
         }
     }
 }
 
 /// The proposal that stores the image of a book's `coverDigest`, or deletes it.
-struct CoverWrite: Proposal {
+struct CoverImageWrite: ProposedChange {
     let book: Int64
     let image: CoverImage?
 

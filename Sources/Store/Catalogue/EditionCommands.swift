@@ -26,7 +26,7 @@ extension Command {
             let isMeasured = !changed.isDisjoint(with: Edition.fieldsOfMeasure)
             if isMeasured { new.revision += 1 }
             let chapters = try state.revisingChapters(old, as: new, isMeasured: isMeasured)
-            return Decision([Write<EditionTable>(before: old, after: new)] + chapters)
+            return CommandDecision([RowWrite<EditionTable>(before: old, after: new)] + chapters)
         }
     }
 
@@ -38,20 +38,20 @@ extension Command {
             try actor.precondition.check(old)
             try state.demandUnused(old)
             let chapters = old.anchors == nil ? [] : try state.revisingChapters(ofBook: old.bookKey)
-            return Decision([Write<EditionTable>(before: old, after: nil)] + chapters)
+            return CommandDecision([RowWrite<EditionTable>(before: old, after: nil)] + chapters)
         }
     }
 }
 
 extension WriteState {
     /// Decides to add an edition to a book.
-    func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(LecternError) -> Decision {
+    func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(LecternError) -> CommandDecision {
         guard try read(EditionTable.all(of: book.key, in: db)).count < Command.editionsMax else {
             throw .tooManyEditions
         }
         let blank = Edition(
             id: actor.newID, book: (book.id, book.key), adderKey: actor.viewer.adder, createdAt: actor.now)
-        return Decision([Write<EditionTable>(before: nil, after: try patch.applied(to: blank))])
+        return CommandDecision([RowWrite<EditionTable>(before: nil, after: try patch.applied(to: blank))])
     }
 
     /// Throws if the viewer may not change an edition. Those who may change its book may, and so may the reader who
@@ -75,7 +75,7 @@ extension WriteState {
     }
 
     /// Returns the changes that delete all editions and chapters of a book.
-    func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
+    func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any ProposedChange] {
         let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
         return ChaptersTable.ends(of: chapters)
             + EditionTable.ends(of: try read(EditionTable.all(of: book, in: db)))

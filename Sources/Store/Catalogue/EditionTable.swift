@@ -2,11 +2,11 @@ package import Model
 
 /// The table of editions.
 enum EditionTable: Table {
-    static let rows = Rows<Edition>("editions", joins: "editions JOIN books ON books.key = editions.book")
+    static let rows = TableMapping<Edition>("editions", joins: "editions JOIN books ON books.key = editions.book")
 
-    static func scope(of row: Edition) -> Scope { .everyone }
+    static func scope(of row: Edition) -> ChangeScope { .everyone }
 
-    fileprivate static let ofBook = TableList<EditionTable>(where: "books.id = ?1")
+    fileprivate static let ofBook = SortedTableList<EditionTable>(where: "books.id = ?1")
     private static let allOfBook = rows.sql("WHERE editions.book = ?1 ORDER BY editions.key")
 
     /// Returns the editions of a book, oldest first.

@@ -7,8 +7,8 @@ extension ReadConnection {
     /// A page visits books for at most `pageMicrosecondsMax`. It then ends early, possibly empty, with a `next` cursor.
     package func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
-        known: PageItem<Book>.Known
-    ) throws(LecternError) -> Page<PageItem<Book>> {
+        known: CachedOrReadItem<Book>.Known
+    ) throws(LecternError) -> Page<CachedOrReadItem<Book>> {
         if filter.hasWords || order.isOfIndex { try demandIndex() }
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
@@ -16,11 +16,11 @@ extension ReadConnection {
         let order = order == .relevance ? .title : order
         let cursor = try PageCursor(cursor, of: order.list)
         let match = BookSearch.match(filter)
-        var time = PageTime(microsecondsMax: pageMicrosecondsMax)
+        var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
         return try query { db throws(SQLiteError) in
             let start = try BookSearch.start(filter, match, in: db)
-            let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
-            let statement = try db.statement(BookShape.texts, shape)
+            let shape = BookQueryShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
+            let statement = try db.statement(BookQueryShape.texts, shape)
             shape.bind(filter, match, cursor, limit: limit, to: statement)
             // If every row is shown, a page is complete however long it takes.
             let mayPassOver = shape.isWalk || shape.leavesWords

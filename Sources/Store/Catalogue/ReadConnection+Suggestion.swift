@@ -6,10 +6,10 @@ extension ReadConnection {
     package func suggestion(for filter: BookFilter) throws(LecternError) -> String? {
         guard let search = filter.search else { return nil }
         return try query { db throws(SQLiteError) in
-            let suggestion = Suggestion(
+            let suggestion = SearchSuggestion(
                 near: { word throws(SQLiteError) in try SimilarWord.all(of: word[...], in: db) },
                 merit: { words throws(SQLiteError) in try Self.merit(words, filter, in: db) },
-                microseconds: { PageTime.now }, microsecondsMax: pageMicrosecondsMax)
+                microseconds: { PageTimeLimit.now }, microsecondsMax: pageMicrosecondsMax)
             return try suggestion.find(search.terms)
         }
     }
@@ -26,7 +26,7 @@ extension ReadConnection {
     private static func merit(_ words: [SimilarWord], _ filter: BookFilter, in db: Connection) throws(SQLiteError)
         -> Int
     {
-        let text = Suggestion.text(words)
+        let text = SearchSuggestion.text(words)
         guard text.unicodeScalars.count <= SearchQuery.scalarsMax, let search = SearchQuery(text) else { return 0 }
         var filter = filter
         filter.search = search
@@ -35,7 +35,7 @@ extension ReadConnection {
         let statement = try db.statement(passes, BookSearch.condition(filter, hasLanguage: true))
         BookSearch.bind(filter, BookSearch.match(filter).map { $0 + exactly }, to: statement)
         defer { statement.reset() }
-        var time = PageTime(microsecondsMax: tryMicrosecondsMax)
+        var time = PageTimeLimit(microsecondsMax: tryMicrosecondsMax)
         // For words without a change, it is enough to know that they occur.
         let enough = changed.isEmpty ? 1 : countMax
         var (count, readers) = (0, 0)
@@ -50,7 +50,7 @@ extension ReadConnection {
     }
 
     /// The query that says for each book with the words whether it matches the rest of a filter.
-    private static let passes = Variants<String?> { condition in
+    private static let passes = SQLVariants<String?> { condition in
         guard let condition else { return "SELECT 1, rowid FROM books_words WHERE books_words MATCH ?4 ORDER BY rowid" }
         return """
             SELECT ifnull(\(condition), 0), books_words.rowid

@@ -64,7 +64,7 @@ package final class CrashCheck: Sendable {
     private func look() throws(SQLiteError) -> [String] {
         let connection = try ReadConnection(path: directory.database).connection
         connection.goOn { self.isWanted && self.counters.walFrames <= Self.framesMax }
-        return try Integrity.quickFindings(connection)
+        return try IntegrityCheck.quickFindings(connection)
     }
 
     private func wait(seconds: Int) {

@@ -9,8 +9,8 @@ extension Command {
             club.key = try state.read(ClubTable.nextKey(in: state.db))
             let owner = try state.joining(
                 of: actor.reader, as: .owner, to: club, saying: SharingChoice(), at: actor.now)
-            return Decision(
-                owner.member + [Write<ClubTable>(before: nil, after: club)] + owner.after
+            return CommandDecision(
+                owner.member + [RowWrite<ClubTable>(before: nil, after: club)] + owner.after
                     + (try state.listing(of: club, id: club.id, now: actor.now)),
                 subject: owner.member.count)
         }
@@ -23,14 +23,14 @@ extension Command {
             var new = old
             patch.apply(to: &new)
             try actor.precondition.check(old)
-            var proposals: [any Proposal] = [Write<ClubTable>(before: old, after: new)]
+            var proposals: [any ProposedChange] = [RowWrite<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: old.key, in: state.db))
                 for member in members where member.role != .member {
                     proposals.append(state.markingSight(of: member, in: new))
                 }
             }
-            return Decision(proposals + (try state.listing(of: new, id: id, now: actor.now)))
+            return CommandDecision(proposals + (try state.listing(of: new, id: id, now: actor.now)))
         }
     }
 
@@ -40,19 +40,20 @@ extension Command {
             let (club, _) = try state.club(id, actor, .delete)
             try actor.precondition.check(club)
             let end = try state.end(of: club, now: actor.now)
-            return Decision(end.proposals, subject: end.subject)
+            return CommandDecision(end.proposals, subject: end.subject)
         }
     }
 
     /// Deletes a row of a club, if the actor's role allows it. Throws `notFound` if `find` returns no row for this club
     /// and member.
-    static func end<Rows: Table>(
-        _: Rows.Type, in club: ResourceID, _ action: ClubAction,
-        _ find: @escaping @Sendable (Club, Member, Connection) throws(SQLiteError) -> Rows.Row?
+    static func end<Stored: Table>(
+        _: Stored.Type, in club: ResourceID, _ action: ClubAction,
+        _ find: @escaping @Sendable (Club, Member, Connection) throws(SQLiteError) -> Stored.Row?
     ) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.club(club, actor, action)
-            return Decision([Write<Rows>(before: try state.found(find(club, member, state.db)), after: nil)])
+            return CommandDecision([RowWrite<Stored>(before: try state.found(find(club, member, state.db)), after: nil)]
+            )
         }
     }
 }
@@ -79,11 +80,11 @@ extension WriteState {
     }
 
     /// Returns the changes to a club's listing after a change of the club, or after its end if `club` is `nil`.
-    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any Proposal] {
+    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any ProposedChange] {
         let before = try read(ListingTable.find(id, in: db))
-        var after = club.flatMap { Listing(of: $0, at: now) }
+        var after = club.flatMap { ClubListing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }
-        return before == nil && after == nil ? [] : [Write<ListingTable>(before: before, after: after)]
+        return before == nil && after == nil ? [] : [RowWrite<ListingTable>(before: before, after: after)]
     }
 
     func name(of reader: ResourceID) throws(LecternError) -> String {

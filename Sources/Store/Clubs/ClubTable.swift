@@ -2,9 +2,9 @@ import Model
 
 /// The table of clubs.
 enum ClubTable: Table {
-    static let rows = Rows<Club>("clubs", key: .own)
+    static let rows = TableMapping<Club>("clubs", key: .own)
 
-    static func scope(of row: Club) -> Scope { .club(key: row.key) }
+    static func scope(of row: Club) -> ChangeScope { .club(key: row.key) }
 
     /// Returns the key of the next club, which the command that creates it needs for its contents.
     static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
@@ -19,7 +19,7 @@ enum ClubTable: Table {
 
     /// Clears the cached readings, because they contain whether their reader is in a club.
     static func applied(
-        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
     ) {
         guard write.after == nil else { return }
         readings.forget()

@@ -9,7 +9,7 @@ extension Command {
                 id: actor.newID, club: (club.id, club.key), maker: actor.reader, usesMax: draft.usesMax,
                 expiresAt: draft.expiresAt, createdAt: actor.now)
             invitation.code = code
-            return Decision([Write<InvitationTable>(before: nil, after: invitation)])
+            return CommandDecision([RowWrite<InvitationTable>(before: nil, after: invitation)])
         }
     }
 
@@ -23,7 +23,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that delete all invitations of a member to a club.
-    func endOfInvitations(by maker: Member) throws(LecternError) -> [any Proposal] {
+    func endOfInvitations(by maker: Member) throws(LecternError) -> [any ProposedChange] {
         try ending(InvitationTable.self, InvitationTable.all(maker: maker.readerKey, club: maker.clubKey, in: db))
     }
 }

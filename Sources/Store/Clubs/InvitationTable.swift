@@ -2,13 +2,13 @@ import Model
 
 /// The table of invitations.
 enum InvitationTable: Table {
-    static let rows = Rows<Invitation>(
+    static let rows = TableMapping<Invitation>(
         "invitations",
         joins: """
             invitations JOIN clubs ON clubs.key = invitations.club JOIN readers ON readers.key = invitations.maker
             """)
 
-    static func scope(of row: Invitation) -> Scope { .moderators(ofClub: row.clubKey) }
+    static func scope(of row: Invitation) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
     private static let ofCode = rows.sql("WHERE invitations.code = ?1")
     private static let ofMaker = rows.sql("WHERE invitations.maker = ?1 AND invitations.club = ?2")

@@ -19,13 +19,13 @@ extension Command {
             if let waiting = try state.read(
                 JoinRequestTable.waiting(reader: reader.key, club: listing.key, in: state.db))
             {
-                return Decision([Write<JoinRequestTable>(before: waiting, after: waiting)])
+                return CommandDecision([RowWrite<JoinRequestTable>(before: waiting, after: waiting)])
             }
             let request = JoinRequest(
                 id: actor.newID, club: (listing.id, listing.key), reader: reader,
                 name: try state.name(of: reader.id), message: draft.message, createdAt: actor.now)
-            return Decision([
-                Write<JoinRequestTable>(before: nil, after: request), JoinRequestEvent(before: nil, after: request),
+            return CommandDecision([
+                RowWrite<JoinRequestTable>(before: nil, after: request), JoinRequestEvent(before: nil, after: request),
             ])
         }
     }
@@ -37,19 +37,19 @@ extension Command {
             let (club, _) = try state.openClub(old.club, actor, .invite)
             try actor.precondition.check(old)
             guard let answer = patch.state, answer != old.state else {
-                return Decision([Write<JoinRequestTable>(before: old, after: old)])
+                return CommandDecision([RowWrite<JoinRequestTable>(before: old, after: old)])
             }
             guard old.state == .waiting else {
                 throw .refused(.requestAnswered, "The request was already answered: \(old.state.rawValue).")
             }
             var new = old
             new.state = answer
-            guard answer == .accepted else { return Decision(old.told(new)) }
+            guard answer == .accepted else { return CommandDecision(old.told(new)) }
             let coming = try state.joining(of: (old.reader, old.readerKey), to: club, at: actor.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
-            return Decision(
+            return CommandDecision(
                 old.told(new) + coming.member + coming.after
-                    + (removal == nil ? [] : [Write<RemovalTable>(before: removal, after: nil)]))
+                    + (removal == nil ? [] : [RowWrite<RemovalTable>(before: removal, after: nil)]))
         }
     }
 
@@ -57,14 +57,14 @@ extension Command {
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
-            return Decision(request.told(nil))
+            return CommandDecision(request.told(nil))
         }
     }
 }
 
 extension WriteState {
     /// Returns the changes that accept the actor's waiting request after the actor joined in another way.
-    func answered(_ actor: CommandActor, _ club: Club) throws(LecternError) -> [any Proposal] {
+    func answered(_ actor: CommandActor, _ club: Club) throws(LecternError) -> [any ProposedChange] {
         guard let waiting = try read(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
             return []
         }
@@ -76,7 +76,7 @@ extension WriteState {
 
 extension JoinRequest {
     /// Returns the changes that update or delete the request, for the club and for the reader who made it.
-    func told(_ after: JoinRequest?) -> [any Proposal] {
-        [Write<JoinRequestTable>(before: self, after: after), JoinRequestEvent(before: self, after: after)]
+    func told(_ after: JoinRequest?) -> [any ProposedChange] {
+        [RowWrite<JoinRequestTable>(before: self, after: after), JoinRequestEvent(before: self, after: after)]
     }
 }

@@ -1,13 +1,13 @@
 import Model
 
 /// The copy of a join request's change for the reader who made it. It follows the change itself.
-struct JoinRequestEvent: Proposal {
+struct JoinRequestEvent: ProposedChange {
     let before: JoinRequest?
     let after: JoinRequest?
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         guard var told = after ?? before else { return nil }
-        let scope = Scope.reader(key: told.readerKey)
+        let scope = ChangeScope.reader(key: told.readerKey)
         guard after != nil else {
             return try transaction.note(told, .deleted, moment, scope: scope, value: nil, before: told.encoded())
         }

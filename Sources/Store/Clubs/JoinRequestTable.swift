@@ -2,13 +2,13 @@ import Model
 
 /// The table of requests to join a club.
 enum JoinRequestTable: Table {
-    static let rows = Rows<JoinRequest>(
+    static let rows = TableMapping<JoinRequest>(
         "join_requests",
         joins: """
             join_requests JOIN clubs ON clubs.key = join_requests.club JOIN readers ON readers.key = join_requests.reader
             """)
 
-    static func scope(of row: JoinRequest) -> Scope { .moderators(ofClub: row.clubKey) }
+    static func scope(of row: JoinRequest) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 
     private static let waiting = rows.sql(
         "WHERE join_requests.reader = ?1 AND join_requests.club = ?2 AND join_requests.state = 'waiting'")
@@ -24,7 +24,7 @@ enum JoinRequestTable: Table {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
         try all(club: club.key, in: connection).flatMap { $0.told(nil) }
     }
 }

@@ -2,7 +2,7 @@ import Model
 
 /// The table of listings: the part of listed clubs that everyone may see.
 enum ListingTable: Table {
-    static let rows = Rows<Listing>("listings", key: .own)
+    static let rows = TableMapping<ClubListing>("listings", key: .own)
 
-    static func scope(of row: Listing) -> Scope { .everyone }
+    static func scope(of row: ClubListing) -> ChangeScope { .everyone }
 }

@@ -11,7 +11,7 @@ extension Command {
             else { throw .closedInvitation }
             let reader = actor.reader
             if let already = try state.read(MemberTable.find(reader: reader.key, club: club.key, in: state.db)) {
-                return Decision([Write<MemberTable>(before: already, after: already)])
+                return CommandDecision([RowWrite<MemberTable>(before: already, after: already)])
             }
             guard old.isOpen(at: actor.now) else { throw .closedInvitation }
             guard !club.isArchived else {
@@ -25,8 +25,8 @@ extension Command {
             var used = old
             used.uses += 1
             let coming = try state.joining(of: reader, to: club, saying: sharing, at: actor.now)
-            return Decision(
-                coming.member + coming.after + [Write<InvitationTable>(before: old, after: used)]
+            return CommandDecision(
+                coming.member + coming.after + [RowWrite<InvitationTable>(before: old, after: used)]
                     + (try state.answered(actor, club)),
                 subject: coming.member.count - 1)
         }
@@ -61,7 +61,7 @@ extension Command {
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
             let standings = isSame ? [] : try state.standings(sharedBy: new, at: actor.now)
             let invitations = ClubRights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
-            return Decision([Write<MemberTable>(before: old, after: new)] + sight + standings + invitations)
+            return CommandDecision([RowWrite<MemberTable>(before: old, after: new)] + sight + standings + invitations)
         }
     }
 
@@ -78,7 +78,7 @@ extension Command {
                 try actor.precondition.check(nil as Member?)
                 let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
                 let changes = notes.own + notes.others
-                return Decision(changes + [NoteDispositionOutcome()], subject: changes.count)
+                return CommandDecision(changes + [NoteDispositionOutcome()], subject: changes.count)
             }
             let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)
@@ -92,12 +92,12 @@ extension Command {
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
-                let removal = Removal(id: actor.newID, of: member, isBanned: isBanned, createdAt: actor.now)
-                ends.append(Write<RemovalTable>(before: nil, after: removal))
+                let removal = MemberRemoval(id: actor.newID, of: member, isBanned: isBanned, createdAt: actor.now)
+                ends.append(RowWrite<RemovalTable>(before: nil, after: removal))
             }
             // The notes of others change last: the member that leaves does not receive these changes.
-            return Decision(
-                before + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + notes.others
+            return CommandDecision(
+                before + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + notes.others
                     + ends,
                 subject: before.count)
         }
@@ -122,7 +122,7 @@ extension WriteState {
     func joining(
         of reader: (id: ResourceID, key: Int64), as role: MemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
-    ) throws(LecternError) -> (member: [any Proposal], after: [any Proposal]) {
+    ) throws(LecternError) -> (member: [any ProposedChange], after: [any ProposedChange]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
             throw .limitReached(
                 limit: "clubsMax", max: Self.clubsMax,
@@ -142,7 +142,7 @@ extension WriteState {
         let wasThere = try read(MemberTable.name(of: reader.key, inClub: club.key, in: db)) != nil
         let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
-            proposals + [Write<MemberTable>(before: nil, after: member)],
+            proposals + [RowWrite<MemberTable>(before: nil, after: member)],
             [MembershipEvent(of: .created, club: club.id, reader: reader.key)] + names
         )
     }
@@ -151,10 +151,10 @@ extension WriteState {
     /// a new member must be derived.
     func steps(
         of reader: Int64, as role: MemberRole, to club: Club
-    ) throws(LecternError) -> [any Proposal] {
-        var proposals: [any Proposal] = [MarkUpdate(reader, .derive(book: nil))]
+    ) throws(LecternError) -> [any ProposedChange] {
+        var proposals: [any ProposedChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
-            proposals.append(MarkUpdate(reader, .set([MarkKey(aheadIn: club.key): 1])))
+            proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkKey(aheadIn: club.key): 1])))
         }
         if role == .member {
             proposals += try read(BlockTable.blocked(by: reader, in: db)).map {
@@ -166,17 +166,17 @@ extension WriteState {
 
     /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
     /// club, and the event.
-    func leaving(of member: Member) throws(LecternError) -> (steps: [any Proposal], told: any Proposal) {
+    func leaving(of member: Member) throws(LecternError) -> (steps: [any ProposedChange], told: any ProposedChange) {
         let reader = member.readerKey
-        var marks: Marks.Values = [MarkKey(aheadIn: member.clubKey): 0]
+        var marks: HighWaterMarks.Values = [HighWaterMarkKey(aheadIn: member.clubKey): 0]
         if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {
-            for (place, _) in try read(Marks.now(reader, in: db)) { marks[place] = 0 }
+            for (place, _) in try read(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
         }
         let hidden = try read(BlockVisibility.authors(hiddenFrom: reader, in: member.clubKey, db)).map {
             BlockVisibilityChange(isHidden: false, author: $0, reader: reader, club: member.clubKey)
         }
         return (
-            [MarkUpdate(reader, .set(marks))] + hidden,
+            [HighWaterMarkUpdate(reader, .set(marks))] + hidden,
             MembershipEvent(of: .deleted, club: member.club, reader: reader)
         )
     }

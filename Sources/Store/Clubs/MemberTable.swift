@@ -2,12 +2,12 @@ import Model
 
 /// The table of the members of clubs.
 enum MemberTable: Table {
-    static let rows = Rows<Member>(
+    static let rows = TableMapping<Member>(
         "members",
         joins: "members JOIN clubs ON clubs.key = members.club JOIN readers ON readers.key = members.reader",
         key: .version)
 
-    static func scope(of row: Member) -> Scope { .club(key: row.clubKey) }
+    static func scope(of row: Member) -> ChangeScope { .club(key: row.clubKey) }
 
     private static let ofBoth = rows.sql("WHERE members.reader = ?1 AND members.club = ?2")
     private static let ofClub = rows.sql("WHERE members.club = ?1 ORDER BY members.key")
@@ -91,7 +91,7 @@ enum MemberTable: Table {
 
     /// Clears the cached readings, because they contain whether their reader is in a club.
     static func applied(
-        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
     ) {
         readings.forget()
     }

@@ -1,7 +1,7 @@
 import Model
 
 /// The event for a reader who joined or left a club.
-struct MembershipEvent: Proposal {
+struct MembershipEvent: ProposedChange {
     let operation: ChangeOperation
     let club: ResourceID
     let reader: Int64
@@ -13,7 +13,7 @@ struct MembershipEvent: Proposal {
     }
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        var membership = Membership(club: club)
+        var membership = OwnMembership(club: club)
         membership.version = transaction.log.nextSeq
         let value = membership.encoded()
         return try transaction.note(

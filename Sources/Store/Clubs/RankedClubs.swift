@@ -2,16 +2,16 @@ import Model
 
 /// The clubs of a reader whose names or descriptions match a search. Equal matches are sorted by membership, newest
 /// first.
-struct RankedClubs: RankedList {
+struct RankedClubs: RankedSearchResults {
     let cursors = PageCursor.List(kind: .club, sort: .integers)
     let search: SearchQuery
     let reader: Int64
     let db: Connection
-    private let relevance: Relevance
+    private let relevance: BookRelevance
 
     init(_ search: SearchQuery, of reader: Int64, in db: Connection) {
         (self.search, self.reader, self.db) = (search, reader, db)
-        relevance = Relevance(search)
+        relevance = BookRelevance(search)
     }
 
     private static let windows = SQL(
@@ -21,16 +21,16 @@ struct RankedClubs: RankedList {
         """)
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
-        let keys = NewestFirst.keys(after: from, through: end)
+        let keys = NewestFirstPosition.keys(after: from, through: end)
         return try db.statement(Self.windows).bind(1, reader).bind(2, keys.below).bind(3, keys.from)
     }
 
-    func place(of row: Statement) -> Int64 { NewestFirst.place(ofKey: row.integer(ClubTable.rows.width)) }
+    func place(of row: Statement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(ClubTable.rows.width)) }
 
-    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Club>? {
+    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Club>? {
         let club = try ClubTable.row(row)
         let words = SearchedWords(of: club)
         guard search.matches(words) else { return nil }
-        return RankedMatch(item: club, score: relevance.score(of: words), place: place(of: row))
+        return RankedSearchMatch(item: club, score: relevance.score(of: words), place: place(of: row))
     }
 }

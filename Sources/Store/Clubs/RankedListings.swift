@@ -1,17 +1,17 @@
 import Model
 
 /// The listed clubs whose names or descriptions match a search. Equal matches are sorted by founding, oldest first.
-struct RankedListings: RankedList {
+struct RankedListings: RankedSearchResults {
     let cursors = PageCursor.List(kind: .listing, sort: .integers)
     /// A small window: a description may have two thousand characters, which are folded whether it matches or not.
     let rowsMax = 256
     let search: SearchQuery
     let db: Connection
-    private let relevance: Relevance
+    private let relevance: BookRelevance
 
     init(_ search: SearchQuery, in db: Connection) {
         (self.search, self.db) = (search, db)
-        relevance = Relevance(search)
+        relevance = BookRelevance(search)
     }
 
     private static let windows = ListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
@@ -22,10 +22,10 @@ struct RankedListings: RankedList {
 
     func place(of row: Statement) -> Int64 { row.integer(0) }
 
-    func match(in row: Statement) throws(SQLiteError) -> RankedMatch<Listing>? {
+    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<ClubListing>? {
         let listing = try ListingTable.row(row)
         let words = SearchedWords(of: listing)
         guard search.matches(words) else { return nil }
-        return RankedMatch(item: listing, score: relevance.score(of: words), place: listing.key)
+        return RankedSearchMatch(item: listing, score: relevance.score(of: words), place: listing.key)
     }
 }

@@ -28,7 +28,7 @@ extension ReadConnection {
         }
         let list = PageCursor.List(kind: .club)
         let cursor = try PageCursor(cursor, of: list)
-        var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
+        var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.clubs).bind(1, reader).bind(2, cursor?.key ?? .max)
                 .bind(3, search == nil ? Int64(limit + 1) : -1)
@@ -43,7 +43,7 @@ extension ReadConnection {
         }
     }
 
-    private static let members = TableList<MemberTable>(where: "members.club = ?1", isDescending: true)
+    private static let members = SortedTableList<MemberTable>(where: "members.club = ?1", isDescending: true)
 
     /// Returns the members of a club, last joined first.
     package func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Member> {
@@ -59,7 +59,8 @@ extension ReadConnection {
         }
     }
 
-    private static let invitations = TableList<InvitationTable>(where: "invitations.club = ?1", isDescending: true)
+    private static let invitations = SortedTableList<InvitationTable>(
+        where: "invitations.club = ?1", isDescending: true)
 
     /// Returns the invitations to a club, newest first.
     package func invitations(
@@ -68,28 +69,30 @@ extension ReadConnection {
         try page(Self.invitations, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
-    private static let removals = TableList<RemovalTable>(where: "removals.club = ?1", isDescending: true)
+    private static let removals = SortedTableList<RemovalTable>(where: "removals.club = ?1", isDescending: true)
 
     /// Returns the readers who were removed from a club, last first.
-    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Removal> {
+    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<
+        MemberRemoval
+    > {
         try page(Self.removals, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
-    private static let listings = TableList<ListingTable>()
+    private static let listings = SortedTableList<ListingTable>()
 
     /// Returns the listed clubs, in the order of their founding. With `bestFirst`, returns the best matches of the
     /// search first.
     package func listings(
         search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Listing> {
+    ) throws(LecternError) -> Page<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
         if bestFirst { return try page(of: RankedListings(search, in: connection), after: cursor, limit: limit) }
-        let passes = { (listing: Listing) in search.matches(SearchedWords(of: listing)) }
+        let passes = { (listing: ClubListing) in search.matches(SearchedWords(of: listing)) }
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }
 
     /// Returns a club's listing.
-    package func listing(_ id: ResourceID) throws(LecternError) -> Listing? {
+    package func listing(_ id: ResourceID) throws(LecternError) -> ClubListing? {
         try query { db throws(SQLiteError) in try ListingTable.find(id, in: db) }
     }
 
@@ -98,8 +101,8 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
     }
 
-    private static let ownRequests = TableList<JoinRequestTable>(where: "join_requests.reader = ?1")
-    private static let waitingRequests = TableList<JoinRequestTable>(
+    private static let ownRequests = SortedTableList<JoinRequestTable>(where: "join_requests.reader = ?1")
+    private static let waitingRequests = SortedTableList<JoinRequestTable>(
         where: "join_requests.club = ?1 AND join_requests.state = 'waiting'")
 
     /// Returns the requests of a reader, or the waiting requests to a club, oldest first.

@@ -28,13 +28,13 @@ struct DatabaseIdentity: Equatable {
     /// `isAsLeft` is the result for the record of the last end, read before the file was opened.
     func epoch(
         in connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
-    ) throws(SQLiteError) -> (epoch: Epoch, reason: String?) {
+    ) throws(SQLiteError) -> (epoch: LogEpoch, reason: String?) {
         guard let number = try connection.number("SELECT value FROM meta WHERE name = 'epoch'") else {
             return (try keep(.random(), in: connection), nil)
         }
-        let old = Epoch(UInt32(truncatingIfNeeded: number))
+        let old = LogEpoch(UInt32(truncatingIfNeeded: number))
         guard let reason = try difference(connection, lock, isAsLeft: isAsLeft) else { return (old, nil) }
-        var new = Epoch.random()
+        var new = LogEpoch.random()
         while new == old { new = .random() }
         return (try keep(new, in: connection), reason)
     }
@@ -74,7 +74,7 @@ struct DatabaseIdentity: Equatable {
     }
 
     /// Stores the epoch. On a full disk this fails, and the next start safely creates another epoch.
-    private func keep(_ epoch: Epoch, in connection: Connection) throws(SQLiteError) -> Epoch {
+    private func keep(_ epoch: LogEpoch, in connection: Connection) throws(SQLiteError) -> LogEpoch {
         do throws(SQLiteError) {
             try connection.statement(
                 "INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?1), ('inode', ?2), ('born', ?3)"

@@ -10,14 +10,14 @@ extension Command {
     ]
 
     /// See `startReading(_:)`.
-    package static func startReading(_ draft: ReadingDraft, as claim: Claim) -> Command {
+    package static func startReading(_ draft: ReadingDraft, as claim: ClientChosenID) -> Command {
         startReading(draft).claiming(claim, in: ReadingTable.self) { state, actor throws(LecternError) in
             try state.reading(claim.id, of: actor)
         }
     }
 
     /// See `recordEntry(of:_:)`.
-    package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft, as claim: Claim) -> Command {
+    package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft, as claim: ClientChosenID) -> Command {
         recordEntry(of: reading, draft).claiming(claim, in: EntryTable.self) { state, actor throws(LecternError) in
             let whole = try state.reading(reading, of: actor)
             return try state.found(EntryTable.find(claim.id, in: state.db)) { $0.readingKey == whole.key }
@@ -25,7 +25,7 @@ extension Command {
     }
 
     /// See `recordEntry(ofBook:_:)`.
-    package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft, as claim: Claim) -> Command {
+    package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft, as claim: ClientChosenID) -> Command {
         recordEntry(ofBook: book, draft).claiming(claim, in: EntryTable.self) { state, actor throws(LecternError) in
             let entry = try state.found(EntryTable.find(claim.id, in: state.db)) { $0.readerKey == actor.reader.key }
             _ = try state.found(ReadingTable.find(key: entry.readingKey, in: state.db)) { $0.book == book }
@@ -34,14 +34,14 @@ extension Command {
     }
 
     /// See `createClub(_:)`.
-    package static func createClub(_ patch: ClubPatch, as claim: Claim) -> Command {
+    package static func createClub(_ patch: ClubPatch, as claim: ClientChosenID) -> Command {
         createClub(patch).claiming(claim, in: ClubTable.self) { state, actor throws(LecternError) in
             try state.club(claim.id, actor, .see).0
         }
     }
 
     /// See `callMeeting(of:_:)`.
-    package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch, as claim: Claim) -> Command {
+    package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch, as claim: ClientChosenID) -> Command {
         callMeeting(of: club, patch).claiming(claim, in: MeetingTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
             return try state.found(MeetingTable.find(claim.id, of: club.key, in: state.db))
@@ -49,7 +49,8 @@ extension Command {
     }
 
     /// See `setMilestone(of:_:)`.
-    package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch, as claim: Claim) -> Command {
+    package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch, as claim: ClientChosenID) -> Command
+    {
         setMilestone(of: club, patch).claiming(claim, in: MilestoneTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
             return try state.found(MilestoneTable.find(claim.id, of: club.key, in: state.db))
@@ -57,7 +58,7 @@ extension Command {
     }
 
     /// See `readAlong(_:_:)`.
-    package static func readAlong(_ club: ResourceID, _ draft: StandingDraft, as claim: Claim) -> Command {
+    package static func readAlong(_ club: ResourceID, _ draft: StandingDraft, as claim: ClientChosenID) -> Command {
         readAlong(club, draft).claiming(claim, in: StandingTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
             return try state.found(StandingTable.find(claim.id, of: club.key, in: state.db))
@@ -65,21 +66,21 @@ extension Command {
     }
 
     /// See `askToJoin(_:)`.
-    package static func askToJoin(_ draft: JoinRequestDraft, as claim: Claim) -> Command {
+    package static func askToJoin(_ draft: JoinRequestDraft, as claim: ClientChosenID) -> Command {
         askToJoin(draft).claiming(claim, in: JoinRequestTable.self) { state, actor throws(LecternError) in
             try state.found(JoinRequestTable.find(claim.id, in: state.db)) { $0.readerKey == actor.reader.key }
         }
     }
 
     /// See `createShelf(_:)`.
-    package static func createShelf(_ patch: ShelfPatch, as claim: Claim) -> Command {
+    package static func createShelf(_ patch: ShelfPatch, as claim: ClientChosenID) -> Command {
         createShelf(patch).claiming(claim, in: ShelfTable.self) { state, actor throws(LecternError) in
             try state.found(ShelfTable.find(claim.id, in: state.db)) { $0.readerKey == actor.reader.key }
         }
     }
 
     /// See `createEdition(of:_:)`.
-    package static func createEdition(_ draft: EditionDraft, as claim: Claim) -> Command {
+    package static func createEdition(_ draft: EditionDraft, as claim: ClientChosenID) -> Command {
         let creating = Command { state, actor throws(LecternError) in
             try state.edition(of: state.book(named: draft.book), draft.edition, actor)
         }
@@ -89,16 +90,16 @@ extension Command {
     }
 
     /// See `createRun(of:_:)`.
-    package static func createRun(of club: ResourceID, _ draft: RunDraft, as claim: Claim) -> Command {
-        createRun(of: club, draft).claiming(claim, in: RunTable.self) { state, actor throws(LecternError) in
+    package static func createRun(of club: ResourceID, _ draft: ClubRunDraft, as claim: ClientChosenID) -> Command {
+        createRun(of: club, draft).claiming(claim, in: ClubRunTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
-            return try state.found(RunTable.find(run: claim.id, of: club.key, in: state.db))
+            return try state.found(ClubRunTable.find(run: claim.id, of: club.key, in: state.db))
         }
     }
 
     /// Returns this command with a client's id for the note or reply. Its author finds the note even after leaving its
     /// club.
-    package func claiming(note claim: Claim) -> Command {
+    package func claiming(note claim: ClientChosenID) -> Command {
         claiming(claim, in: NoteTable.self) { state, actor throws(LecternError) in
             let note = try state.note(claim.id, actor)
             return try state.read(NoteTable.shown(note, to: actor.reader.key, in: state.db))

@@ -16,7 +16,7 @@ struct ChangeLog {
 
     /// Appends a change, whose `seq` must be `nextSeq`.
     mutating func append(_ change: Change) throws(SQLiteError) {
-        let (value, before, isText) = LogValue.stored(change)
+        let (value, before, isText) = StoredLogValue.stored(change)
         try connection.statement(
             """
             INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)

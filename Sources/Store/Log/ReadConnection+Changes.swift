@@ -2,7 +2,7 @@ import JSON
 package import Model
 
 /// A range of the change log.
-package struct ChangePage: Sendable {
+package struct ChangeLogPage: Sendable {
     /// The changes that the viewer may see, in order.
     package let changes: [Change]
     /// The last change that was examined.
@@ -34,10 +34,10 @@ extension ReadConnection {
     package func changes(
         after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
         limit: Int
-    ) throws(LecternError) -> ChangePage {
+    ) throws(LecternError) -> ChangeLogPage {
         try read { () throws(LecternError) in
             let head = min(try head(), last)
-            guard cursor < head else { return ChangePage(changes: [], through: cursor, isEnd: true) }
+            guard cursor < head else { return ChangeLogPage(changes: [], through: cursor, isEnd: true) }
             var rows =
                 head - cursor <= Self.tailMax
                 ? try tail(after: cursor, through: head, seenBy: reader, limit: limit)
@@ -55,18 +55,18 @@ extension ReadConnection {
                     let (notes, rest) = try unlocked(row, from: told, limit: splits ? limit - start : .max)
                     changes += notes
                     if let rest {
-                        return ChangePage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
+                        return ChangeLogPage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
                     }
-                } else if !LogRow.isEmpty(row) {
+                } else if !ReplayedLogRow.isEmpty(row) {
                     changes.append(row)
                 }
                 for change in changes[start...] { bytes += change.value?.count ?? 0 }
                 // A row is small, but the notes that it names may be large.
                 if changes.count >= limit || bytes >= Self.pageBytesMax, row.seq < through {
-                    return ChangePage(changes: changes, through: row.seq, isEnd: false)
+                    return ChangeLogPage(changes: changes, through: row.seq, isEnd: false)
                 }
             }
-            return ChangePage(changes: changes, through: through, isEnd: !isFull || through >= head)
+            return ChangeLogPage(changes: changes, through: through, isEnd: !isFull || through >= head)
         }
     }
 
@@ -80,13 +80,13 @@ extension ReadConnection {
 
     private static let tail = SQL(
         """
-        SELECT \(LogRow.columns)
+        SELECT \(ReplayedLogRow.columns)
         FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
-            \(LogRow.joins)
+            \(ReplayedLogRow.joins)
         WHERE seq > ?2 AND seq <= ?3 AND CASE
             WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
             WHEN seq < members.key OR members.key IS NULL THEN FALSE
-            WHEN changes.reader = 0 THEN \(NoteGate.letsThrough)
+            WHEN changes.reader = 0 THEN \(NoteVisibilitySQL.letsThrough)
             ELSE changes.reader = ?1 AND \(isRestated) OR changes.reader = -1 AND seq >= members.moderates
                 OR changes.reader = -2 AND (members.moderates IS NULL OR seq < members.moderates) END
         ORDER BY seq LIMIT ?4
@@ -98,7 +98,7 @@ extension ReadConnection {
     ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.tail).bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(
-                LogRow.change)
+                ReplayedLogRow.change)
         }
     }
 
@@ -115,7 +115,7 @@ extension ReadConnection {
                 after: max(cursor, since - 1), through: min(head, (moderatesSince ?? .max) - 1),
                 .plainMembers(ofClub: club), limit: limit)
             if let moderatesSince {
-                let scope = Scope.moderators(ofClub: club)
+                let scope = ChangeScope.moderators(ofClub: club)
                 rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
             }
         }
@@ -127,25 +127,25 @@ extension ReadConnection {
 
     private static let changesOfScope = SQL(
         """
-        SELECT \(LogRow.columns) FROM changes \(LogRow.joins)
+        SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
         WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
         """)
 
     private func slice(
-        after cursor: Int64, through head: Int64, _ scope: Scope, limit: Int
+        after cursor: Int64, through head: Int64, _ scope: ChangeScope, limit: Int
     ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.changesOfScope).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit))
-                .bind(4, scope.reader).bind(5, head).all(LogRow.change)
+                .bind(4, scope.reader).bind(5, head).all(ReplayedLogRow.change)
         }
     }
 
-    private static let clubChanges = Variants<Bool> { isOwn in
+    private static let clubChanges = SQLVariants<Bool> { isOwn in
         """
-        SELECT \(LogRow.columns) FROM changes \(LogRow.joins)
+        SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
         \(isOwn ? "LEFT JOIN members ON members.reader = ?1 AND members.club = ?2" : "")
         WHERE scope = -?2 AND changes.reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
-            AND \(isOwn ? isRestated : NoteGate.letsThrough)
+            AND \(isOwn ? isRestated : NoteVisibilitySQL.letsThrough)
         ORDER BY seq LIMIT ?4
         """
     }
@@ -159,7 +159,7 @@ extension ReadConnection {
             for isOwn in [false, true] {
                 changes += try db.statement(Self.clubChanges, isOwn).bind(1, reader).bind(2, club).bind(3, cursor).bind(
                     4, Int64(limit)
-                ).bind(5, head).all(LogRow.change)
+                ).bind(5, head).all(ReplayedLogRow.change)
             }
             return changes
         }
@@ -168,7 +168,7 @@ extension ReadConnection {
     private static let readersWhoPass = SQL(
         """
         SELECT asked.value FROM notes, json_each(?1) AS asked
-        WHERE notes.id = ?2 AND \(NoteGate.passes(each: "asked.value"))
+        WHERE notes.id = ?2 AND \(NoteVisibilitySQL.passes(each: "asked.value"))
         """)
 
     /// Returns those of the given members who may receive a change of a note, because their marks allowed it then. This

@@ -32,7 +32,7 @@ extension ReadConnection {
 
     /// Returns the last change of a scope that is still in the log, or the floor if there is none. Watching from there
     /// leaves no gap.
-    package func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
+    package func lastSeq(of scope: ChangeScope) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
             try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(1, scope.number).first
             {
@@ -66,7 +66,7 @@ extension ReadConnection {
         SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
             (SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = (
                 SELECT CASE role WHEN 'member' THEN -2 ELSE -1 END FROM members WHERE club = ?2 AND reader = ?1)),
-            coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteGate.letsThrough)
+            coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteVisibilitySQL.letsThrough)
                 ORDER BY seq DESC LIMIT 1), 0))
         """)
 

@@ -9,7 +9,7 @@ extension ReadConnection {
     /// seq of the previous change. The cost depends on the resource's own changes, not on the length of the log.
     /// Entries that were deleted with their reading are not found, because only the reading's deletion is in the log.
     package func value(
-        of kind: ResourceKind, _ id: ResourceID, scope: Scope, asOf seq: Int64
+        of kind: ResourceKind, _ id: ResourceID, scope: ChangeScope, asOf seq: Int64
     ) throws(LecternError) -> [UInt8]? {
         var value = try lastValue(of: kind, id, after: seq)
         if value == nil { value = try current(kind, id) }
@@ -37,7 +37,7 @@ extension ReadConnection {
 
     /// Returns the values that a change of the resource replaced, or `nil` if it created the resource.
     private func before(
-        of seq: Int64, _ kind: ResourceKind, _ id: ResourceID, _ scope: Scope
+        of seq: Int64, _ kind: ResourceKind, _ id: ResourceID, _ scope: ChangeScope
     ) throws(LecternError) -> [UInt8]? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT before FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3 AND scope = ?4")

@@ -2,14 +2,14 @@ import Model
 
 /// The table of members' answers to meetings.
 enum AttendanceTable: Table {
-    static let rows = Rows<Attendance>(
+    static let rows = TableMapping<Attendance>(
         "attendances",
         joins: """
             attendances JOIN meetings ON meetings.key = attendances.meeting \
             JOIN members ON members.key = attendances.member JOIN readers ON readers.key = members.reader
             """)
 
-    static func scope(of row: Attendance) -> Scope { .club(key: row.clubKey) }
+    static func scope(of row: Attendance) -> ChangeScope { .club(key: row.clubKey) }
 
     private static let ofMember = rows.sql(
         """
@@ -29,7 +29,7 @@ enum AttendanceTable: Table {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
         ends(of: try all(member: member.key, in: connection))
     }
 }

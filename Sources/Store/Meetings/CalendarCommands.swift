@@ -5,7 +5,7 @@ extension Command {
     static let calendarsMax = 20
 
     /// Creates a secret address for a club's calendar, with the digest of its secret; see `ClubAction.see`.
-    package static func createCalendar(of club: ResourceID, _ digest: Digest) -> Command {
+    package static func createCalendar(of club: ResourceID, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.club(club, actor, .see)
             guard try state.read(CalendarTable.all(member: member.key, in: state.db).count) < calendarsMax else {
@@ -13,10 +13,10 @@ extension Command {
                     limit: "calendarsMax", max: calendarsMax,
                     "You have \(calendarsMax) addresses of this calendar, which is the maximum. Delete one first.")
             }
-            var calendar = Calendar(
+            var calendar = CalendarAddress(
                 id: actor.newID, club: club.id, member: (member.key, actor.reader.key), createdAt: actor.now)
             calendar.digest = digest
-            return Decision([Write<CalendarTable>(before: nil, after: calendar)])
+            return CommandDecision([RowWrite<CalendarTable>(before: nil, after: calendar)])
         }
     }
 

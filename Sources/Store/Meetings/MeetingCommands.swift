@@ -17,8 +17,8 @@ extension Command {
             var blank = Meeting(
                 id: actor.newID, club: (club.id, club.key), startsAt: actor.now, createdAt: actor.now)
             blank.timeZone = try state.settings(of: actor.reader.key).timeZone
-            return Decision([
-                Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, in: club, at: actor.now))
+            return CommandDecision([
+                RowWrite<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, in: club, at: actor.now))
             ])
         }
     }
@@ -29,8 +29,8 @@ extension Command {
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
-            return Decision([
-                Write<MeetingTable>(before: old, after: try state.applied(patch, to: old, in: club, at: actor.now))
+            return CommandDecision([
+                RowWrite<MeetingTable>(before: old, after: try state.applied(patch, to: old, in: club, at: actor.now))
             ])
         }
     }
@@ -42,7 +42,7 @@ extension Command {
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
             let answers = try state.ending(AttendanceTable.self, AttendanceTable.all(meeting: old.key, in: state.db))
-            return Decision(answers + [Write<MeetingTable>(before: old, after: nil)], subject: answers.count)
+            return CommandDecision(answers + [RowWrite<MeetingTable>(before: old, after: nil)], subject: answers.count)
         }
     }
 
@@ -61,7 +61,7 @@ extension Command {
                     id: actor.newID, meeting: (meeting.id, meeting.key, club.key), member: member,
                     answer: answer, createdAt: actor.now)
             new.answer = answer
-            return Decision([Write<AttendanceTable>(before: old, after: new)])
+            return CommandDecision([RowWrite<AttendanceTable>(before: old, after: new)])
         }
     }
 }
@@ -100,14 +100,14 @@ extension WriteState {
     /// Returns the run of a meeting about a book: the one that the patch names, or, with another book, that of `run(_:of:at:)`.
     private func run(
         of patch: MeetingPatch, _ new: Meeting, wasOn old: ResourceID?, in club: Club
-    ) throws(LecternError) -> Run? {
+    ) throws(LecternError) -> ClubRun? {
         switch patch.run {
         case .clear: return nil
-        case .set(let id): return try run(NamedRun(run: id, book: new.book), of: club)
-        case .keep where new.book != old: return try run(NamedRun(run: nil, book: new.book), of: club)
+        case .set(let id): return try run(RunReference(run: id, book: new.book), of: club)
+        case .keep where new.book != old: return try run(RunReference(run: nil, book: new.book), of: club)
         case .keep:
             return try new.run.flatMap { id throws(LecternError) in
-                try read(RunTable.find(run: id, of: club.key, in: db))
+                try read(ClubRunTable.find(run: id, of: club.key, in: db))
             }
         }
     }

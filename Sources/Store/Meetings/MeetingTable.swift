@@ -2,11 +2,11 @@ import Model
 
 /// The table of meetings.
 enum MeetingTable: Table {
-    static let rows = Rows<Meeting>(
+    static let rows = TableMapping<Meeting>(
         "meetings",
         joins: "meetings JOIN clubs ON clubs.key = meetings.club LEFT JOIN books ON books.key = meetings.book")
 
-    static func scope(of row: Meeting) -> Scope { .club(key: row.clubKey) }
+    static func scope(of row: Meeting) -> ChangeScope { .club(key: row.clubKey) }
 
     private static let ofClub = rows.sql("WHERE meetings.id = ?1 AND meetings.club = ?2")
     private static let next = rows.sql(

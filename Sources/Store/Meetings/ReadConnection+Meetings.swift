@@ -2,10 +2,10 @@ package import Model
 
 /// Queries for a club's meetings and its calendar. The caller must have checked that the viewer is a member.
 extension ReadConnection {
-    private static let meetings = TableList<MeetingTable>(where: "meetings.club = ?1", by: "meetings.starts_at")
-    private static let meetingsThat = TableList<MeetingTable>(
+    private static let meetings = SortedTableList<MeetingTable>(where: "meetings.club = ?1", by: "meetings.starts_at")
+    private static let meetingsThat = SortedTableList<MeetingTable>(
         where: "meetings.club = ?1 AND meetings.has_begun = ?2", by: "meetings.starts_at")
-    private static let meetingsOfRun = TableList<MeetingTable>(
+    private static let meetingsOfRun = SortedTableList<MeetingTable>(
         where: "meetings.club = ?1 AND (?2 IS NULL OR meetings.has_begun = ?2) AND meetings.run = ?3",
         by: "meetings.starts_at")
 
@@ -30,7 +30,7 @@ extension ReadConnection {
         }
     }
 
-    private static let attendances = TableList<AttendanceTable>(where: "attendances.meeting = ?1")
+    private static let attendances = SortedTableList<AttendanceTable>(where: "attendances.meeting = ?1")
 
     /// Returns the answers to a meeting, in the order of their first answer.
     package func attendances(
@@ -46,10 +46,10 @@ extension ReadConnection {
         }
     }
 
-    private static let notesOfMeeting = Variants<Bool> { isOfRun in
+    private static let notesOfMeeting = SQLVariants<Bool> { isOfRun in
         """
         SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
-        WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.progress, 0) <= ?4 AND \(NoteGate.sees)
+        WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.progress, 0) <= ?4 AND \(NoteVisibilitySQL.sees)
             \(isOfRun ? "AND (notes.run = ?5 OR notes.run IS NULL)" : "")
         ORDER BY notes.progress, notes.key LIMIT \(notesOfMeetingMax + 1)
         """
@@ -75,7 +75,7 @@ extension ReadConnection {
     /// Returns a member's own addresses of a club's calendar.
     package func calendars(
         of member: Member, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Calendar> {
+    ) throws(LecternError) -> Page<CalendarAddress> {
         try page(CalendarTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
     }
 
@@ -86,7 +86,7 @@ extension ReadConnection {
 
     /// Returns the contents of the calendar with a secret address, or `nil`: the last 200 meetings and 500 milestones.
     package func calendar(
-        digest: Digest
+        digest: SHA256Digest
     ) throws(LecternError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
         try query { db throws(SQLiteError) in
             guard let key = try CalendarTable.club(digest: digest, in: db),

@@ -15,16 +15,16 @@ extension Command {
             }
             let old = try state.read(BlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)
-            if let old { return Decision([Write<BlockTable>(before: old, after: old)]) }
+            if let old { return CommandDecision([RowWrite<BlockTable>(before: old, after: old)]) }
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
             guard try state.read(BlockTable.count(by: owner, in: state.db)) < blocksMax else {
                 throw .limitReached(
                     limit: "blocksMax", max: blocksMax,
                     "You block \(blocksMax) readers, which is the maximum. Unblock one first.")
             }
-            let block = Block(of: blocked, by: actor.reader, createdAt: actor.now)
-            return Decision(
-                [Write<BlockTable>(before: nil, after: block)]
+            let block = ReaderBlock(of: blocked, by: actor.reader, createdAt: actor.now)
+            return CommandDecision(
+                [RowWrite<BlockTable>(before: nil, after: block)]
                     + (try state.hiding(true, of: blocked.key, from: owner)))
         }
     }
@@ -35,15 +35,15 @@ extension Command {
             let owner = actor.reader.key
             let old = try state.found(BlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)
-            return Decision(try state.unblocking(old))
+            return CommandDecision(try state.unblocking(old))
         }
     }
 }
 
 extension WriteState {
     /// Returns the changes that end a block.
-    func unblocking(_ block: Block) throws(LecternError) -> [any Proposal] {
-        [Write<BlockTable>(before: block, after: nil)]
+    func unblocking(_ block: ReaderBlock) throws(LecternError) -> [any ProposedChange] {
+        [RowWrite<BlockTable>(before: block, after: nil)]
             + (try hiding(false, of: block.readerKey, from: block.ownerKey))
     }
 }

@@ -2,22 +2,24 @@ package import Model
 
 /// The table of blocks.
 enum BlockTable: Table {
-    static let rows = Rows<Block>(
+    static let rows = TableMapping<ReaderBlock>(
         "blocks", joins: "blocks JOIN readers ON readers.key = blocks.blocked", times: .created)
 
-    static func scope(of row: Block) -> Scope { .reader(key: row.ownerKey) }
+    static func scope(of row: ReaderBlock) -> ChangeScope { .reader(key: row.ownerKey) }
 
-    fileprivate static let ofOwner = TableList<BlockTable>(where: "blocks.owner = ?1", isDescending: true)
+    fileprivate static let ofOwner = SortedTableList<BlockTable>(where: "blocks.owner = ?1", isDescending: true)
     private static let ofBoth = rows.sql("WHERE blocks.owner = ?1 AND readers.id = ?2")
     private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
 
     /// Returns the block of a reader by another.
-    static func find(_ reader: ResourceID, by owner: Int64, in connection: Connection) throws(SQLiteError) -> Block? {
+    static func find(_ reader: ResourceID, by owner: Int64, in connection: Connection) throws(SQLiteError)
+        -> ReaderBlock?
+    {
         try connection.statement(ofBoth).bind(1, owner).bind(2, reader).first(row)
     }
 
     /// Returns some of the blocks of a reader by anyone.
-    static func some(of reader: Int64, limit: Int64, in connection: Connection) throws(SQLiteError) -> [Block] {
+    static func some(of reader: Int64, limit: Int64, in connection: Connection) throws(SQLiteError) -> [ReaderBlock] {
         try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
     }
 
@@ -34,30 +36,31 @@ enum BlockTable: Table {
 
     /// Decides the imported block, and hides the blocked reader's notes if the block is new.
     static func imported(
-        _ row: Block, over _: Block?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+        _ row: ReaderBlock, over _: ReaderBlock?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
         // The id is derived from the owner, who may be another reader here.
         guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
             throw .unknown("reader")
         }
         var new = row
-        new.identity = Identity(
-            id: Block.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
+        new.identity = ResourceIdentity(
+            id: ReaderBlock.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
         let old = try state.read(find(new.id, in: state.db))
-        let write = Write<BlockTable>(before: old, after: new, keepsTimes: true)
-        guard old == nil else { return Decision([write]) }
-        return Decision([write] + (try state.hiding(true, of: new.readerKey, from: new.ownerKey)))
+        let write = RowWrite<BlockTable>(before: old, after: new, keepsTimes: true)
+        guard old == nil else { return CommandDecision([write]) }
+        return CommandDecision([write] + (try state.hiding(true, of: new.readerKey, from: new.ownerKey)))
     }
 }
 
 extension ReadConnection {
     /// Returns the blocks by a reader, newest first.
-    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Block> {
+    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<ReaderBlock> {
         try page(BlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
     }
 
     /// Returns the block of a reader by another, or `nil`.
-    package func block(of reader: ResourceID, by owner: Int64) throws(LecternError) -> Block? {
+    package func block(of reader: ResourceID, by owner: Int64) throws(LecternError) -> ReaderBlock? {
         try query { db throws(SQLiteError) in try BlockTable.find(reader, by: owner, in: db) }
     }
 }

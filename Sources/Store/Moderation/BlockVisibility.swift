@@ -1,7 +1,7 @@
 import Model
 
 /// The authors whose notes are hidden from a member in a club: those whom the member blocks, unless the member
-/// moderates the club. The table stores intervals of the log, as for marks (see `Marks`), so that replays know the
+/// moderates the club. The table stores intervals of the log, as for marks (see `HighWaterMarks`), so that replays know the
 /// state at each change.
 enum BlockVisibility {
     fileprivate static let forever = Int64.max
@@ -68,7 +68,7 @@ enum BlockVisibility {
 }
 
 /// The start or end of a hidden author's interval, at the next change. It is stored, but is not a change itself.
-struct BlockVisibilityChange: Proposal {
+struct BlockVisibilityChange: ProposedChange {
     let isHidden: Bool
     let author: Int64
     let reader: Int64
@@ -100,17 +100,17 @@ extension WriteState {
     /// Returns the changes that hide an author's notes from a member of a club, or show them again.
     func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
-    ) throws(LecternError) -> [any Proposal] {
+    ) throws(LecternError) -> [any ProposedChange] {
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return [BlockVisibilityChange(isHidden: isHidden, author: author, reader: reader, club: club)]
-            + Unlock.slices(of: notes).map {
-                Unlock(notes: $0, club: club, reader: reader, leaving: isHidden ? .hidden : nil)
+            + NoteVisibilityChange.slices(of: notes).map {
+                NoteVisibilityChange(notes: $0, club: club, reader: reader, leaving: isHidden ? .hidden : nil)
             }
     }
 
     /// Returns these changes for all clubs that the reader does not moderate.
-    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any Proposal] {
-        var proposals: [any Proposal] = []
+    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any ProposedChange] {
+        var proposals: [any ProposedChange] = []
         for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
             proposals += try hiding(isHidden, of: author, from: reader, in: member.clubKey)
         }
@@ -121,9 +121,9 @@ extension WriteState {
     /// club.
     func hiding(
         from member: Member, before role: MemberRole, in club: Club
-    ) throws(LecternError) -> [any Proposal] {
+    ) throws(LecternError) -> [any ProposedChange] {
         guard (member.role == .member) != (role == .member) else { return [] }
-        var proposals: [any Proposal] = []
+        var proposals: [any ProposedChange] = []
         for author in try read(BlockTable.blocked(by: member.readerKey, in: db)) {
             proposals += try hiding(
                 member.role == .member, of: author, from: member.readerKey, in: club.key)

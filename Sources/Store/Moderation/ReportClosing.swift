@@ -1,13 +1,13 @@
 import Model
 
 /// The proposal that closes a report. Its outcome is the report as the viewer may see it.
-struct ReportClosing: Proposal {
-    let before: Report
-    let after: Report
+struct ReportClosing: ProposedChange {
+    let before: ContentReport
+    let after: ContentReport
     let viewer: Viewer
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let outcome = try Write<ReportTable>(before: before, after: after).apply(to: &transaction, moment)
+        let outcome = try RowWrite<ReportTable>(before: before, after: after).apply(to: &transaction, moment)
         guard let outcome, let report = try ReportTable.find(before.id, in: transaction.connection) else { return nil }
         let shown = try ReportTable.shown(report, to: viewer, in: transaction.connection)
         return CommandOutcome(

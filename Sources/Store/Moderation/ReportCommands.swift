@@ -14,17 +14,17 @@ extension Command {
             if let last = try state.read(ReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
                 last.outcome == nil || last.copy.map({ $0.utf8.elementsEqual(reported.copy.utf8) }) ?? false
             {
-                return Decision([Write<ReportTable>(before: last, after: last)])
+                return CommandDecision([RowWrite<ReportTable>(before: last, after: last)])
             }
             guard try state.read(ReportTable.countOpen(by: reporter.key, in: state.db)) < openReportsMax else {
                 throw .limitReached(
                     limit: "openReportsMax", max: openReportsMax,
                     "You have \(openReportsMax) open reports, which is the maximum. Wait until some are decided.")
             }
-            let report = Report(
+            let report = ContentReport(
                 id: actor.newID, draft, by: reporter, author: reported.author, club: reported.club,
                 copy: reported.copy, createdAt: actor.now)
-            return Decision([Write<ReportTable>(before: nil, after: report)])
+            return CommandDecision([RowWrite<ReportTable>(before: nil, after: report)])
         }
     }
 
@@ -45,14 +45,16 @@ extension Command {
             guard old.outcome == nil || new.encoded() == old.encoded() else {
                 throw .taken(.reportClosed, "The report is closed, and cannot be changed.", CurrentState(of: shown))
             }
-            guard old.outcome == nil else { return Decision([Write<ReportTable>(before: shown, after: shown)]) }
-            return Decision([ReportClosing(before: old, after: new, viewer: viewer)])
+            guard old.outcome == nil else {
+                return CommandDecision([RowWrite<ReportTable>(before: shown, after: shown)])
+            }
+            return CommandDecision([ReportClosing(before: old, after: new, viewer: viewer)])
         }
     }
 }
 
 /// The reported resource at the time of the report.
-private struct Reported {
+private struct ReportedContent {
     let author: ResourceID?
     let club: ResourceID?
     let copy: String
@@ -60,28 +62,29 @@ private struct Reported {
 
 extension WriteState {
     /// Returns the reported resource, or throws `notFound` if the actor does not see it.
-    fileprivate func reported(_ draft: ReportDraft, _ actor: CommandActor) throws(LecternError) -> Reported {
+    fileprivate func reported(_ draft: ReportDraft, _ actor: CommandActor) throws(LecternError) -> ReportedContent {
         let (id, reader) = (draft.subject, actor.reader.key)
         switch draft.about {
         case .note:
             let note = try note(id, actor)
             try demandOther(than: actor, note.authorKey)
-            return Reported(
+            return ReportedContent(
                 author: note.isNameless ? nil : note.author, club: note.club,
                 copy: note.body + (note.quote.map { "\n\n" + $0 } ?? ""))
         case .shelf:
             let shelf = try found(ShelfTable.find(id, seenBy: reader, in: db))
             try demandOther(than: actor, shelf.readerKey)
-            return Reported(author: shelf.reader, club: shelf.club, copy: shelf.name)
+            return ReportedContent(author: shelf.reader, club: shelf.club, copy: shelf.name)
         case .reader:
             try demandOther(than: actor, id == actor.reader.id ? reader : 0)
             let other = try found(ReaderTable.find(id, inSightOf: reader, in: db))
-            return Reported(author: other.id, club: nil, copy: other.name)
+            return ReportedContent(author: other.id, club: nil, copy: other.name)
         case .club:
             let club = try found(ClubTable.find(id, in: db))
             let isMember = try read(MemberTable.find(reader: reader, club: club.key, in: db)) != nil
             guard isMember || club.visibility == .listed else { throw .notFound }
-            return Reported(author: nil, club: nil, copy: club.name + (club.description.map { "\n\n" + $0 } ?? ""))
+            return ReportedContent(
+                author: nil, club: nil, copy: club.name + (club.description.map { "\n\n" + $0 } ?? ""))
         }
     }
 

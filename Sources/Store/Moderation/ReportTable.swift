@@ -2,9 +2,10 @@ package import Model
 
 /// The table of reports. A report's changes in the log are for its reporter; those who decide watch their list.
 enum ReportTable: Table {
-    static let rows = Rows<Report>("reports", joins: "reports JOIN readers ON readers.key = reports.reporter")
+    static let rows = TableMapping<ContentReport>(
+        "reports", joins: "reports JOIN readers ON readers.key = reports.reporter")
 
-    static func scope(of row: Report) -> Scope { .reader(key: row.reporterKey) }
+    static func scope(of row: ContentReport) -> ChangeScope { .reader(key: row.reporterKey) }
 
     private static let ofClubs = """
         SELECT clubs.id FROM members JOIN clubs ON clubs.key = members.club
@@ -19,7 +20,7 @@ enum ReportTable: Table {
 
     /// The list of these reports and the reader's own ones. `?3` selects open or closed reports, and `?4` the reader's
     /// own or others.
-    fileprivate static let seen = TableList<ReportTable>(
+    fileprivate static let seen = SortedTableList<ReportTable>(
         where: """
             reports.key IN (SELECT key FROM reports WHERE reporter = ?1
                 UNION ALL SELECT key FROM reports WHERE club IN (\(ofClubs))
@@ -32,12 +33,12 @@ enum ReportTable: Table {
     private static let last = rows.sql(
         "WHERE reports.reporter = ?1 AND reports.subject = ?2 ORDER BY reports.key DESC LIMIT 1")
     private static let isReached = SQL(
-        "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteGate.isReached()))")
+        "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteVisibilitySQL.isReached()))")
 
     /// Returns a report that the viewer may see or, with `toDecide`, may decide on.
     static func find(
         _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: Connection
-    ) throws(SQLiteError) -> Report? {
+    ) throws(SQLiteError) -> ContentReport? {
         try connection.statement(toDecide ? decided : found).bind(1, viewer.readerKey)
             .bind(2, viewer.role == .administrator ? 1 : 0).bind(3, id).first(row)
     }
@@ -45,7 +46,7 @@ enum ReportTable: Table {
     /// Returns the last report of a reader about a subject.
     static func last(
         by reporter: Int64, about subject: ResourceID, in connection: Connection
-    ) throws(SQLiteError) -> Report? {
+    ) throws(SQLiteError) -> ContentReport? {
         try connection.statement(last).bind(1, reporter).bind(2, subject).first(row)
     }
 
@@ -60,7 +61,9 @@ enum ReportTable: Table {
 
     /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their
     /// marks or because the club lets moderators see ahead.
-    static func shown(_ report: Report, to viewer: Viewer, in connection: Connection) throws(SQLiteError) -> Report {
+    static func shown(_ report: ContentReport, to viewer: Viewer, in connection: Connection) throws(SQLiteError)
+        -> ContentReport
+    {
         guard report.about == .note, report.reporterKey != viewer.readerKey, viewer.role != .administrator,
             try connection.statement(isReached).bind(1, viewer.readerKey).bind(2, report.subject).first({ _ in true })
                 == nil
@@ -76,7 +79,7 @@ extension ReadConnection {
     /// only own or others' ones.
     package func reports(
         for viewer: Viewer, areOpen: Bool?, areOwn: Bool?, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Report> {
+    ) throws(LecternError) -> Page<ContentReport> {
         func number(_ bool: Bool?) -> Int64? { bool.map { $0 ? 1 : 0 } }
         return try read { () throws(LecternError) in
             try page(ReportTable.seen, after: cursor, limit: limit) {
@@ -89,7 +92,7 @@ extension ReadConnection {
     }
 
     /// Returns a report that a viewer made or may decide on, or `nil`.
-    package func report(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> Report? {
+    package func report(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> ContentReport? {
         try query { db throws(SQLiteError) in
             try ReportTable.find(id, for: viewer, in: db).map { report throws(SQLiteError) in
                 try ReportTable.shown(report, to: viewer, in: db)

@@ -3,9 +3,10 @@ package import Model
 
 extension WriteState {
     /// Returns the changes that end a suspended reader's sessions and links. Throws for the last administrator.
-    func suspending(_ reader: Reader) throws(LecternError) -> [any Proposal] {
+    func suspending(_ reader: Reader) throws(LecternError) -> [any ProposedChange] {
         try demandAnotherAdministrator(than: reader)
-        return try endOfSessions(of: reader.key) + ending(LinkTable.self, LinkTable.all(maker: reader.key, in: db))
+        return try endOfSessions(of: reader.key)
+            + ending(OneTimeLinkTable.self, OneTimeLinkTable.all(maker: reader.key, in: db))
     }
 
     /// Throws if the reader is suspended.
@@ -23,11 +24,11 @@ extension RecordCodec {
                 let old = try state.read(ReaderTable.find(id, in: state.db))
             else { throw .unknown("id") }
             guard let since = line["createdAt"].flatMap({ Instant(json: $0) }), old.suspension == nil else {
-                return Decision([Write<ReaderTable>(before: old, after: old)])
+                return CommandDecision([RowWrite<ReaderTable>(before: old, after: old)])
             }
             var new = old
             new.suspension = Suspension(since: since, reason: line["reason"]?.string)
-            return Decision([Write<ReaderTable>(before: old, after: new)] + (try state.suspending(old)))
+            return CommandDecision([RowWrite<ReaderTable>(before: old, after: new)] + (try state.suspending(old)))
         })
 }
 

@@ -18,7 +18,7 @@ extension Command {
             }
             let note = try state.note(
                 draft, saying: text, of: entry, at: state.position(of: entry), in: reading, actor, id: actor.newID)
-            return Decision([Write<NoteTable>(before: nil, after: note), state.write(entry, showing: note)])
+            return CommandDecision([RowWrite<NoteTable>(before: nil, after: note), state.write(entry, showing: note)])
         }
     }
 }
@@ -30,9 +30,9 @@ extension WriteState {
         _ actor: CommandActor, id: ResourceID, member: String = ""
     ) throws(LecternError) -> Note {
         let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, actor, at: member + "/club") }
-        let threshold: Threshold =
+        let threshold: SpoilerThreshold =
             switch draft.threshold ?? .position {
-            case .position: Threshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
+            case .position: SpoilerThreshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
             case .finished: .finished
             case .everyone: .everyone
             }
@@ -57,22 +57,22 @@ extension WriteState {
     }
 
     /// Returns the write after which an entry refers to a note, or to none.
-    func write(_ entry: Entry, showing note: Note?) -> any Proposal {
+    func write(_ entry: Entry, showing note: Note?) -> any ProposedChange {
         var after = entry
         after.show(note)
-        return Write<EntryTable>(before: entry, after: after)
+        return RowWrite<EntryTable>(before: entry, after: after)
     }
 
     /// Returns the write to the entry that refers to a note, after the note's text changed, or after its deletion if
     /// `new` is `nil`.
-    func entryShowing(_ note: Note, as new: Note?) throws(LecternError) -> [any Proposal] {
+    func entryShowing(_ note: Note, as new: Note?) throws(LecternError) -> [any ProposedChange] {
         try read(EntryTable.find(note: note.id, in: db)).map { [write($0, showing: new)] } ?? []
     }
 
     /// Returns the deletion of an undone entry's note.
-    func ending(noteOf entry: Entry) throws(LecternError) -> [any Proposal] {
+    func ending(noteOf entry: Entry) throws(LecternError) -> [any ProposedChange] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
-        return [Write<NoteTable>(before: note, after: nil)]
+        return [RowWrite<NoteTable>(before: note, after: nil)]
     }
 }
 

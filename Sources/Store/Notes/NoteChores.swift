@@ -3,11 +3,11 @@ import Model
 extension Command {
     /// Writes the next slice of a chore. The writer repeats it until there is none.
     static let doNoteChore = Command { state, _ throws(LecternError) in
-        guard let chore = try state.read(NoteChore.first(in: state.db)) else { return Decision([]) }
+        guard let chore = try state.read(BulkNoteChange.first(in: state.db)) else { return CommandDecision([]) }
         let (own, others, rest) = try state.slice(of: chore, names: [:])
         let done = own + others
-        guard let rest else { return Decision(done + [NoteChore.Done(chore: chore)]) }
-        return Decision(done + [NoteChore.Rest(chore: rest)])
+        guard let rest else { return CommandDecision(done + [BulkNoteChange.Done(chore: chore)]) }
+        return CommandDecision(done + [BulkNoteChange.Rest(chore: rest)])
     }
 }
 
@@ -15,12 +15,12 @@ extension WriteState {
     /// Returns the changes to a reader's notes when the reader leaves a club, and those to the notes they replied to.
     func leaving(
         _ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64
-    ) throws(LecternError) -> (own: [any Proposal], others: [any Proposal]) {
+    ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange]) {
         switch noteDisposition {
         // Notes of older versions do not contain the name yet.
-        case .keep: try doing(NoteChore(kind: .name, reader: reader, club: club), names: [:])
-        case .nameless: try doing(NoteChore(kind: .nameless, reader: reader, club: club), names: [:])
-        case .delete: try doing(NoteChore(kind: .delete, reader: reader, club: club), names: [:])
+        case .keep: try doing(BulkNoteChange(kind: .name, reader: reader, club: club), names: [:])
+        case .nameless: try doing(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
+        case .delete: try doing(BulkNoteChange(kind: .delete, reader: reader, club: club), names: [:])
         }
     }
 
@@ -35,11 +35,11 @@ extension WriteState {
     }
 
     /// Returns the changes to a reader's memberships, and to their notes in clubs, when the reader's name changes.
-    func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any Proposal] {
-        let writes: [any Proposal] = members.map { member in
+    func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any ProposedChange] {
+        let writes: [any ProposedChange] = members.map { member in
             var renamed = member
             renamed.name = name
-            return Write<MemberTable>(before: member, after: renamed)
+            return RowWrite<MemberTable>(before: member, after: renamed)
         }
         guard let member = members.first(where: { !$0.name.utf8.elementsEqual(name.utf8) }) else { return writes }
         let names = Dictionary(members.map { ($0.clubKey, name) }) { first, _ in first }
@@ -51,36 +51,36 @@ extension WriteState {
     /// the names that the members' rows do not have yet, by the clubs' keys.
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
-    ) throws(LecternError) -> [any Proposal] {
-        try doing(NoteChore(kind: .name, reader: reader, club: club), names: names).own
+    ) throws(LecternError) -> [any ProposedChange] {
+        try doing(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
     }
 
     /// Returns the changes to the first notes, with a proposal that stores the chore if more are left, and the changes
     /// to the notes they replied to.
     private func doing(
-        _ chore: NoteChore, names: [Int64: String]
-    ) throws(LecternError) -> (own: [any Proposal], others: [any Proposal]) {
+        _ chore: BulkNoteChange, names: [Int64: String]
+    ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange]) {
         let (own, others, rest) = try slice(of: chore, names: names)
-        return (own + (rest.map { [NoteChore.Rest(chore: $0)] } ?? []), others)
+        return (own + (rest.map { [BulkNoteChange.Rest(chore: $0)] } ?? []), others)
     }
 
     /// Returns the next changes of a chore to the reader's notes and to those they replied to, and the rest of the
     /// chore or `nil`.
     fileprivate func slice(
-        of chore: NoteChore, names known: [Int64: String]
-    ) throws(LecternError) -> (own: [any Proposal], others: [any Proposal], rest: NoteChore?) {
+        of chore: BulkNoteChange, names known: [Int64: String]
+    ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange], rest: BulkNoteChange?) {
         let notes = try read(chore.next(in: db))
         var names = known
-        var done: [any Proposal] = []
+        var done: [any ProposedChange] = []
         var deleted: [(before: Note?, after: Note?)] = []
         var (place, count) = (chore.place, 0)
         for note in notes {
-            guard count < NoteChore.countMax else { break }
+            guard count < BulkNoteChange.countMax else { break }
             place = note.key
             guard chore.means(note) else { continue }
             guard chore.kind != .delete else {
                 count += 1
-                done.append(Write<NoteTable>(before: note, after: nil))
+                done.append(RowWrite<NoteTable>(before: note, after: nil))
                 done += try entryShowing(note, as: nil)
                 deleted.append((note, nil))
                 continue
@@ -97,10 +97,10 @@ extension WriteState {
             guard new.isNameless != note.isNameless || !isSame(new.authorName, note.authorName) else { continue }
             // The note keeps its times of creation and change.
             count += 1
-            done.append(Write<NoteTable>(before: note, after: new, keepsTimes: true))
+            done.append(RowWrite<NoteTable>(before: note, after: new, keepsTimes: true))
         }
         let others = try counting(deleted)
-        if notes.count < NoteChore.looksMax, place == notes.last?.key ?? place { return (done, others, nil) }
+        if notes.count < BulkNoteChange.looksMax, place == notes.last?.key ?? place { return (done, others, nil) }
         var rest = chore
         rest.place = place
         return (done, others, rest)
@@ -112,7 +112,7 @@ extension WriteState {
 }
 
 /// The outcome of a former member's decision about their notes, which is no change of a single resource.
-struct NoteDispositionOutcome: Proposal {
+struct NoteDispositionOutcome: ProposedChange {
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         CommandOutcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
     }

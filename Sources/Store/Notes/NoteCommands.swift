@@ -13,7 +13,7 @@ extension Command {
 
     /// Creates the first note of a thread, private or in a club. A private one needs no right; for a club see
     /// `ClubAction.writeNotes`.
-    private static func writeNote(_ draft: RootDraft) -> Command {
+    private static func writeNote(_ draft: ThreadRootDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, actor) }
@@ -29,7 +29,7 @@ extension Command {
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
             note.authorName = try state.name(of: actor, in: note)
             draft.words.apply(to: &note)
-            return Decision([Write<NoteTable>(before: nil, after: note)] + newScales)
+            return CommandDecision([RowWrite<NoteTable>(before: nil, after: note)] + newScales)
         }
     }
 
@@ -49,8 +49,8 @@ extension Command {
                 createdAt: actor.now)
             reply.authorName = try state.name(of: actor, in: reply)
             draft.words.apply(to: &reply)
-            return Decision(
-                [Write<NoteTable>(before: nil, after: reply)] + newScales + (try state.counting([(nil, reply)])))
+            return CommandDecision(
+                [RowWrite<NoteTable>(before: nil, after: reply)] + newScales + (try state.counting([(nil, reply)])))
         }
     }
 
@@ -71,15 +71,17 @@ extension Command {
             let raising = try state.raising(old, to: new)
             let sharing = try state.sharing(&new, as: patch, actor)
             let entry = patch.changesText ? try state.entryShowing(old, as: new) : []
-            var roots: [any Proposal] = []
+            var roots: [any ProposedChange] = []
             if old.thread != nil {
                 roots = try state.counting([(old, new)] + raising.replies.map { ($0.before, $0.after) })
             } else if new.threshold != old.threshold || new.audience != old.audience {
                 new.replyCount = try state.replyCount(of: new, raising.replies)
             }
-            let replies = raising.replies.map { Write<NoteTable>(before: $0.before, after: $0.after) as any Proposal }
-            return Decision(
-                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
+            let replies = raising.replies.map {
+                RowWrite<NoteTable>(before: $0.before, after: $0.after) as any ProposedChange
+            }
+            return CommandDecision(
+                raising.told + [RowWrite<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
                     + roots,
                 subject: raising.told.count)
         }
@@ -93,8 +95,8 @@ extension Command {
             let reader = actor.reader.key
             if note.authorKey != reader, let club = note.club { _ = try state.club(club, actor, .deleteNotes) }
             try actor.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
-            return Decision(
-                [Write<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil))
+            return CommandDecision(
+                [RowWrite<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil))
                     + (try state.counting([(note, nil)])))
         }
     }
@@ -115,9 +117,9 @@ extension WriteState {
     /// Returns a note's position and threshold. The position of the resource that it is `about` is not in the actor's
     /// edition.
     fileprivate func notePlace(
-        _ said: Position?, _ word: ThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
+        _ said: Position?, _ word: SpoilerThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
         orAt subject: Position? = nil
-    ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
+    ) throws(LecternError) -> (NotePlace, newScales: [any ProposedChange]) {
         guard let position = said ?? subject else {
             return (NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished), [])
         }
@@ -125,7 +127,7 @@ extension WriteState {
             try said == nil
             ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
             : keyed(position, in: book, of: actor)
-        let threshold: Threshold =
+        let threshold: SpoilerThreshold =
             switch word ?? .position {
             case .position: keyed.threshold(slack: slack(of: club))
             case .finished: .finished
@@ -138,7 +140,7 @@ extension WriteState {
     /// threshold is no lower.
     fileprivate func replyPlace(
         _ draft: ReplyDraft, to answered: Note, _ club: Club?, for actor: CommandActor
-    ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
+    ) throws(LecternError) -> (NotePlace, newScales: [any ProposedChange]) {
         guard let position = draft.position else {
             var place = answered.placeOfReplies
             if draft.threshold == .finished { place.raise(to: .finished, at: nil) }

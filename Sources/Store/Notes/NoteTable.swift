@@ -2,18 +2,18 @@ import Model
 
 /// The table of notes, and the index of their words. A deleted note keeps its row, with an empty body.
 enum NoteTable: Table {
-    static let rows = Rows<Note>(
+    static let rows = TableMapping<Note>(
         "notes",
         joins: """
             notes JOIN books ON books.key = notes.book JOIN readers ON readers.key = notes.author \
             LEFT JOIN clubs ON clubs.key = notes.club
             """, key: .version)
 
-    static func scope(of row: Note) -> Scope {
+    static func scope(of row: Note) -> ChangeScope {
         row.clubKey.map { .club(key: $0) } ?? .reader(key: row.authorKey)
     }
 
-    private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteGate.sees)")
+    private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteVisibilitySQL.sees)")
     private static let current = rows.sql("WHERE notes.id = ?1 AND notes.body IS NOT NULL")
 
     /// Returns a note that the reader sees, or `nil`.
@@ -24,7 +24,7 @@ enum NoteTable: Table {
     private static let clubOfDeleted = SQL(
         """
         SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL
-            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteGate.passes())
+            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteVisibilitySQL.passes())
         """)
 
     /// Returns the key of the club of a deleted note that a member of it could see.
@@ -47,7 +47,7 @@ enum NoteTable: Table {
     private static let reached = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
-            AND (notes.audience IS NULL OR \(NoteGate.hasBegun("?1"))) AND \(NoteGate.isReached())
+            AND (notes.audience IS NULL OR \(NoteVisibilitySQL.hasBegun("?1"))) AND \(NoteVisibilitySQL.isReached())
         ORDER BY notes.share, notes.key
         """)
 
@@ -81,9 +81,9 @@ enum NoteTable: Table {
 
     static func update(_ note: Note, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try rows.update(note, changed: changed, in: connection)
-        if !changed.isDisjoint(with: AudienceWidening.fields) {
+        if !changed.isDisjoint(with: NoteAudienceWidening.fields) {
             let isNew = !changed.isDisjoint(with: Note.fields["club"])
-            try AudienceWidening.note(note, isNew: isNew, in: connection)
+            try NoteAudienceWidening.note(note, isNew: isNew, in: connection)
         }
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")

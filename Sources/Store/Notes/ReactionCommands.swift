@@ -8,12 +8,12 @@ extension Command {
             let old = try state.note(note, actor)
             try state.demandMembership(for: old, actor, .takePart)
             let isKnown = try state.read(ReactionTable.exists(reaction, note: old.key, reader: reader, in: state.db))
-            guard isThere != isKnown else { return Decision([Write<NoteTable>(before: old, after: old)]) }
+            guard isThere != isKnown else { return CommandDecision([RowWrite<NoteTable>(before: old, after: old)]) }
             var new = old
             new.reactions[reaction] += isThere ? 1 : -1
-            return Decision([
-                Write<NoteTable>(before: old, after: new),
-                SetReaction(reaction: reaction, isThere: isThere, note: old.key, reader: reader),
+            return CommandDecision([
+                RowWrite<NoteTable>(before: old, after: new),
+                ReactionWrite(reaction: reaction, isThere: isThere, note: old.key, reader: reader),
             ])
         }
     }

@@ -44,8 +44,8 @@ extension ReadConnection {
         let list = PageCursor.List(kind: .note)
         let cursor = try PageCursor(cursor, of: list)
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(NoteShape.texts, NoteShape(filter, isOfClub: club != nil))
-            NoteShape.bind(
+            let statement = try db.statement(NoteQueryShape.texts, NoteQueryShape(filter, isOfClub: club != nil))
+            NoteQueryShape.bind(
                 filter, of: club, seenBy: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
@@ -60,10 +60,10 @@ extension ReadConnection {
         let ofRun: Bool
     }
 
-    private static let ahead = Variants<Ahead> { ahead in
+    private static let ahead = SQLVariants<Ahead> { ahead in
         """
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
-            AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(BlockVisibility.showsNote())
+            AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached()) AND \(BlockVisibility.showsNote())
             \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
             \(ahead.ofRun ? "AND run = ?4" : "")
         """
@@ -83,7 +83,7 @@ extension ReadConnection {
     }
 
     private static let ofRun = SQL(
-        "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteGate.sees) LIMIT 1")
+        "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteVisibilitySQL.sees) LIMIT 1")
 
     /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
     package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(LecternError) -> Bool {

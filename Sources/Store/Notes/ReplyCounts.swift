@@ -5,7 +5,7 @@ extension WriteState {
     /// Returns the writes of the first notes after these replies are created, changed or deleted.
     func counting(
         _ changes: [(before: Note?, after: Note?)], keepsTimes: Bool = false
-    ) throws(LecternError) -> [any Proposal] {
+    ) throws(LecternError) -> [any ProposedChange] {
         let deleted = Set(changes.lazy.filter { $0.after == nil }.compactMap { $0.before?.id })
         var roots: [ResourceID: (old: Note, new: Note)] = [:]
         for (before, after) in changes {
@@ -18,7 +18,7 @@ extension WriteState {
             if was != isNow { roots[thread]?.new.replyCount += isNow ? 1 : -1 }
         }
         return roots.values.filter { $0.old.replyCount != $0.new.replyCount }.sorted { $0.old.key < $1.old.key }.map {
-            Write<NoteTable>(before: $0.old, after: $0.new, keepsTimes: keepsTimes)
+            RowWrite<NoteTable>(before: $0.old, after: $0.new, keepsTimes: keepsTimes)
         }
     }
 

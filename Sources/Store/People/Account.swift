@@ -37,7 +37,7 @@ enum AccountTable {
 }
 
 /// The proposal that changes a reader's account.
-struct AccountWrite: Proposal {
+struct AccountWrite: ProposedChange {
     let reader: (id: ResourceID, key: Int64)
     /// The new name, or `nil` to keep the current one.
     let name: SignInName?

@@ -14,7 +14,7 @@ package struct ConnectedIdentity: Sendable {
     }
 }
 
-extension IdentityTable {
+extension ProviderIdentityTable {
     private static let ofReader = SQL(
         "SELECT issuer, subject, created_at FROM identities WHERE reader = ?1 ORDER BY created_at, issuer, subject")
 
@@ -27,7 +27,7 @@ extension IdentityTable {
 }
 
 /// The proposal that disconnects an identity from a reader.
-struct IdentityEnd: Proposal {
+struct IdentityDisconnection: ProposedChange {
     let identity: ConnectedIdentity
     let reader: (id: ResourceID, key: Int64)
 
@@ -43,6 +43,6 @@ struct IdentityEnd: Proposal {
 extension ReadConnection {
     /// Returns the identities by which a reader can sign in, oldest first.
     package func identities(of reader: Int64) throws(LecternError) -> [ConnectedIdentity] {
-        try query { db throws(SQLiteError) in try IdentityTable.all(ofReader: reader, in: db) }
+        try query { db throws(SQLiteError) in try ProviderIdentityTable.all(ofReader: reader, in: db) }
     }
 }

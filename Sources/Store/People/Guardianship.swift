@@ -2,7 +2,7 @@ import JSON
 import Model
 
 /// The proposal that sets or removes the guardian of a managed account. The change itself is that of the reader's row.
-struct Guardianship: Proposal {
+struct Guardianship: ProposedChange {
     let ward: Int64
     /// The guardian's key, or `nil` to remove the guardian.
     let guardian: Int64?
@@ -31,8 +31,10 @@ struct Guardianship: Proposal {
 extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
     /// is always reader.
-    func guardianship(_ named: Patch<ResourceID>, of ward: inout Reader) throws(LecternError) -> [any Proposal] {
-        var proposals: [any Proposal] = []
+    func guardianship(_ named: PatchedMember<ResourceID>, of ward: inout Reader) throws(LecternError)
+        -> [any ProposedChange]
+    {
+        var proposals: [any ProposedChange] = []
         switch named {
         case .keep: break
         case .clear:

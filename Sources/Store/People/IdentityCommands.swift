@@ -7,15 +7,17 @@ extension Command {
     /// Opens a session for the reader with an identity. An unknown identity registers a new reader, with an invitation,
     /// or without one in open registration. The server issues the command; its outcome is the session.
     package static func signIn(
-        by identity: (issuer: String, subject: String), named name: String, link: Digest?, _ policy: RegistrationPolicy,
+        by identity: (issuer: String, subject: String), named name: String, link: SHA256Digest?,
+        _ policy: RegistrationPolicy,
         _ session: NewSession, welcome: @escaping Welcome = { _ in }
     ) -> Command {
         let registration = Registration(name: name, identity: identity, link: link, session: session)
         let register = register(registration, policy, welcome: welcome)
         return Command { state, actor throws(LecternError) in
-            if let reader = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)) {
+            if let reader = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db))
+            {
                 let opening = try state.opening(session, of: reader, at: actor.now)
-                return Decision(opening, subject: opening.count - 1)
+                return CommandDecision(opening, subject: opening.count - 1)
             }
             guard policy.mode != .closed else { throw .registrationClosed }
             guard link != nil || policy.mode == .open else {
@@ -38,19 +40,20 @@ extension Command {
                 throw .refused(.tokenUnknown, "The session in which this was started has ended.")
             }
             let key = token.readerKey
-            if let owner = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)),
+            if let owner = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db)),
                 owner.key == key
             {
-                return Decision([])
+                return CommandDecision([])
             }
             try state.demandFree(identity)
-            guard try state.read(IdentityTable.all(ofReader: key, in: state.db)).count < identitiesPerReaderMax else {
+            guard try state.read(ProviderIdentityTable.all(ofReader: key, in: state.db)).count < identitiesPerReaderMax
+            else {
                 throw .limitReached(
                     limit: "identitiesPerReaderMax", max: identitiesPerReaderMax,
                     "You have \(identitiesPerReaderMax) identities, which is the maximum. Disconnect one first.")
             }
-            return Decision([
-                IdentityWrite(
+            return CommandDecision([
+                ProviderIdentityWrite(
                     issuer: identity.issuer, subject: identity.subject, reader: (reader, key), createdAt: actor.now)
             ])
         }
@@ -60,14 +63,14 @@ extension Command {
     package static func disconnect(_ id: String) -> Command {
         Command { state, actor throws(LecternError) in
             let key = actor.reader.key
-            let all = try state.read(IdentityTable.all(ofReader: key, in: state.db))
+            let all = try state.read(ProviderIdentityTable.all(ofReader: key, in: state.db))
             guard let identity = all.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else { throw .notFound }
             let account = try state.read(AccountTable.find(ofReader: key, in: state.db))
             guard all.count > 1 || account?.password != nil else {
                 throw .refused(
                     .lastWayIn, "This is your only way to sign in. Set a password first, or connect another identity.")
             }
-            return Decision([IdentityEnd(identity: identity, reader: actor.reader)])
+            return CommandDecision([IdentityDisconnection(identity: identity, reader: actor.reader)])
         }
     }
 }

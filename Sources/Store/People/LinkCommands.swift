@@ -7,7 +7,9 @@ extension Command {
 
     /// Creates a link with the digest of its secret. Administrators may. If the policy allows it, readers who may
     /// invite into a club create invitations to it.
-    package static func createLink(_ draft: LinkDraft, _ policy: RegistrationPolicy, _ digest: Digest) -> Command {
+    package static func createLink(_ draft: OneTimeLinkDraft, _ policy: RegistrationPolicy, _ digest: SHA256Digest)
+        -> Command
+    {
         Command { state, actor throws(LecternError) in
             if draft.kind == .invitation, policy.mode == .closed { throw .registrationClosed }
             var club: (id: ResourceID, key: Int64)?
@@ -34,29 +36,29 @@ extension Command {
                 }
                 reader = (found.id, found.key)
             }
-            let link = Link(
+            let link = OneTimeLink(
                 id: actor.newID, draft.kind, reader: reader, club: club, maker: actor.reader,
                 expiresAt: draft.expiresAt, digest: digest, createdAt: actor.now)
             let ended = try state.room(forLinkBy: actor)
-            return Decision(ended + [Write<LinkTable>(before: nil, after: link)], subject: ended.count)
+            return CommandDecision(ended + [RowWrite<OneTimeLinkTable>(before: nil, after: link)], subject: ended.count)
         }
     }
 
     /// Deletes a link. Its maker may, and administrators.
     package static func deleteLink(_ id: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
-            let link = try state.found(LinkTable.find(id, in: state.db)) {
+            let link = try state.found(OneTimeLinkTable.find(id, in: state.db)) {
                 actor.viewer.role == .administrator || $0.makerKey == actor.reader.key
             }
             try actor.precondition.check(link)
-            return Decision([Write<LinkTable>(before: link, after: nil)])
+            return CommandDecision([RowWrite<OneTimeLinkTable>(before: link, after: nil)])
         }
     }
 }
 
 extension WriteState {
     /// Throws if the policy does not let the actor create registration links.
-    fileprivate func demandMaker(_ actor: CommandActor, _ makers: LinkMakers, ofClub club: ResourceID)
+    fileprivate func demandMaker(_ actor: CommandActor, _ makers: RegistrationLinkCreators, ofClub club: ResourceID)
         throws(LecternError)
     {
         let maker = try found(ReaderTable.find(key: actor.reader.key, in: db))
@@ -71,24 +73,25 @@ extension WriteState {
     }
 
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
-    fileprivate func room(forLinkBy actor: CommandActor) throws(LecternError) -> [any Proposal] {
-        let links = try read(LinkTable.all(maker: actor.reader.key, in: db))
+    fileprivate func room(forLinkBy actor: CommandActor) throws(LecternError) -> [any ProposedChange] {
+        let links = try read(OneTimeLinkTable.all(maker: actor.reader.key, in: db))
         guard links.count >= Command.linksPerMakerMax else { return [] }
         guard let first = links.first, first.expiresAt <= actor.now else {
             throw .limitReached(
                 limit: "linksPerMakerMax", max: Command.linksPerMakerMax,
                 "You have \(Command.linksPerMakerMax) unused links, which is the maximum. Delete one first.")
         }
-        return [Write<LinkTable>(before: first, after: nil)]
+        return [RowWrite<OneTimeLinkTable>(before: first, after: nil)]
     }
 
     /// Returns the valid link with that digest. It must not have expired, and its maker must not be suspended and must
     /// still be allowed to create it. Unknown, used and expired links throw the same error.
     func link(
-        _ digest: Digest, _ purpose: LinkPurpose, by makers: LinkMakers = .administrators, at now: Instant
-    ) throws(LecternError) -> Link {
+        _ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, by makers: RegistrationLinkCreators = .administrators,
+        at now: Instant
+    ) throws(LecternError) -> OneTimeLink {
         let closed = LecternError.linkClosed
-        guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
+        guard let link = try read(OneTimeLinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
             let maker = try read(ReaderTable.find(key: link.makerKey, in: db)),
             maker.suspension == nil
         else { throw closed }

@@ -6,11 +6,11 @@ package struct NewSession: Sendable {
     /// The name of the device.
     let device: String
     /// The digest of the session's secret.
-    let digest: Digest
+    let digest: SHA256Digest
     /// The digest of the secret of the browser's previous session, which ends.
-    let replaced: Digest?
+    let replaced: SHA256Digest?
 
-    package init(id: ResourceID, device: String, _ digest: Digest, replacing replaced: Digest? = nil) {
+    package init(id: ResourceID, device: String, _ digest: SHA256Digest, replacing replaced: SHA256Digest? = nil) {
         (self.id, self.device, self.digest, self.replaced) = (id, device, digest, replaced)
     }
 }
@@ -24,7 +24,7 @@ extension Command {
         Command { state, actor throws(LecternError) in
             let reader = try state.found(ReaderTable.find(reader, in: state.db))
             let opening = try state.opening(session, of: (reader.id, reader.key), at: actor.now)
-            return Decision(opening, subject: opening.count - 1)
+            return CommandDecision(opening, subject: opening.count - 1)
         }
     }
 
@@ -41,23 +41,24 @@ extension Command {
             guard let renewed else { return opening }
             let write = AccountWrite(
                 reader: (account.reader, account.readerKey), name: nil, password: renewed, passwordAt: now.passwordAt)
-            return Decision([write] + opening.proposals, subject: opening.subject + 1)
+            return CommandDecision([write] + opening.proposals, subject: opening.subject + 1)
         }
     }
 
     /// Opens a session for the reader of a sign-in link, which is used up. The server issues the command.
-    package static func openSession(_ session: NewSession, by link: Digest) -> Command {
+    package static func openSession(_ session: NewSession, by link: SHA256Digest) -> Command {
         Command { state, actor throws(LecternError) in
             let link = try state.link(link, .signin, at: actor.now)
             guard let reader = link.reader, let key = link.readerKey else { throw .linkClosed }
             let opening = try state.opening(session, of: (reader, key), at: actor.now)
-            return Decision([Write<LinkTable>(before: link, after: nil)] + opening, subject: opening.count)
+            return CommandDecision(
+                [RowWrite<OneTimeLinkTable>(before: link, after: nil)] + opening, subject: opening.count)
         }
     }
 
     /// Ends all sessions of the actor.
     package static let endSessions = Command { state, actor throws(LecternError) in
-        Decision(try state.endOfSessions(of: actor.reader.key))
+        CommandDecision(try state.endOfSessions(of: actor.reader.key))
     }
 }
 
@@ -65,7 +66,7 @@ extension WriteState {
     /// Returns the changes that open a session, of which the session is the last.
     func opening(
         _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> [any Proposal] {
+    ) throws(LecternError) -> [any ProposedChange] {
         try demandAdmission(of: reader.key)
         let earlier = try session.replaced.flatMap { digest throws(LecternError) in
             try read(TokenTable.session(digest, in: db))
@@ -78,11 +79,11 @@ extension WriteState {
         }
         var token = Token(session: session.id, reader: reader, device: session.device, createdAt: now)
         token.digest = session.digest
-        return TokenTable.ends(of: ends) + [Write<TokenTable>(before: nil, after: token)]
+        return TokenTable.ends(of: ends) + [RowWrite<TokenTable>(before: nil, after: token)]
     }
 
     /// Returns the changes that end all sessions of a reader.
-    func endOfSessions(of reader: Int64) throws(LecternError) -> [any Proposal] {
+    func endOfSessions(of reader: Int64) throws(LecternError) -> [any ProposedChange] {
         try ending(TokenTable.self, TokenTable.sessions(ofReader: reader, in: db))
     }
 }

@@ -6,7 +6,7 @@ extension Command {
     /// sessions end, and a new one is opened. `name` sets the sign-in name of a reader without one. `endsAll` also ends
     /// everything else that gives access to the reader's account or data. The server issues the command.
     package static func resetPassword(
-        by link: Digest, to password: String, name: SignInName?, endsAll: Bool = false, _ session: NewSession
+        by link: SHA256Digest, to password: String, name: SignInName?, endsAll: Bool = false, _ session: NewSession
     ) -> Command {
         Command { state, actor throws(LecternError) in
             let link = try state.link(link, .reset, at: actor.now)
@@ -18,9 +18,9 @@ extension Command {
                 try endsAll
                 ? state.endOfAllWaysIn(of: own, but: opening)
                 : state.endOfSessions(of: reader.key, but: opening)
-                    + state.ending(LinkTable.self, LinkTable.resets(ofReader: reader.key, in: state.db))
-            let proposals: [any Proposal] = [write] + ends + opening
-            return Decision(proposals, subject: proposals.count - 1)
+                    + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: reader.key, in: state.db))
+            let proposals: [any ProposedChange] = [write] + ends + opening
+            return CommandDecision(proposals, subject: proposals.count - 1)
         }
     }
 
@@ -40,10 +40,11 @@ extension Command {
                 try state.opening(session, of: own, at: actor.now)
             }
             // Anyone who knew the old password may have created a reset link.
-            let proposals: [any Proposal] =
+            let proposals: [any ProposedChange] =
                 try [write] + state.endOfSessions(of: own.key, but: opening ?? [])
-                + state.ending(LinkTable.self, LinkTable.resets(ofReader: own.key, in: state.db)) + (opening ?? [])
-            return Decision(proposals, subject: opening == nil ? 0 : proposals.count - 1)
+                + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: own.key, in: state.db))
+                + (opening ?? [])
+            return CommandDecision(proposals, subject: opening == nil ? 0 : proposals.count - 1)
         }
     }
 }
@@ -51,7 +52,7 @@ extension Command {
 extension WriteState {
     fileprivate func password(
         _ password: String, name: SignInName?, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> any Proposal {
+    ) throws(LecternError) -> any ProposedChange {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
@@ -61,27 +62,28 @@ extension WriteState {
     }
 
     /// Returns the changes that end all sessions of a reader, except the one that the opening of a new session ends.
-    fileprivate func endOfSessions(of reader: Int64, but opening: [any Proposal]) throws(LecternError) -> [any Proposal]
+    fileprivate func endOfSessions(of reader: Int64, but opening: [any ProposedChange]) throws(LecternError)
+        -> [any ProposedChange]
     {
         try endOfTokens(read(TokenTable.sessions(ofReader: reader, in: db)), but: opening)
     }
 
-    private func endOfTokens(_ tokens: [Token], but opening: [any Proposal]) -> [any Proposal] {
-        let ended = Set(opening.compactMap { ($0 as? Write<TokenTable>)?.before?.id })
+    private func endOfTokens(_ tokens: [Token], but opening: [any ProposedChange]) -> [any ProposedChange] {
+        let ended = Set(opening.compactMap { ($0 as? RowWrite<TokenTable>)?.before?.id })
         return TokenTable.ends(of: tokens.filter { !ended.contains($0.id) })
     }
 
     /// Returns the changes that end all access that a person with a reader's session may have created: tokens,
     /// sessions, identities, links and calendar addresses.
     fileprivate func endOfAllWaysIn(
-        of reader: (id: ResourceID, key: Int64), but opening: [any Proposal]
-    ) throws(LecternError) -> [any Proposal] {
+        of reader: (id: ResourceID, key: Int64), but opening: [any ProposedChange]
+    ) throws(LecternError) -> [any ProposedChange] {
         let tokens = try read(TokenTable.all(ofReader: reader.key, in: db))
-        let identities = try read(IdentityTable.all(ofReader: reader.key, in: db))
-        let resets = try read(LinkTable.resets(ofReader: reader.key, in: db))
-        let others = try read(LinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
-        var ends = endOfTokens(tokens, but: opening) + LinkTable.ends(of: resets + others)
-        for identity in identities { ends.append(IdentityEnd(identity: identity, reader: reader)) }
+        let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
+        let resets = try read(OneTimeLinkTable.resets(ofReader: reader.key, in: db))
+        let others = try read(OneTimeLinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
+        var ends = endOfTokens(tokens, but: opening) + OneTimeLinkTable.ends(of: resets + others)
+        for identity in identities { ends.append(IdentityDisconnection(identity: identity, reader: reader)) }
         for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
             ends += try ending(CalendarTable.self, CalendarTable.all(member: member.key, in: db))
         }
@@ -92,7 +94,7 @@ extension WriteState {
 extension ReadConnection {
     /// Throws unless registration is possible, to avoid hashing a password in vain. The command checks again.
     package func demandAdmission(
-        _ link: Digest?, _ mode: RegistrationMode, at now: Instant
+        _ link: SHA256Digest?, _ mode: RegistrationMode, at now: Instant
     ) throws(LecternError) {
         guard mode != .closed else { throw .registrationClosed }
         guard let link else {
@@ -111,7 +113,7 @@ extension ReadConnection {
     }
 
     /// Returns the name of the club of a link.
-    package func clubNames(of link: Digest) throws(LecternError) -> [String] {
+    package func clubNames(of link: SHA256Digest) throws(LecternError) -> [String] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.namesOfLink).bind(1, link).all { $0.text(0) }
         }
@@ -126,7 +128,9 @@ extension ReadConnection {
         "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1")
 
     /// Returns the reader of a password reset link. Throws unless it can be used.
-    package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) -> Int64 {
+    package func demandReset(_ link: SHA256Digest, named name: SignInName?, at now: Instant) throws(LecternError)
+        -> Int64
+    {
         let reader = try openLink(link, .reset, at: now).readerKey ?? 0
         if name == nil, try account(of: reader) == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
@@ -135,7 +139,7 @@ extension ReadConnection {
     }
 
     /// Throws unless the link can be used to sign in, to avoid work in vain. The command checks again.
-    package func demandSignIn(_ link: Digest, at now: Instant) throws(LecternError) {
+    package func demandSignIn(_ link: SHA256Digest, at now: Instant) throws(LecternError) {
         _ = try openLink(link, .signin, at: now)
     }
 
@@ -144,7 +148,9 @@ extension ReadConnection {
         if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }
     }
 
-    private func openLink(_ digest: Digest, _ purpose: LinkPurpose, at now: Instant) throws(LecternError) -> Link {
+    private func openLink(_ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, at now: Instant) throws(LecternError)
+        -> OneTimeLink
+    {
         guard let link = try link(digest: digest), link.purpose == purpose, now < link.expiresAt else {
             throw .linkClosed
         }

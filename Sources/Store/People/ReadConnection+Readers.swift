@@ -1,15 +1,16 @@
 package import Model
 
 extension ReadConnection {
-    private static let readers = TableList<ReaderTable>(
+    private static let readers = SortedTableList<ReaderTable>(
         where: "\(ReaderTable.isThere) AND readers.key NOT IN (SELECT reader FROM guardianships)", isDescending: true)
-    private static let wards = TableList<ReaderTable>(
+    private static let wards = SortedTableList<ReaderTable>(
         where: """
             \(ReaderTable.isThere) AND readers.key IN (SELECT guardianships.reader FROM guardianships
                 JOIN readers AS guards ON guards.key = guardianships.guardian WHERE guards.id = ?1)
             """, isDescending: true)
 
-    private static let suspended = TableList<ReaderTable>(where: "readers.suspension IS NOT NULL", isDescending: true)
+    private static let suspended = SortedTableList<ReaderTable>(
+        where: "readers.suspension IS NOT NULL", isDescending: true)
 
     /// Returns the readers without a guardian, those of one guardian, or the suspended ones, newest first.
     ///
@@ -30,8 +31,8 @@ extension ReadConnection {
         return Page(items: items, next: page.next)
     }
 
-    private static let tokens = TableList<TokenTable>(isDescending: true)
-    private static let tokensOfReader = TableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
+    private static let tokens = SortedTableList<TokenTable>(isDescending: true)
+    private static let tokensOfReader = SortedTableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
 
     /// Returns the tokens of a reader, or all, newest first.
     package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<Token> {
@@ -39,7 +40,7 @@ extension ReadConnection {
         return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
-    private static let sessionsOfReader = TableList<TokenTable>(
+    private static let sessionsOfReader = SortedTableList<TokenTable>(
         where: "tokens.reader = ?1 AND tokens.is_session", isDescending: true)
 
     /// Returns the sessions of a reader, newest first.

@@ -12,7 +12,7 @@ extension Command {
             patch.role.apply(to: &reader.role)
             try demandLasting(reader, over: nil, actor)
             let guardianship = try state.guardianship(patch.guardian, of: &reader)
-            return Decision([Write<ReaderTable>(before: nil, after: reader)] + guardianship)
+            return CommandDecision([RowWrite<ReaderTable>(before: nil, after: reader)] + guardianship)
         }
     }
 
@@ -36,9 +36,9 @@ extension Command {
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
             // Otherwise the links would become valid again with the role.
-            let links = old.role == new.role ? [] : try state.read(LinkTable.ends(withRoleOf: old, in: state.db))
-            return Decision(
-                [Write<ReaderTable>(before: old, after: new)] + guardianship + ends + links
+            let links = old.role == new.role ? [] : try state.read(OneTimeLinkTable.ends(withRoleOf: old, in: state.db))
+            return CommandDecision(
+                [RowWrite<ReaderTable>(before: old, after: new)] + guardianship + ends + links
                     + (try state.renaming(members, as: new.name)))
         }
     }
@@ -51,8 +51,8 @@ extension Command {
 
     /// Creates the first administrator of a new database.
     static let ensureAdministrator = Command { state, actor throws(LecternError) in
-        guard try state.read(ReaderTable.administrators(in: state.db)) == 0 else { return Decision([]) }
+        guard try state.read(ReaderTable.administrators(in: state.db)) == 0 else { return CommandDecision([]) }
         let reader = Reader(id: actor.newID, name: "administrator", role: .administrator, createdAt: actor.now)
-        return Decision([Write<ReaderTable>(before: nil, after: reader)])
+        return CommandDecision([RowWrite<ReaderTable>(before: nil, after: reader)])
     }
 }

@@ -2,9 +2,9 @@ import Model
 
 /// The table of readers.
 enum ReaderTable: Table {
-    static let rows = Rows<Reader>("readers")
+    static let rows = TableMapping<Reader>("readers")
 
-    static func scope(of row: Reader) -> Scope { .reader(key: row.key) }
+    static func scope(of row: Reader) -> ChangeScope { .reader(key: row.key) }
 
     /// The condition that a reader has not left. The row of a reader who left is kept without a name, because their
     /// notes in clubs refer to it.
@@ -33,7 +33,7 @@ enum ReaderTable: Table {
             EXISTS (SELECT 1 FROM members JOIN members AS own ON own.club = members.club
                 WHERE members.reader = readers.key AND own.reader = ?1)
             OR EXISTS (SELECT 1 FROM notes
-                WHERE notes.author = readers.key AND notes.is_nameless = 0 AND \(NoteGate.sees))
+                WHERE notes.author = readers.key AND notes.is_nameless = 0 AND \(NoteVisibilitySQL.sees))
             OR EXISTS (SELECT 1 FROM join_requests JOIN members AS own ON own.club = join_requests.club
                 WHERE join_requests.reader = readers.key AND own.reader = ?1 AND own.role <> 'member'))
         """)

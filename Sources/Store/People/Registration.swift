@@ -10,7 +10,7 @@ package enum RegistrationMode: String, Sendable, CaseIterable {
 }
 
 /// The readers who may create registration links.
-package enum LinkMakers: String, Sendable, CaseIterable {
+package enum RegistrationLinkCreators: String, Sendable, CaseIterable {
     case administrators
     /// Administrators, and readers for clubs that they moderate or own, except managed accounts.
     case readers
@@ -24,9 +24,9 @@ package enum LinkMakers: String, Sendable, CaseIterable {
 /// The registration mode and the readers whose links are accepted.
 package struct RegistrationPolicy: Sendable {
     package var mode: RegistrationMode
-    package var linkMakers: LinkMakers
+    package var linkMakers: RegistrationLinkCreators
 
-    package init(_ mode: RegistrationMode, linksBy linkMakers: LinkMakers = .administrators) {
+    package init(_ mode: RegistrationMode, linksBy linkMakers: RegistrationLinkCreators = .administrators) {
         (self.mode, self.linkMakers) = (mode, linkMakers)
     }
 }
@@ -44,12 +44,12 @@ package struct Registration: Sendable {
     /// The identity at an identity provider.
     let identity: (issuer: String, subject: String)?
     /// The digest of the invitation's secret.
-    let link: Digest?
+    let link: SHA256Digest?
     let session: NewSession
 
     package init(
         name: String, account: (name: SignInName, password: String)? = nil,
-        identity: (issuer: String, subject: String)? = nil, link: Digest?, session: NewSession
+        identity: (issuer: String, subject: String)? = nil, link: SHA256Digest?, session: NewSession
     ) {
         (self.name, self.account, self.identity, self.link) = (name, account, identity, link)
         self.session = session
@@ -67,7 +67,7 @@ extension Command {
             var reader = Reader(id: actor.newID, name: registration.name, role: .reader, createdAt: actor.now)
             reader.key = try state.read(ReaderTable.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
-            var proposals: [any Proposal] = [Write<ReaderTable>(before: nil, after: reader)]
+            var proposals: [any ProposedChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
             if let account = registration.account {
                 try state.demandFree(account.name)
                 proposals.append(
@@ -77,16 +77,16 @@ extension Command {
             if let identity = registration.identity {
                 try state.demandFree(identity)
                 proposals.append(
-                    IdentityWrite(
+                    ProviderIdentityWrite(
                         issuer: identity.issuer, subject: identity.subject, reader: own, createdAt: actor.now))
             }
             if let link {
-                proposals.append(Write<LinkTable>(before: link, after: nil))
+                proposals.append(RowWrite<OneTimeLinkTable>(before: link, after: nil))
                 proposals += try state.coming(of: reader, by: link, at: actor.now)
             }
             proposals += try state.opening(registration.session, of: own, at: actor.now)
             try welcome(link != nil)
-            return Decision(proposals, subject: proposals.count - 1)
+            return CommandDecision(proposals, subject: proposals.count - 1)
         }
     }
 }
@@ -94,8 +94,8 @@ extension Command {
 extension WriteState {
     /// Returns the invitation of a registration, or `nil` if there is none and none is required.
     fileprivate func admitting(
-        _ digest: Digest?, _ policy: RegistrationPolicy, at now: Instant
-    ) throws(LecternError) -> Link? {
+        _ digest: SHA256Digest?, _ policy: RegistrationPolicy, at now: Instant
+    ) throws(LecternError) -> OneTimeLink? {
         guard policy.mode != .closed else { throw .registrationClosed }
         guard let digest else {
             guard policy.mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
@@ -107,8 +107,8 @@ extension WriteState {
     /// Returns the changes by which a new reader joins the club of an invitation: the member and the event. A new
     /// reader has no readings and no sharing settings.
     fileprivate func coming(
-        of reader: Reader, by link: Link, at now: Instant
-    ) throws(LecternError) -> [any Proposal] {
+        of reader: Reader, by link: OneTimeLink, at now: Instant
+    ) throws(LecternError) -> [any ProposedChange] {
         guard let club = link.club, let clubKey = link.clubKey else { return [] }
         var member = Member(
             club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,
@@ -117,7 +117,7 @@ extension WriteState {
             member.share(asIn: whole, settings: Settings.usualShareLevel)
         }
         return [
-            Write<MemberTable>(before: nil, after: member),
+            RowWrite<MemberTable>(before: nil, after: member),
             MembershipEvent(of: .created, club: club, reader: reader.key),
         ]
     }

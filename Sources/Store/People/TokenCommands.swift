@@ -7,7 +7,7 @@ extension Command {
 
     /// Creates a token with the digest of its secret. Readers create their own; administrators create tokens for
     /// anyone. A token that a temporary token creates expires no later, so temporary access cannot become permanent.
-    package static func createToken(_ draft: TokenDraft, _ digest: Digest) -> Command {
+    package static func createToken(_ draft: TokenDraft, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(LecternError) in
             if let end = actor.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
                 throw .invalid([
@@ -29,7 +29,7 @@ extension Command {
                 createdAt: actor.now)
             token.digest = digest
             let expired = try state.room(for: token, actor)
-            return Decision(expired + [Write<TokenTable>(before: nil, after: token)], subject: expired.count)
+            return CommandDecision(expired + [RowWrite<TokenTable>(before: nil, after: token)], subject: expired.count)
         }
     }
 
@@ -40,24 +40,24 @@ extension Command {
                 actor.viewer.role == .administrator || $0.readerKey == actor.reader.key
             }
             try actor.precondition.check(token)
-            return Decision([Write<TokenTable>(before: token, after: nil)])
+            return CommandDecision([RowWrite<TokenTable>(before: token, after: nil)])
         }
     }
 
     /// Records the day on which a token was last used, in days since 1970-01-01.
     package static func touchToken(_ id: ResourceID, day: Int64) -> Command {
-        Command { _, _ in Decision([TokenUse(token: id, day: day)]) }
+        Command { _, _ in CommandDecision([TokenUseRecord(token: id, day: day)]) }
     }
 }
 
 extension WriteState {
     /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
     /// The limit does not apply to the local user of the machine, so the operator always has access.
-    fileprivate func room(for token: Token, _ actor: CommandActor) throws(LecternError) -> [any Proposal] {
+    fileprivate func room(for token: Token, _ actor: CommandActor) throws(LecternError) -> [any ProposedChange] {
         let count = try read(TokenTable.count(ofReader: token.readerKey, in: db))
         guard count >= Command.tokensMax, actor.viewer.token != nil else { return [] }
         if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {
-            return [Write<TokenTable>(before: expired, after: nil)]
+            return [RowWrite<TokenTable>(before: expired, after: nil)]
         }
         throw .limitReached(
             limit: "tokensMax", max: Command.tokensMax,

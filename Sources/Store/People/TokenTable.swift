@@ -2,10 +2,10 @@ import Model
 
 /// The table of tokens.
 enum TokenTable: Table {
-    static let rows = Rows<Token>(
+    static let rows = TableMapping<Token>(
         "tokens", joins: "tokens JOIN readers ON readers.key = tokens.reader", times: .created)
 
-    static func scope(of row: Token) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: Token) -> ChangeScope { .reader(key: row.readerKey) }
 
     private static let expired = rows.sql(
         "WHERE tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1")
@@ -25,14 +25,14 @@ enum TokenTable: Table {
     }
 
     /// Returns the session with the digest of its secret.
-    static func session(_ digest: Digest, in connection: Connection) throws(SQLiteError) -> Token? {
+    static func session(_ digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> Token? {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
     /// Returns the digest of a token's secret.
-    static func digest(of token: Token, in connection: Connection) throws(SQLiteError) -> Digest? {
+    static func digest(of token: Token, in connection: Connection) throws(SQLiteError) -> SHA256Digest? {
         try connection.statement("SELECT lower(hex(digest)) FROM tokens WHERE id = ?1").bind(1, token.id)
-            .first { Digest(hexadecimal: $0.text(0)) } ?? nil
+            .first { SHA256Digest(hexadecimal: $0.text(0)) } ?? nil
     }
 
     private static let ofReader = rows.sql("WHERE tokens.reader = ?1 ORDER BY tokens.key")

@@ -43,12 +43,12 @@ extension Command {
             let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == old.key }
             try actor.precondition.check(entry)
             let ends =
-                [Write<EntryTable>(before: entry, after: nil)] + (keepingNote ? [] : try state.ending(noteOf: entry))
-            guard old.latestEntry == entry.id else { return Decision(ends + state.marking(readerOf: old)) }
+                [RowWrite<EntryTable>(before: entry, after: nil)] + (keepingNote ? [] : try state.ending(noteOf: entry))
+            guard old.latestEntry == entry.id else { return CommandDecision(ends + state.marking(readerOf: old)) }
             let new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, except: entry.key, at: actor.now, in: state.db)), in: old)
-            return Decision(
-                [ends[0], Write<ReadingTable>(before: old, after: new)] + ends.dropFirst()
+            return CommandDecision(
+                [ends[0], RowWrite<ReadingTable>(before: old, after: new)] + ends.dropFirst()
                     + state.marking(readerOf: old) + (try state.standings(of: new)))
         }
     }
@@ -58,7 +58,7 @@ extension WriteState {
     /// Records an entry in a reading, and stores a new reading with it.
     fileprivate func recording(
         _ draft: EntryDraft, in old: Reading, isNew: Bool, _ actor: CommandActor
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         guard old.mayTake(entryOf: draft.happenedAt) else {
             throw .refused(
                 .readingFinished,
@@ -72,18 +72,18 @@ extension WriteState {
         var entry = Entry(
             id: actor.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
             note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? actor.now, receivedAt: actor.now)
-        var noted: [any Proposal] = []
+        var noted: [any ProposedChange] = []
         if let said = draft.note {
             let position = keyed.resolved.position ?? Position(draft.position.value)
             let note = try note(
                 said, saying: said.body, of: entry, at: position, in: old, actor, id: actor.noteID, member: "/note")
             entry.show(note)
-            noted = [Write<NoteTable>(before: nil, after: note)]
+            noted = [RowWrite<NoteTable>(before: nil, after: note)]
         }
         let new = try isLatest(entry, of: old, at: actor.now) ? showing(entry, in: old) : old
-        let recorded = Write<EntryTable>(before: nil, after: entry)
-        let shown = Write<ReadingTable>(before: isNew ? nil : old, after: new)
-        return Decision(
+        let recorded = RowWrite<EntryTable>(before: nil, after: entry)
+        let shown = RowWrite<ReadingTable>(before: isNew ? nil : old, after: new)
+        return CommandDecision(
             (isNew ? [shown, recorded] : [recorded, shown]) + noted + marking(entry, in: old) + keyed.newScales
                 + (try standings(of: new)), subject: isNew ? 1 : 0)
     }

@@ -3,11 +3,11 @@ import Model
 /// The table of progress entries. An entry's key is the change that created it, and also its version unless its note
 /// has changed since.
 enum EntryTable: Table {
-    static let rows = Rows<Entry>(
+    static let rows = TableMapping<Entry>(
         "entries", joins: "entries JOIN readings ON readings.key = entries.reading", key: .version, version: "key",
         changed: "changed", times: .none)
 
-    static func scope(of row: Entry) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: Entry) -> ChangeScope { .reader(key: row.readerKey) }
 
     private static let latest = rows.sql(
         """
@@ -48,11 +48,11 @@ enum EntryTable: Table {
 
     /// Returns the changes to entries that refer to notes of the club. The notes are deleted without events, but the
     /// entries stay.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
         try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
             var after = entry
             after.show(nil)
-            return Write<EntryTable>(before: entry, after: after)
+            return RowWrite<EntryTable>(before: entry, after: after)
         }
     }
 

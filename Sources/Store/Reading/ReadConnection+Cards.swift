@@ -11,7 +11,7 @@ extension ReadConnection {
     /// Returns a reading right after a change, or `nil` if it did not exist then.
     package func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
         if reading.version <= seq { return reading }
-        let scope = Scope.reader(key: reading.readerKey)
+        let scope = ChangeScope.reader(key: reading.readerKey)
         var past = try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap {
             Reading($0)
         }
@@ -44,7 +44,7 @@ extension ReadConnection {
         return readings
     }
 
-    private static let deleted = Variants<Bool> { ofReader in
+    private static let deleted = SQLVariants<Bool> { ofReader in
         """
         SELECT before, scope, seq, resource FROM changes \(ofReader ? "INDEXED BY changes_deletion_scope" : "NOT INDEXED")
         WHERE operation = 3 AND kind = \(ResourceKind.reading.rawValue) AND seq > ?1

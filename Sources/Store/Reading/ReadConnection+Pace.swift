@@ -36,8 +36,8 @@ extension ReadConnection {
         var last: String { "\(rows) AND \(time) < ?2 ORDER BY \(time) DESC, key DESC LIMIT 1" }
     }
 
-    private static let firsts = Variants<Way> { $0.first }
-    private static let lasts = Variants<Way> { $0.last }
+    private static let firsts = SQLVariants<Way> { $0.first }
+    private static let lasts = SQLVariants<Way> { $0.last }
 
     /// An entry as the pace counts it.
     private struct Mark {
@@ -55,7 +55,7 @@ extension ReadConnection {
     /// Returns the first progress of a reading, and the progress at the end of each day that counts for the pace, in
     /// order of time. Takes one index lookup per day, however many entries there are.
     package func marks(
-        of reading: Reading, by days: LocalDays, through today: Int64
+        of reading: Reading, by days: TimeZoneDays, through today: Int64
     ) throws(LecternError) -> [(day: Int64, share: Progress)] {
         try query { db throws(SQLiteError) in
             let start = days.start(ofDay: today - ReadingPace.daysMax)
@@ -132,14 +132,14 @@ extension ReadConnection {
     /// Returns the same for all members who follow a run: milestones that are not due and meetings that have not begun,
     /// with the standings that the members share with the club.
     package func aims(
-        of run: Run
+        of run: ClubRun
     ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
         try query { db throws(SQLiteError) in
             (
                 try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(1, run.clubKey).bind(2, run.bookKey).bind(3, run.id)
                     .all(MeetingTable.row),
-                try SharedStanding.all(of: .run(run.key), in: db).map(\.club)
+                try StandingVersions.all(of: .run(run.key), in: db).map(\.club)
             )
         }
     }

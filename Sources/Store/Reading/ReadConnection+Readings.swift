@@ -5,8 +5,8 @@ extension ReadConnection {
     /// A reading whose representation `known` returns from the cache is sent from there and not read from the database.
     package func readings(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
-        known: PageItem<Reading>.Known
-    ) throws(LecternError) -> Page<PageItem<Reading>> {
+        known: CachedOrReadItem<Reading>.Known
+    ) throws(LecternError) -> Page<CachedOrReadItem<Reading>> {
         try shelf(of: reader, filter, bestFirst, areCards: false, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
@@ -16,8 +16,8 @@ extension ReadConnection {
     /// cache is not read from the database.
     package func cards(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
-        known: PageItem<Card>.Known
-    ) throws(LecternError) -> Page<PageItem<Card>> {
+        known: CachedOrReadItem<Card>.Known
+    ) throws(LecternError) -> Page<CachedOrReadItem<Card>> {
         try shelf(of: reader, filter, bestFirst, areCards: true, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in
             guard let reading = try ReadingTable.find(id, in: db),
@@ -30,41 +30,41 @@ extension ReadConnection {
     /// Returns one item for each of a reader's readings. Only ids and versions are read of known items.
     private func shelf<Value: Resource>(
         of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
-        limit: Int, _ known: PageItem<Value>.Known,
+        limit: Int, _ known: CachedOrReadItem<Value>.Known,
         _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
-    ) throws(LecternError) -> Page<PageItem<Value>> {
+    ) throws(LecternError) -> Page<CachedOrReadItem<Value>> {
         if bestFirst, let search = filter.search {
             let list = RankedReadings(search, filter, of: reader, areCards: areCards, in: connection)
             return try read { () throws(LecternError) in
                 try page(of: list, after: cursor, limit: limit).map { id, version throws(LecternError) in
-                    try query { db throws(SQLiteError) in try PageItem(id, version, known, in: db, find) }
+                    try query { db throws(SQLiteError) in try CachedOrReadItem(id, version, known, in: db, find) }
                 }
             }
         }
         let list = PageCursor.List(kind: .reading)
         let cursor = try PageCursor(cursor, of: list)
-        let shape = ReadingShape(filter, areCards: areCards)
+        let shape = ReadingQueryShape(filter, areCards: areCards)
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(ReadingShape.texts, shape)
+            let statement = try db.statement(ReadingQueryShape.texts, shape)
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
             let cursor = { (row: Statement) in PageCursor(list, key: row.integer(0)) }
             guard let search = filter.search else {
-                let item = { (row: Statement) throws(SQLiteError) in try PageItem(row, known, in: db, find) }
+                let item = { (row: Statement) throws(SQLiteError) in try CachedOrReadItem(row, known, in: db, find) }
                 return try Page(of: statement, limit: limit, item, cursor: cursor)
             }
-            var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
+            var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
             return try Page(
                 of: statement, limit: limit, isOver: { time.isOver },
                 { row throws(SQLiteError) in
-                    search.matches(ReadingShape.words(row)) ? try PageItem(row, known, in: db, find) : nil
+                    search.matches(ReadingQueryShape.words(row)) ? try CachedOrReadItem(row, known, in: db, find) : nil
                 }, cursor: cursor)
         }
     }
 
     /// Returns the entries of a reading, latest first. A version that is `known` is not read.
     package func entries(
-        of reading: Int64, after cursor: String?, limit: Int, known: PageItem<Entry>.Known
-    ) throws(LecternError) -> Page<PageItem<Entry>> {
+        of reading: Int64, after cursor: String?, limit: Int, known: CachedOrReadItem<Entry>.Known
+    ) throws(LecternError) -> Page<CachedOrReadItem<Entry>> {
         let list = PageCursor.List(kind: .entry, sort: .integer)
         let cursor = try PageCursor(cursor, of: list)
         var happened = Int64.max
@@ -79,7 +79,8 @@ extension ReadConnection {
                 """)
             statement.bind(1, reading).bind(2, happened).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
-                try PageItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+                try CachedOrReadItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db)
+                }
             } cursor: {
                 PageCursor(list, .integer($0.integer(3)), key: $0.integer(0))
             }

@@ -24,10 +24,10 @@ extension Command {
             try reading.take(
                 startedAt: draft.startedAt.map { .set($0) } ?? .keep, finishedAt: end.map { .set($0) } ?? .keep,
                 wasFinished: false, at: actor.now)
-            guard end != nil else { return Decision([Write<ReadingTable>(before: nil, after: reading)]) }
+            guard end != nil else { return CommandDecision([RowWrite<ReadingTable>(before: nil, after: reading)]) }
             reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-            return Decision(
-                [Write<ReadingTable>(before: nil, after: try state.showing(nil, in: reading))]
+            return CommandDecision(
+                [RowWrite<ReadingTable>(before: nil, after: try state.showing(nil, in: reading))]
                     + state.marking(readerOf: reading))
         }
     }
@@ -55,13 +55,13 @@ extension Command {
                 startedAt: patch.startedAt, finishedAt: patch.finishedAt, wasFinished: old.isFinished, at: actor.now)
             guard new.isFinished != old.isFinished else {
                 let standings = new.finishedAt == old.finishedAt ? [] : try state.standings(of: new)
-                return Decision([Write<ReadingTable>(before: old, after: new)] + standings)
+                return CommandDecision([RowWrite<ReadingTable>(before: old, after: new)] + standings)
             }
             if new.isFinished { new.progress = .whole }
             new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, except: 0, at: actor.now, in: state.db)), in: new)
-            return Decision(
-                [Write<ReadingTable>(before: old, after: new)] + state.marking(readerOf: old)
+            return CommandDecision(
+                [RowWrite<ReadingTable>(before: old, after: new)] + state.marking(readerOf: old)
                     + (try state.standings(of: new)))
         }
     }
@@ -71,8 +71,8 @@ extension Command {
         Command { state, actor throws(LecternError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)
-            return Decision(
-                [Write<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
+            return CommandDecision(
+                [RowWrite<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
                     + (try state.standings(of: old, isDeleted: true)))
         }
     }

@@ -8,7 +8,8 @@ extension Reading {
     /// Sets the dates of a reading from a patch. A reading that is finished without a date is finished now, and a
     /// reading that is not finished has no such date.
     mutating func take(
-        startedAt start: Patch<Instant>, finishedAt end: Patch<Instant>, wasFinished: Bool, at now: Instant
+        startedAt start: PatchedMember<Instant>, finishedAt end: PatchedMember<Instant>, wasFinished: Bool,
+        at now: Instant
     ) throws(LecternError) {
         switch start {
         case .keep: break

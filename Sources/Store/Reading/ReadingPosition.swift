@@ -61,7 +61,8 @@ extension WriteState {
             reading.page = page
             return
         }
-        let resolver = try read(Editions.resolver(of: id, ofBook: reading.bookKey, pageCount: nil, in: db))
+        let resolver = try read(
+            PositionResolverSource.resolver(of: id, ofBook: reading.bookKey, pageCount: nil, in: db))
         reading.page = resolver.page(at: reading.progress)
         if !isSaidThere { reading.position = resolver.value(at: reading.progress).map { Position($0, edition: id) } }
     }
@@ -69,7 +70,7 @@ extension WriteState {
 
 extension Reading {
     /// Sets the edition of the reading, and takes its page count.
-    mutating func read(in edition: Edition, saying pageCount: Patch<Int32>) throws(LecternError) {
+    mutating func read(in edition: Edition, saying pageCount: PatchedMember<Int32>) throws(LecternError) {
         if case .set = pageCount { throw .pagesOfEdition }
         self.edition = edition.id
         self.pageCount = edition.pageCount

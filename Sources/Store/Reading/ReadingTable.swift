@@ -2,7 +2,7 @@ import Model
 
 /// The table of readings.
 enum ReadingTable: Table {
-    static let rows = Rows<Reading>(
+    static let rows = TableMapping<Reading>(
         "readings",
         joins: "readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book",
         // The key must not be that of a deleted reading whose entries remain.
@@ -12,7 +12,7 @@ enum ReadingTable: Table {
             HAVING max(reading) >= ifnull((SELECT max(key) FROM readings), 0)
             """))
 
-    static func scope(of row: Reading) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: Reading) -> ChangeScope { .reader(key: row.readerKey) }
 
     private static let ofReader = SQL(
         """
@@ -110,7 +110,7 @@ enum ReadingTable: Table {
     }
 
     static func applied(
-        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
     ) {
         guard let id = (write.before ?? write.after)?.id else { return }
         guard write.before != nil, var reading = write.after, let outcome else { return readings.learn(id, is: nil) }

@@ -69,7 +69,7 @@ package final class ReadConnection {
     }
 
     /// Returns the viewer of the token with that digest, and the day of the token's last use, or `nil`.
-    package func viewer(tokenDigest digest: Digest) throws(LecternError) -> KnownToken? {
+    package func viewer(tokenDigest digest: SHA256Digest) throws(LecternError) -> KnownToken? {
         try viewer(where: "tokens.digest") { $0.bind(1, digest) }
     }
 
@@ -92,7 +92,7 @@ package final class ReadConnection {
         }
     }
 
-    private static let viewers = Variants<String> { column in
+    private static let viewers = SQLVariants<String> { column in
         """
         SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
             tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day, tokens.is_session,

@@ -14,7 +14,7 @@ extension Connection {
     /// Throws if the file is damaged, belongs to another program or is newer than this program.
     static func forWriting(
         _ directory: DataDirectory, _ configuration: StoreConfiguration = StoreConfiguration(),
-        say: (Notice) -> Void = { _ in }
+        say: (OperatorNotice) -> Void = { _ in }
     ) throws(StoreError) -> Connection {
         let path = directory.database
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
@@ -30,7 +30,7 @@ extension Connection {
         }
         // It fails only for an invalid handle.
         sqlite3_busy_timeout(connection.handle, 1000)
-        let found = try Schema.version(of: connection, directory)
+        let found = try DatabaseSchema.version(of: connection, directory)
         let mode = try StoreError.at(directory) { () throws(SQLiteError) in
             for pragma in pragmas { try connection.execute("PRAGMA \(pragma)") }
             try connection.execute("PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")")
@@ -39,12 +39,12 @@ extension Connection {
         guard mode == "wal" else {
             throw .file(path: path, reason: "this file system cannot hold a write-ahead log")
         }
-        if found > 0, found < Schema.newest {
-            try UpgradeCopy(directory, configuration).make(of: connection, from: found, say: say)
+        if found > 0, found < DatabaseSchema.newest {
+            try PreUpgradeBackup(directory, configuration).make(of: connection, from: found, say: say)
         }
         try StoreError.at(directory) { () throws(SQLiteError) in
-            try Schema.migrate(connection, from: found)
-            try Release.note(in: connection)
+            try DatabaseSchema.migrate(connection, from: found)
+            try ProgramRelease.note(in: connection)
         }
         try DataDirectory.sync(directory.path)
         try DataDirectory.sync(directory.path + "/..")

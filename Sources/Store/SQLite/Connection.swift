@@ -6,11 +6,11 @@ final class Connection {
     let handle: OpaquePointer
     private var statements: [UInt: Statement] = [:]
     private var named: [SQL: Statement] = [:]
-    /// The `PreparedVariants` by the identity of their `Variants`.
+    /// The `PreparedSQLVariants` by the identity of their `SQLVariants`.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
     private var interrupts: InterruptHandler?
     /// The cache of the connection that writes. A rollback must clear it.
-    var wordCache = WordCache()
+    var wordCache = KnownWordCache()
 
     /// Turns off SQLite's memory accounting. It must run before the first connection.
     // Later it is refused, without harm.
@@ -78,12 +78,12 @@ final class Connection {
     }
 
     /// Returns the statement of a shape. It is looked up by the shape, so its text need not be composed again.
-    func statement<Shape>(_ texts: Variants<Shape>, _ shape: Shape) throws(SQLiteError) -> Statement {
+    func statement<Shape>(_ texts: SQLVariants<Shape>, _ shape: Shape) throws(SQLiteError) -> Statement {
         if let known = variants[ObjectIdentifier(texts)] {
             // SAFETY: the object stored under the identity of `texts` was created below, with the same `Shape`.
-            return try unsafeDowncast(known, to: PreparedVariants<Shape>.self).statement(shape, in: handle)
+            return try unsafeDowncast(known, to: PreparedSQLVariants<Shape>.self).statement(shape, in: handle)
         }
-        let prepared = PreparedVariants(texts)
+        let prepared = PreparedSQLVariants(texts)
         variants[ObjectIdentifier(texts)] = prepared
         return try prepared.statement(shape, in: handle)
     }

@@ -142,7 +142,7 @@ final class Statement {
 
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, _ value: Digest) -> Statement {
+    func bind(_ index: Int32, _ value: SHA256Digest) -> Statement {
         value.bytes.withUnsafeBytes { note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32)) }
         return self
     }
@@ -230,7 +230,7 @@ final class Statement {
     func id(_ column: Int32) -> ResourceID { optionalID(column) ?? ResourceID(high: 0, low: 0) }
 
     /// Returns a Boolean value indicating whether a column contains the digest.
-    func equals(_ column: Int32, _ digest: Digest) -> Bool {
+    func equals(_ column: Int32, _ digest: SHA256Digest) -> Bool {
         let count = Int(sqlite3_column_bytes(handle, column))
         guard let start = sqlite3_column_blob(handle, column) else { return false }
         return UnsafeRawBufferPointer(start: start, count: count).elementsEqual(digest.bytes)

@@ -9,19 +9,19 @@ final class SQL: Sendable, Hashable {
 }
 
 /// Texts that are composed and prepared once per connection and shape of request. They must contain no outside values.
-final class Variants<Shape: Hashable & Sendable>: Sendable {
+final class SQLVariants<Shape: Hashable & Sendable>: Sendable {
     let text: @Sendable (Shape) -> String
     init(_ text: @escaping @Sendable (Shape) -> String) { self.text = text }
 }
 
-/// The statements of one connection for some `Variants`. It keeps the `Variants` alive, so their identity is not
+/// The statements of one connection for some `SQLVariants`. It keeps the `SQLVariants` alive, so their identity is not
 /// reused.
-final class PreparedVariants<Shape: Hashable & Sendable> {
-    private let texts: Variants<Shape>
+final class PreparedSQLVariants<Shape: Hashable & Sendable> {
+    private let texts: SQLVariants<Shape>
     /// Searched linearly: there are few, and a dictionary would be specialized for each type of shape.
     private var statements: [(shape: Shape, statement: Statement)] = []
 
-    init(_ texts: Variants<Shape>) { self.texts = texts }
+    init(_ texts: SQLVariants<Shape>) { self.texts = texts }
 
     func statement(_ shape: Shape, in database: OpaquePointer) throws(SQLiteError) -> Statement {
         for known in statements where known.shape == shape { return known.statement }

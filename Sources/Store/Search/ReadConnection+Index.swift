@@ -9,7 +9,7 @@ extension ReadConnection {
         if isIndexWhole { return }
         let progress = try query { db throws(SQLiteError) in
             isIndexWhole = try SearchIndex.isWhole(db)
-            return try isIndexWhole ? nil : SearchProgress(in: db) ?? SearchProgress(total: 0)
+            return try isIndexWhole ? nil : SearchIndexProgress(in: db) ?? SearchIndexProgress(total: 0)
         }
         guard let progress else { return }
         throw .unavailable(

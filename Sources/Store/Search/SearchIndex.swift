@@ -4,7 +4,7 @@ import Model
 ///
 /// Stored and searched words must have the same folding, or a search would find less than a watched one. `meta`
 /// contains the folding of the index (a migration that stores words differently deletes it). An index with another
-/// folding is renewed while requests are served (`SearchRenewal`). Until it is complete, requests that need it fail
+/// folding is renewed while requests are served (`SearchIndexRenewal`). Until it is complete, requests that need it fail
 /// (`ReadConnection.demandIndex`).
 enum SearchIndex {
     /// Returns a Boolean value indicating whether all words have this program's folding.
@@ -21,7 +21,7 @@ enum SearchIndex {
     static func isToBegin(_ connection: Connection) throws(SQLiteError) -> Bool {
         if try isWhole(connection) { return false }
         if try isEmpty(connection) { return false }
-        return try SearchProgress(in: connection) == nil
+        return try SearchIndexProgress(in: connection) == nil
     }
 
     /// Returns the approximate number of rows with words.
@@ -32,8 +32,8 @@ enum SearchIndex {
     /// Renews the words of up to `rows` rows; words that are current are not written. Returns the new progress, or
     /// `nil` at the end.
     static func renew(
-        _ rows: Int, from progress: SearchProgress, in connection: Connection
-    ) throws(SQLiteError) -> SearchProgress? {
+        _ rows: Int, from progress: SearchIndexProgress, in connection: Connection
+    ) throws(SQLiteError) -> SearchIndexProgress? {
         var progress = progress
         let found = try entries(of: progress.part, after: progress.key, rows, connection)
         for entry in found where entry.isStale { try write(entry, of: progress.part, connection) }
@@ -48,7 +48,8 @@ enum SearchIndex {
     /// Returns the findings about words that differ from their texts. During a renewal only rows that it has passed are
     /// compared.
     static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
-        let progress = try isWhole(connection) ? nil : SearchProgress(in: connection) ?? SearchProgress(total: 0)
+        let progress =
+            try isWhole(connection) ? nil : SearchIndexProgress(in: connection) ?? SearchIndexProgress(total: 0)
         func stale(_ part: IndexedTable) throws(SQLiteError) -> Int {
             var (count, last) = (0, Int64(0))
             while true {
@@ -102,7 +103,8 @@ enum SearchIndex {
         case .books:
             try connection.statement(books).bind(1, key).bind(2, Int64(rows)).all { row throws(SQLiteError) in
                 let (book, width) = (try BookTable.row(row), BookTable.rows.width)
-                let texts = [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + BookWords(of: book).columns
+                let texts =
+                    [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + FoldedBookWords(of: book).columns
                 return IndexedRow(book.key, at: row.integer(width), texts, in: row, from: width + 1)
             }
         case .notes:

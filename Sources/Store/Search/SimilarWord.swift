@@ -12,7 +12,7 @@ struct SimilarWord: Equatable {
         (self.text, self.distance, self.strangeness) = (text, distance, strangeness)
     }
 
-    private init(_ word: WordLetters, text: [UInt8], distance: Int, of asked: WordLetters) {
+    private init(_ word: FoldedWordLetters, text: [UInt8], distance: Int, of asked: FoldedWordLetters) {
         let hasFirst = word.scalars.first == asked.scalars.first
         let hasSame = Set(word.scalars) == Set(asked.scalars)
         self.init(text: text, distance: distance, strangeness: (hasFirst ? 0 : 2) + (hasSame ? 0 : 1))
@@ -33,16 +33,16 @@ struct SimilarWord: Equatable {
 
     /// Returns the words of the index that are similar to a word, likeliest first, without the word itself.
     static func all(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> [SimilarWord] {
-        guard let asked = WordLetters(word) else { return [] }
+        guard let asked = FoldedWordLetters(word) else { return [] }
         var found: [[UInt8]: SimilarWord] = [:]
-        var (left, candidate) = (candidatesMax, WordLetters())
+        var (left, candidate) = (candidatesMax, FoldedWordLetters())
         let select = try connection.statement("SELECT word FROM words WHERE part = ?1 LIMIT ?2")
         for longer in [0, 1, -1, 2, -2] {
             let length = asked.scalars.count + longer
-            guard (2...WordLetters.countMax).contains(length) else { continue }
-            let max = WordParts.distanceMax(asked.scalars.count, length)
+            guard (2...FoldedWordLetters.countMax).contains(length) else { continue }
+            let max = MisspellingParts.distanceMax(asked.scalars.count, length)
             guard max > 0 else { continue }
-            for key in WordParts.keys(of: asked, amongWordsOf: length) {
+            for key in MisspellingParts.keys(of: asked, amongWordsOf: length) {
                 select.bind(1, key).bind(2, Int64(left))
                 defer { select.reset() }
                 while try select.step() {

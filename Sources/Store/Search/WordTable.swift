@@ -27,10 +27,10 @@ enum WordTable {
         _ word: ArraySlice<UInt8>, _ hash: UInt64, in connection: Connection
     ) throws(SQLiteError) {
         guard !connection.wordCache.contains(hash) else { return }
-        if let letters = WordLetters(word) {
+        if let letters = FoldedWordLetters(word) {
             let insert = try connection.statement("INSERT OR IGNORE INTO words (part, word) VALUES (?1, ?2)")
             insert.bind(2, text: Array(word))
-            for (index, key) in WordParts.keys(of: letters).enumerated() {
+            for (index, key) in MisspellingParts.keys(of: letters).enumerated() {
                 try insert.bind(1, key).run()
                 // A word under its first part is also under the others.
                 if index == 0, sqlite3_changes(connection.handle) == 0 { break }
@@ -45,7 +45,7 @@ enum WordTable {
         defer { rows.reset() }
         var strays = 0
         while try rows.step() {
-            let keys = WordLetters(rows.bytes(1) ?? []).map(WordParts.keys) ?? []
+            let keys = FoldedWordLetters(rows.bytes(1) ?? []).map(MisspellingParts.keys) ?? []
             if !keys.contains(rows.integer(0)) { strays += 1 }
         }
         let books = try connection.statement("SELECT title, authors FROM books_words")
@@ -68,7 +68,7 @@ enum WordTable {
 
     private static func isKept(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
         let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
-        for key in WordLetters(word).map(WordParts.keys) ?? [] {
+        for key in FoldedWordLetters(word).map(MisspellingParts.keys) ?? [] {
             select.bind(1, key).bind(2, text: Array(word))
             guard try select.first({ _ in true }) ?? false else { return false }
         }
@@ -77,7 +77,7 @@ enum WordTable {
 
     /// Returns a Boolean value indicating whether the table contains a word.
     static func contains(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
-        guard let key = WordLetters(word).map(WordParts.keys)?.first else { return false }
+        guard let key = FoldedWordLetters(word).map(MisspellingParts.keys)?.first else { return false }
         return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(1, key)
             .bind(2, text: Array(word)).first { _ in true } ?? false
     }

@@ -5,7 +5,7 @@ extension Command {
     static let scenesPerReaderMax = 200
 
     /// Stores a scene of one of the actor's devices.
-    package static func putScene(_ place: ScenePlace, _ draft: SceneDraft) -> Command {
+    package static func putScene(_ place: ClientSceneAddress, _ draft: ClientSceneDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let id = place.id(of: actor.reader.id)
             let old = try state.read(SceneTable.find(id, in: state.db))
@@ -16,28 +16,30 @@ extension Command {
                     limit: "scenesPerReaderMax", max: scenesPerReaderMax,
                     "You have \(scenesPerReaderMax) scenes, which is the maximum. Delete one first.")
             }
-            var new = old ?? Scene(at: place, of: actor.reader, createdAt: actor.now)
+            var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value
-            return Decision([Write<SceneTable>(before: old, after: new), SceneUse(scene: id)])
+            return CommandDecision([RowWrite<SceneTable>(before: old, after: new), SceneUseRecord(scene: id)])
         }
     }
 
     /// Deletes a scene of the actor.
-    package static func deleteScene(_ place: ScenePlace) -> Command {
+    package static func deleteScene(_ place: ClientSceneAddress) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.found(SceneTable.find(place.id(of: actor.reader.id), in: state.db))
             try actor.precondition.check(old)
-            return Decision([Write<SceneTable>(before: old, after: nil)])
+            return CommandDecision([RowWrite<SceneTable>(before: old, after: nil)])
         }
     }
 
     /// Records that a scene is used today.
-    package static func useScene(_ id: ResourceID) -> Command { Command { _, _ in Decision([SceneUse(scene: id)]) } }
+    package static func useScene(_ id: ResourceID) -> Command {
+        Command { _, _ in CommandDecision([SceneUseRecord(scene: id)]) }
+    }
 
     /// Deletes a limited number of scenes that were last used before a day. The writer runs it once a second.
     package static func forgetScenes(unusedSince day: Int64) -> Command {
         Command { state, _ throws(LecternError) in
-            Decision(
+            CommandDecision(
                 try state.ending(
                     SceneTable.self, SceneTable.unused(since: day, limit: UnusedScenes.countMax, in: state.db)))
         }

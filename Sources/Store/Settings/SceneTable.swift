@@ -3,11 +3,11 @@ package import Model
 
 /// The table of scenes.
 enum SceneTable: Table {
-    static let rows = Rows<Scene>("scenes")
+    static let rows = TableMapping<ClientScene>("scenes")
 
-    static func scope(of row: Scene) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: ClientScene) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let listed = TableList<SceneTable>(
+    fileprivate static let listed = SortedTableList<SceneTable>(
         where: "scenes.reader = ?1 AND (?2 IS NULL OR scenes.device = ?2)")
     private static let unused = rows.sql("WHERE scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2")
 
@@ -17,7 +17,7 @@ enum SceneTable: Table {
     }
 
     /// Returns scenes that were last used before a day.
-    static func unused(since day: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> [Scene] {
+    static func unused(since day: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> [ClientScene] {
         try connection.statement(unused).bind(1, day).bind(2, Int64(limit)).all(row)
     }
 
@@ -31,14 +31,14 @@ enum SceneTable: Table {
 
 extension ReadConnection {
     /// Returns the scene with an id.
-    package func scene(_ id: ResourceID) throws(LecternError) -> Scene? {
+    package func scene(_ id: ResourceID) throws(LecternError) -> ClientScene? {
         try query { db throws(SQLiteError) in try SceneTable.find(id, in: db) }
     }
 
     /// Returns the scenes of a reader, on one device or all, oldest first.
     package func scenes(
         of reader: Int64, on device: String?, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Scene> {
+    ) throws(LecternError) -> Page<ClientScene> {
         try page(SceneTable.listed, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, device) }
     }
 }

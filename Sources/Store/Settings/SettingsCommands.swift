@@ -6,7 +6,7 @@ extension Command {
         Command { state, actor throws(LecternError) in
             let old = try state.settings(of: actor.reader.key)
             try actor.precondition.check(old)
-            return Decision([Write<SettingsTable>(before: old, after: patch.applied(to: old))])
+            return CommandDecision([RowWrite<SettingsTable>(before: old, after: patch.applied(to: old))])
         }
     }
 }

@@ -2,11 +2,11 @@ package import Model
 
 /// The table of settings, with one row per reader under the reader's key.
 enum SettingsTable: Table {
-    static let rows = Rows<Settings>("settings", key: .own)
+    static let rows = TableMapping<Settings>("settings", key: .own)
 
     /// The condition that settings have their initial values, so an export can leave them out.
     static let isAsMade: String = {
-        let usual = Settings(Identity(id: .zero))
+        let usual = Settings(ResourceIdentity(id: .zero))
         let said = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) }.compactMap { column in
             switch column.cell(usual) {
             case .integer(let number): "settings.\(column.name) = \(number)"
@@ -17,7 +17,7 @@ enum SettingsTable: Table {
         return "(\(said.joined(separator: " AND ")))"
     }()
 
-    static func scope(of row: Settings) -> Scope { .reader(key: row.key) }
+    static func scope(of row: Settings) -> ChangeScope { .reader(key: row.key) }
 }
 
 extension ReadConnection {

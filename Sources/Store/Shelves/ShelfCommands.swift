@@ -17,7 +17,9 @@ extension Command {
                     "You have \(shelvesMax) shelves, which is the maximum. Delete one first.")
             }
             let blank = Shelf(id: actor.newID, reader: actor.reader, createdAt: actor.now)
-            return Decision([Write<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, actor))])
+            return CommandDecision([
+                RowWrite<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, actor))
+            ])
         }
     }
 
@@ -26,7 +28,7 @@ extension Command {
         Command { state, actor throws(LecternError) in
             let old = try state.shelf(id, actor)
             try actor.precondition.check(old)
-            return Decision([Write<ShelfTable>(before: old, after: try state.applied(patch, to: old, actor))])
+            return CommandDecision([RowWrite<ShelfTable>(before: old, after: try state.applied(patch, to: old, actor))])
         }
     }
 
@@ -39,7 +41,7 @@ extension Command {
                 throw .refused(.shelfStays, "The shelf Want to read cannot be deleted. Remove its books instead.")
             }
             let books = try state.ending(ShelfBookTable.self, ShelfBookTable.all(on: old.key, in: state.db))
-            return Decision(books + [Write<ShelfTable>(before: old, after: nil)], subject: books.count)
+            return CommandDecision(books + [RowWrite<ShelfTable>(before: old, after: nil)], subject: books.count)
         }
     }
 
@@ -60,7 +62,7 @@ extension Command {
             }
             let new = ShelfBook(
                 id: actor.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: actor.now)
-            return Decision([Write<ShelfBookTable>(before: old, after: patch.applied(to: old ?? new))])
+            return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: patch.applied(to: old ?? new))])
         }
     }
 
@@ -70,7 +72,7 @@ extension Command {
             let shelf = try state.shelf(shelf, actor)
             let old = try state.found(ShelfBookTable.find(book, on: shelf.key, in: state.db))
             try actor.precondition.check(old)
-            return Decision([Write<ShelfBookTable>(before: old, after: nil)])
+            return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: nil)])
         }
     }
 }

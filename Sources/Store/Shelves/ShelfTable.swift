@@ -2,7 +2,7 @@ package import Model
 
 /// The table of shelves.
 enum ShelfTable: Table {
-    static let rows = Rows<Shelf>(
+    static let rows = TableMapping<Shelf>(
         "shelves",
         joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
 
@@ -11,10 +11,10 @@ enum ShelfTable: Table {
 
     /// Returns the owner's scope. A club that the shelf is shared with can see it, but the log has changes only for its
     /// owner.
-    static func scope(of row: Shelf) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: Shelf) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofReader = TableList<ShelfTable>(where: "shelves.reader = ?1")
-    fileprivate static let ofClub = TableList<ShelfTable>(
+    fileprivate static let ofReader = SortedTableList<ShelfTable>(where: "shelves.reader = ?1")
+    fileprivate static let ofClub = SortedTableList<ShelfTable>(
         where: "shelves.club = ?1 AND \(BlockVisibility.shows("shelves.reader", in: "shelves.club", to: "?2"))")
     private static let shared = rows.sql(
         "WHERE shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key")
@@ -35,35 +35,35 @@ enum ShelfTable: Table {
             .first { $0.integer(0) } ?? 0
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
         try unshared(from: member.clubKey, by: member.readerKey, in: connection)
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
         try unshared(from: club.key, by: nil, in: connection)
     }
 
     /// Returns the changes that end the sharing of one reader's shelves, or all shelves, with a club.
     private static func unshared(
         from club: Int64, by reader: Int64?, in connection: Connection
-    ) throws(SQLiteError) -> [any Proposal] {
+    ) throws(SQLiteError) -> [any ProposedChange] {
         try connection.statement(shared).bind(1, club).bind(2, reader).all(row).map { shelf in
             var own = shelf
             own.share(with: nil)
-            return Write<ShelfTable>(before: shelf, after: own)
+            return RowWrite<ShelfTable>(before: shelf, after: own)
         }
     }
 }
 
 /// The table of books on shelves.
 enum ShelfBookTable: Table {
-    static let rows = Rows<ShelfBook>(
+    static let rows = TableMapping<ShelfBook>(
         "shelf_books",
         joins: "shelf_books JOIN shelves ON shelves.key = shelf_books.shelf JOIN books ON books.key = shelf_books.book")
 
-    static func scope(of row: ShelfBook) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: ShelfBook) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofShelf = TableList<ShelfBookTable>(
+    fileprivate static let ofShelf = SortedTableList<ShelfBookTable>(
         where: "shelf_books.shelf = ?1", by: "shelf_books.place")
     private static let allOfShelf = rows.sql("WHERE shelf_books.shelf = ?1 ORDER BY shelf_books.key")
     private static let ofBook = rows.sql("WHERE shelf_books.shelf = ?1 AND books.id = ?2")

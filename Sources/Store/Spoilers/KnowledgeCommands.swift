@@ -4,13 +4,13 @@ package import Model
 extension Command {
     /// Sets how much of a book the actor already knows. It raises marks like an entry at that position. A smaller
     /// amount than before lowers them.
-    package static func putKnowledge(of book: ResourceID, _ draft: KnowledgeDraft) -> Command {
+    package static func putKnowledge(of book: ResourceID, _ draft: PriorKnowledgeDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.knowledge(of: book.id, actor)
             try actor.precondition.check(old)
-            var new = old ?? Knowledge(of: actor.reader, book: (book.id, book.key), createdAt: actor.now)
-            var newScales: [any Proposal] = []
+            var new = old ?? PriorKnowledge(of: actor.reader, book: (book.id, book.key), createdAt: actor.now)
+            var newScales: [any ProposedChange] = []
             if let through = draft.through {
                 let keyed = try state.keyed(through, in: book, of: actor, at: "/through")
                 new.know(keyed.resolved, keyed.scaled)
@@ -20,10 +20,11 @@ extension Command {
             }
             // An unchanged statement keeps its earlier scales.
             if let old, new.difference(from: old) == nil {
-                return Decision([Write<KnowledgeTable>(before: old, after: old)])
+                return CommandDecision([RowWrite<PriorKnowledgeTable>(before: old, after: old)])
             }
-            return Decision(
-                [Write<KnowledgeTable>(before: old, after: new)] + newScales + (try state.marking(readerOf: new)))
+            return CommandDecision(
+                [RowWrite<PriorKnowledgeTable>(before: old, after: new)] + newScales
+                    + (try state.marking(readerOf: new)))
         }
     }
 
@@ -32,19 +33,20 @@ extension Command {
         Command { state, actor throws(LecternError) in
             guard let old = try state.knowledge(of: book, actor) else { throw .notFound }
             try actor.precondition.check(old)
-            return Decision([Write<KnowledgeTable>(before: old, after: nil)] + (try state.marking(readerOf: old)))
+            return CommandDecision(
+                [RowWrite<PriorKnowledgeTable>(before: old, after: nil)] + (try state.marking(readerOf: old)))
         }
     }
 }
 
 extension WriteState {
-    fileprivate func knowledge(of book: ResourceID, _ actor: CommandActor) throws(LecternError) -> Knowledge? {
-        try read(KnowledgeTable.find(Knowledge.id(of: actor.reader.id, book: book), in: db))
+    fileprivate func knowledge(of book: ResourceID, _ actor: CommandActor) throws(LecternError) -> PriorKnowledge? {
+        try read(PriorKnowledgeTable.find(PriorKnowledge.id(of: actor.reader.id, book: book), in: db))
     }
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.
-    func marking(readerOf knowledge: Knowledge) throws(LecternError) -> [any Proposal] {
+    func marking(readerOf knowledge: PriorKnowledge) throws(LecternError) -> [any ProposedChange] {
         guard try read(MemberTable.has(reader: knowledge.readerKey, in: db)) else { return [] }
-        return [MarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]
+        return [HighWaterMarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]
     }
 }

@@ -39,7 +39,7 @@ private enum Opened {
             let pageCount = try BookTable.find(key: note.bookKey, in: db)?.pageCount
             return PositionResolver(pageCount: pageCount)
         }
-        return try Editions.resolver(
+        return try PositionResolverSource.resolver(
             of: reading.edition, ofBook: note.bookKey, pageCount: reading.pageCount, in: db)
     }
 
@@ -72,9 +72,9 @@ private enum Opened {
         SELECT max(notes.created_at, ifnull(members.created_at, 0),
                 ifnull((SELECT changes.at FROM changes WHERE changes.seq = notes.to_club), 0)),
             CASE WHEN notes.author <> ?1 AND notes.share > 0 THEN min(
-                ifnull(\(reached("notes.book", "0", "notes.share")), \(Marks.forever)),
-                ifnull(CASE WHEN notes.scale IS NOT NULL THEN \(reached("notes.book", "notes.scale", "notes.at")) END, \(Marks.forever)),
-                ifnull(\(reached("0", "-notes.club", "1")), \(Marks.forever))) END
+                ifnull(\(reached("notes.book", "0", "notes.share")), \(HighWaterMarks.forever)),
+                ifnull(CASE WHEN notes.scale IS NOT NULL THEN \(reached("notes.book", "notes.scale", "notes.at")) END, \(HighWaterMarks.forever)),
+                ifnull(\(reached("0", "-notes.club", "1")), \(HighWaterMarks.forever))) END
         FROM notes LEFT JOIN members ON members.club = notes.club AND members.reader = ?1 WHERE notes.key = ?2
         """)
 
@@ -86,7 +86,9 @@ private enum Opened {
             (shared: $0.integer(0), reached: $0.optionalInteger(1))
         }
         guard let times else { return created }
-        guard let reached = times.reached, reached != Marks.forever else { return Instant(milliseconds: times.shared) }
+        guard let reached = times.reached, reached != HighWaterMarks.forever else {
+            return Instant(milliseconds: times.shared)
+        }
         return Instant(milliseconds: max(times.shared, reached))
     }
 }

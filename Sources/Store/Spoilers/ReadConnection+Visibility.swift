@@ -30,7 +30,7 @@ extension ReadConnection {
         return (changes, nil)
     }
 
-    private static let passed = SQL("SELECT 1 FROM notes WHERE key = ?2 AND \(NoteGate.passes(asOf: "?3"))")
+    private static let passed = SQL("SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.passes(asOf: "?3"))")
 
     private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(LecternError) -> Bool {
         try query { db throws(SQLiteError) in
@@ -48,17 +48,17 @@ extension ReadConnection {
         let isGone = operation.isHiding
         let isAsItWas = note.version < row.seq && note.text != nil
         if !isGone, !isAsItWas, try !passed(key, to: row.scope.reader, asOf: row.seq) { return nil }
-        let scope = Scope(number: row.scope.number)
+        let scope = ChangeScope(number: row.scope.number)
         var was = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
         // A note that was deleted before is removed from clients that did not receive its deletion.
         if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
-        guard let value = try was.map({ was throws(LecternError) in try LogRow.told(was, of: note) }) else {
+        guard let value = try was.map({ was throws(LecternError) in try ReplayedLogRow.told(was, of: note) }) else {
             return nil
         }
         var change = Change(
             seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
             operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
-        if !isGone { change.shown = try LogRow.shown(value, of: note) }
+        if !isGone { change.shown = try ReplayedLogRow.shown(value, of: note) }
         return change
     }
 

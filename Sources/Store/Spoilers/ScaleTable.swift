@@ -1,14 +1,18 @@
 import Model
 
-/// The table of scales (see `Scale`). A scale gets its row with the first amount in it.
+/// The table of scales (see `ComparisonScale`). A scale gets its row with the first amount in it.
 enum ScaleTable {
-    static func key(of scale: Scale, ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Int64? {
+    static func key(of scale: ComparisonScale, ofBook book: Int64, in connection: Connection) throws(SQLiteError)
+        -> Int64?
+    {
         try connection.statement("SELECT key FROM scales WHERE book = ?1 AND name = ?2").bind(1, book)
             .bind(2, scale.description).first { $0.integer(0) }
     }
 
-    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Scale? {
-        try connection.statement("SELECT name FROM scales WHERE key = ?1").bind(1, key).first { Scale($0.text(0)) }
+    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> ComparisonScale? {
+        try connection.statement("SELECT name FROM scales WHERE key = ?1").bind(1, key).first {
+            ComparisonScale($0.text(0))
+        }
             ?? nil
     }
 
@@ -20,7 +24,7 @@ enum ScaleTable {
     static func lastRevisionOfChapters(ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
         let names = try connection.statement("SELECT name FROM scales WHERE book = ?1").bind(1, book).all { $0.text(0) }
         return names.compactMap { name in
-            if case .chapters(let revision)? = Scale(name) { revision } else { nil }
+            if case .chapters(let revision)? = ComparisonScale(name) { revision } else { nil }
         }.max() ?? 0
     }
 
@@ -32,10 +36,10 @@ enum ScaleTable {
 }
 
 /// The proposal that stores the row of a scale with its first amount.
-struct NewScale: Proposal {
+struct ScaleInsertion: ProposedChange {
     let key: Int64
     let book: Int64
-    let scale: Scale
+    let scale: ComparisonScale
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         try transaction.connection.statement("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)").bind(1, key)

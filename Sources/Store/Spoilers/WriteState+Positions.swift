@@ -6,11 +6,11 @@ struct KeyedPosition {
     let resolved: ResolvedPosition
     let scaled: ScaledPosition
     /// The writes of its new scales.
-    let newScales: [any Proposal]
+    let newScales: [any ProposedChange]
 
     /// Returns the threshold of a note at the position.
-    func threshold(slack: Progress) -> Threshold {
-        Threshold(at: scaled.exact, share: resolved.share, slack: slack)
+    func threshold(slack: Progress) -> SpoilerThreshold {
+        SpoilerThreshold(at: scaled.exact, share: resolved.share, slack: slack)
     }
 }
 
@@ -26,7 +26,7 @@ extension WriteState {
         at member: String = "/position"
     ) throws(LecternError) -> KeyedPosition {
         let resolved = try resolved(position, inBook: book, edition: edition, pageCount: pageCount, at: member)
-        var newScales: [any Proposal] = []
+        var newScales: [any ProposedChange] = []
         let own = (try key(of: resolved.own.scale, ofBook: book, &newScales), resolved.own.amount)
         var chapters: (scale: Int64, amount: Int64)?
         if let known = resolved.chapters {
@@ -38,11 +38,11 @@ extension WriteState {
 
     /// Returns the key of a book's scale. A new scale is appended to those that the command stores.
     func key(
-        of scale: Scale, ofBook book: Int64, _ newScales: inout [any Proposal]
+        of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any ProposedChange]
     ) throws(LecternError) -> Int64 {
         if let key = try read(ScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
         let key = try read(ScaleTable.nextKey(in: db)) + Int64(newScales.count)
-        newScales.append(NewScale(key: key, book: book, scale: scale))
+        newScales.append(ScaleInsertion(key: key, book: book, scale: scale))
         return key
     }
 
@@ -59,7 +59,8 @@ extension WriteState {
             guard named != nil || edition != nil || isByChapter else {
                 return try PositionResolver(pageCount: pageCount).resolve(position)
             }
-            let found = try read(Editions.resolver(of: named ?? edition, ofBook: book, pageCount: pageCount, in: db))
+            let found = try read(
+                PositionResolverSource.resolver(of: named ?? edition, ofBook: book, pageCount: pageCount, in: db))
             guard named == nil || found.edition != nil else {
                 throw .invalid([Violation(pointer: "/position/edition", detail: "is not an edition of this book")])
             }
@@ -79,7 +80,7 @@ extension WriteState {
 }
 
 /// The source of position resolvers.
-enum Editions {
+enum PositionResolverSource {
     /// Returns the resolver for an edition of a book, or for a page count without one.
     static func resolver(
         of edition: ResourceID?, ofBook book: Int64, pageCount: Int32?, in connection: Connection

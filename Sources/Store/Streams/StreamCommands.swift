@@ -6,7 +6,7 @@ extension Command {
     static let streamsPerReaderMax = 100
 
     /// Creates a stream with an id and the digest of its secret. Any reader may.
-    package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: Digest) -> Command {
+    package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(LecternError) in
             let count = try state.read(StreamTable.count(ofReader: actor.reader.key, in: state.db))
             guard count < streamsPerReaderMax else {
@@ -16,7 +16,7 @@ extension Command {
                 )
             }
             let stream = Model.Stream(id: id, of: actor.viewer, digest: digest, createdAt: actor.now)
-            return Decision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
+            return CommandDecision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
         }
     }
 
@@ -26,7 +26,9 @@ extension Command {
             let old = try state.stream(id, of: actor)
             try actor.precondition.check(old)
             let patch = try StreamPatch(body, form: .patch, debounce: old.debounce)
-            return Decision([StreamWrite(before: old, after: try patch.applied(to: old, revision: old.revision + 1))])
+            return CommandDecision([
+                StreamWrite(before: old, after: try patch.applied(to: old, revision: old.revision + 1))
+            ])
         }
     }
 
@@ -35,19 +37,19 @@ extension Command {
         Command { state, actor throws(LecternError) in
             let stream = try state.stream(id, of: actor)
             try actor.precondition.check(stream)
-            return Decision([StreamWrite(before: stream, after: nil)])
+            return CommandDecision([StreamWrite(before: stream, after: nil)])
         }
     }
 
     /// Deletes streams whose lease has ended.
     package static func endStreams(_ ids: [ResourceID]) -> Command {
         Command { state, _ throws(LecternError) in
-            var ends: [any Proposal] = []
+            var ends: [any ProposedChange] = []
             for id in ids {
                 guard let stream = try state.read(StreamTable.find(id, in: state.db)) else { continue }
                 ends.append(StreamWrite(before: stream, after: nil))
             }
-            return Decision(ends)
+            return CommandDecision(ends)
         }
     }
 }

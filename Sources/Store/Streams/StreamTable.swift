@@ -2,12 +2,12 @@ package import Model
 
 /// The table of streams.
 enum StreamTable: Table {
-    static let rows = Rows<Model.Stream>(
+    static let rows = TableMapping<Model.Stream>(
         "streams", joins: "streams JOIN readers ON readers.key = streams.reader")
 
-    static func scope(of row: Model.Stream) -> Scope { .reader(key: row.readerKey) }
+    static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofReader = TableList<StreamTable>(
+    fileprivate static let ofReader = SortedTableList<StreamTable>(
         where: "streams.reader = ?1", isDescending: true)
     private static let byDigest = rows.sql("WHERE streams.digest = ?1")
 
@@ -23,14 +23,15 @@ enum StreamTable: Table {
         try connection.statement(allOfReader).bind(1, reader).all(row)
     }
 
-    fileprivate static func find(_ digest: Digest, in connection: Connection) throws(SQLiteError) -> Model.Stream? {
+    fileprivate static func find(_ digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> Model.Stream?
+    {
         try connection.statement(byDigest).bind(1, digest).first(row)
     }
 }
 
 extension ReadConnection {
     /// Returns the stream whose secret has that digest, or `nil`.
-    package func stream(digest: Digest) throws(LecternError) -> Model.Stream? {
+    package func stream(digest: SHA256Digest) throws(LecternError) -> Model.Stream? {
         try query { db throws(SQLiteError) in try StreamTable.find(digest, in: db) }
     }
 

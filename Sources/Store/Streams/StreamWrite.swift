@@ -2,7 +2,7 @@ import JSON
 import Model
 
 /// The proposal that writes a stream's row. Streams are not in the change log.
-struct StreamWrite: Proposal {
+struct StreamWrite: ProposedChange {
     let before: Model.Stream?
     let after: Model.Stream?
 
@@ -28,7 +28,7 @@ struct StreamWrite: Proposal {
     }
 
     /// Returns the outcome, whose value includes the position in the log from which it applies.
-    private func outcome(_ stream: Model.Stream, _ effect: OutcomeEffect, _ transaction: WriteTransaction)
+    private func outcome(_ stream: Model.Stream, _ effect: CommandEffect, _ transaction: WriteTransaction)
         -> CommandOutcome
     {
         var value = stream.encoded()

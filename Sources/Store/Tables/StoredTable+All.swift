@@ -12,19 +12,21 @@ extension StoredTable {
     static let all: [StoredTable] = [
         StoredTable(
             name: "meta", export: .nothing(because: "It belongs to one database file."), ofReader: nobodys,
-            rules: Rules.meta),
+            rules: IntegrityRules.meta),
         .of(
             ReaderTable.self,
             export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
             changeAudience: .itsReader, ofReader: .nothing(because: "the row stays, without a name"),
-            isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"], rules: Rules.readers
+            isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"],
+            rules: IntegrityRules.readers
         ),
         StoredTable(
             name: "departures", export: .records(.departed),
-            ofReader: .nothing(because: "the last step deletes it"), rules: Rules.departures),
+            ofReader: .nothing(because: "the last step deletes it"), rules: IntegrityRules.departures),
         StoredTable(
             name: "guardianships", export: .records(.guardianships),
-            ofReader: .rows("reader = ?1 OR guardian = ?1", by: "reader", atOnce: true), rules: Rules.guardianships),
+            ofReader: .rows("reader = ?1 OR guardian = ?1", by: "reader", atOnce: true),
+            rules: IntegrityRules.guardianships),
         .of(
             TokenTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
             ofReader: .nothing(because: "they end with the reader, with an event each"),
@@ -32,34 +34,35 @@ extension StoredTable {
         StoredTable(
             name: "claims", export: .records(.claims),
             ofReader: .nothing(because: "an id stays used, and a digest has no text"),
-            rules: Rules.claims),
+            rules: IntegrityRules.claims),
         .of(
             BookTable.self,
             export: .rows(
                 .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
                 without: ["coverDigest"], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
-            json: ["authors"], rules: Rules.books),
+            json: ["authors"], rules: IntegrityRules.books),
         StoredTable(
-            name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: Rules.covers),
+            name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: IntegrityRules.covers),
         StoredTable(
             name: "books_words", export: .follows, ofReader: nobodys,
-            rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
+            rules: IntegrityRules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
         StoredTable(name: "words", export: .follows, ofReader: nobodys),
         .of(
             ChaptersTable.self,
             export: .rows(.catalogue("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
-            changeAudience: .everyone, ofReader: nobodys, json: ["chapters"], rules: Rules.chapters),
+            changeAudience: .everyone, ofReader: nobodys, json: ["chapters"], rules: IntegrityRules.chapters),
         .of(
             EditionTable.self,
             export: .rows(
                 .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
-            json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
+            json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"),
+            rules: IntegrityRules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records name their scales."), ofReader: nobodys,
-            ofBook: .unused, rules: Rules.scales),
+            ofBook: .unused, rules: IntegrityRules.scales),
         .of(
             ReadingTable.self,
             export: .rows(
@@ -69,7 +72,7 @@ extension StoredTable {
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
             json: ["position"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
-            rules: Rules.readings),
+            rules: IntegrityRules.readings),
         .of(
             EntryTable.self,
             export: .rows(
@@ -79,34 +82,34 @@ extension StoredTable {
                 isReplaceable: false),
             changeAudience: .itsReader, ofReader: .nothing(because: "they follow their readings"),
             derivedOfLeaving: ["note"],
-            json: ["position"], rules: Rules.entries + Rules.scalesOfEntries),
+            json: ["position"], rules: IntegrityRules.entries + IntegrityRules.scalesOfEntries),
         .of(
-            KnowledgeTable.self,
+            PriorKnowledgeTable.self,
             export: .rows(
                 .own("knowledge.reader = ?1"),
                 columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
                 unique: [UniqueColumns("book", "reader")], privateIf: "1", isReplaceable: false),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
-            ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
+            ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge),
         StoredTable(
             name: "doomed_readings", export: .nothing(because: "They are deleted."), ofReader: nobodys,
-            rules: Rules.doomedReadings),
+            rules: IntegrityRules.doomedReadings),
         StoredTable(
             name: "changes", export: .nothing(because: "Each server has its own log."),
             ofReader: .nothing(because: "its texts are removed: see LogRedaction"),
-            json: ["value", "before"], rules: Rules.changes),
+            json: ["value", "before"], rules: IntegrityRules.changes),
         StoredTable(
             name: "idempotency_keys", export: .nothing(because: "They expire after a day."),
             ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
-            rules: Rules.idempotencyKeys),
+            rules: IntegrityRules.idempotencyKeys),
         .of(
             ClubTable.self, export: .rows(isReplaceable: false), changeAudience: .itsClub, ofReader: told,
-            rules: Rules.clubs),
+            rules: IntegrityRules.clubs),
         .of(
             MemberTable.self,
             export: .rows(unique: [UniqueColumns("reader", "club")], isReplaceable: false),
             changeAudience: .itsClub, ofReader: told,
-            ofClub: "club = ?1", rules: Rules.members),
+            ofClub: "club = ?1", rules: IntegrityRules.members),
         .of(
             InvitationTable.self, export: .nothing(because: "Their codes are secrets."),
             changeAudience: .itsModeratorsAndReader,
@@ -126,28 +129,29 @@ extension StoredTable {
             isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],
             ofClub: "club = ?1",
             ofBook: .ofNote,
-            rules: Rules.notes),
+            rules: IntegrityRules.notes),
         StoredTable(
             name: "notes_words", export: .follows, ofReader: .nothing(because: "they end with their notes"),
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
-            rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
+            rules: IntegrityRules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(
             name: "relabelings", export: .nothing(because: "This server finishes its own work."),
-            ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"), rules: Rules.relabelings),
+            ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"), rules: IntegrityRules.relabelings),
         StoredTable(
             name: "note_chores", export: .nothing(because: "This server finishes its own work."),
             ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
         StoredTable(
             name: "marks", export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
-            ofClub: "book = 0 AND scale = -?1", rules: Marks.rules),
+            ofClub: "book = 0 AND scale = -?1", rules: HighWaterMarks.rules),
         StoredTable(
             name: "reactions", export: .records(.reactions),
             ofReader: .nothing(because: "they stay counted, without a reader"),
-            ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
+            ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: IntegrityRules.reactions),
         .of(
-            RunTable.self, export: .rows(without: ["title"]), changeAudience: .itsClub,
+            ClubRunTable.self, export: .rows(without: ["title"]), changeAudience: .itsClub,
             ofReader: .nothing(because: "the club keeps the proposal, and an id has no text"),
-            ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs + [Rules.titles(of: "runs", in: "title")]),
+            ofClub: "club = ?1", ofBook: .ofClub("runs"),
+            rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
         .of(
             MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: nobodys, json: ["position"],
             ofClub: ofRunOfClub
@@ -160,32 +164,34 @@ extension StoredTable {
             changeAudience: .itsClubOrPlainMembers,
             ofReader: withMember, derived: ["isCurrent"],
             ofClub: ofRunOfClub,
-            rules: Rules.standings + [Rules.names(of: "standings")]),
+            rules: IntegrityRules.standings + [IntegrityRules.names(of: "standings")]),
         .of(
             ModeratorStandingTable.self, export: .nothing(because: "An import makes them with the standings."),
             changeAudience: .itsModeratorsAndMember, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
-            rules: [Rules.names(of: "moderator_standings")]),
+            rules: [IntegrityRules.names(of: "moderator_standings")]),
         .of(
             MeetingTable.self, export: .rows(without: ["bookTitle"]), changeAudience: .itsClub, ofReader: nobodys,
             json: ["position"], ofClub: "club = ?1", ofBook: .ofClub("meetings"),
-            rules: [Rules.titles(of: "meetings", in: "book_title")]),
+            rules: [IntegrityRules.titles(of: "meetings", in: "book_title")]),
         .of(
             AttendanceTable.self,
             export: .rows(without: ["name"], unique: [UniqueColumns("meeting", "member")]),
             changeAudience: .itsClub, ofReader: withMember,
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
-            rules: [Rules.names(of: "attendances")]),
+            rules: [IntegrityRules.names(of: "attendances")]),
         .of(
             CalendarTable.self, export: .nothing(because: "Their addresses are secrets."), changeAudience: .itsReader,
             ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
-        .of(ListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: nobodys, rules: Rules.listings),
+        .of(
+            ListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: nobodys,
+            rules: IntegrityRules.listings),
         .of(
             JoinRequestTable.self,
             export: .rows(
                 unique: [UniqueColumns("reader", "club", inState: "waiting")], isReplaceable: false),
             changeAudience: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
-            rules: Rules.joinRequests),
+            rules: IntegrityRules.joinRequests),
         .of(
             RemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]), changeAudience: .itsModerators,
             ofReader: told, ofClub: "club = ?1"),
@@ -216,7 +222,7 @@ extension StoredTable {
             SettingsTable.self,
             export: .rows(
                 .own("settings.key = ?1"), wholeOnly: ["presence"], exportedIf: "NOT \(SettingsTable.isAsMade)"),
-            changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
+            changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: IntegrityRules.settings),
         .of(
             SceneTable.self,
             export: .rows(
@@ -230,18 +236,18 @@ extension StoredTable {
             name: "identities", export: .records(.identities),
             ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true)),
         .of(
-            LinkTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
+            OneTimeLinkTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
             ofReader: .nothing(because: "they end with the reader, with an event each"),
             ofClub: "club = ?1"),
         StoredTable(
             name: "former_members", export: .records(.formerMembers),
             ofReader: .rows("reader = ?1", by: "club, reader"),
             ofClub: "club = ?1",
-            rules: Rules.formerMembers),
+            rules: IntegrityRules.formerMembers),
         StoredTable(
             name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they end with their readings")),
         StoredTable(
             name: "clock_marks", export: .nothing(because: "They belong to one log."), ofReader: nobodys,
-            rules: Rules.clockMarks),
+            rules: IntegrityRules.clockMarks),
     ]
 }

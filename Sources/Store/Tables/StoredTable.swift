@@ -40,7 +40,7 @@ struct StoredTable: Sendable {
         /// The query for all rows, as `read` takes them.
         let select: String
         /// Returns the representation of a row and its scope.
-        let read: @Sendable (Statement) throws(SQLiteError) -> (shown: [UInt8], scope: Scope)
+        let read: @Sendable (Statement) throws(SQLiteError) -> (shown: [UInt8], scope: ChangeScope)
         /// Returns the representation of the resource with an id, or `nil`.
         let find: @Sendable (ResourceID, Connection) throws(SQLiteError) -> [UInt8]?
         /// The members that show another resource's row, or change without an event.
@@ -63,9 +63,9 @@ struct StoredTable: Sendable {
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUse?
     /// See `Table.ends`.
-    var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])?
-    var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])?
-    /// Queries that return a text for each invalid row; see `Rules`.
+    var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any ProposedChange])?
+    var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any ProposedChange])?
+    /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
     // Not inlined, because the list creates many tables.
@@ -74,8 +74,8 @@ struct StoredTable: Sendable {
         name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil,
-        endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
-        endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
+        endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any ProposedChange])? = nil,
+        endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any ProposedChange])? = nil,
         rules: [String] = []
     ) {
         (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
@@ -113,15 +113,15 @@ struct StoredTable: Sendable {
     }
 
     /// Returns the changes to all kinds of rows before a membership ends.
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
-        var ends: [any Proposal] = []
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        var ends: [any ProposedChange] = []
         for table in all { ends += try table.endsWithMember?(member, connection) ?? [] }
         return ends
     }
 
     /// Returns the changes to all kinds of rows before a club ends.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
-        var ends: [any Proposal] = []
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        var ends: [any ProposedChange] = []
         for table in all { ends += try table.endsWithClub?(club, connection) ?? [] }
         return ends
     }

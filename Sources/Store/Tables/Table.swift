@@ -3,9 +3,9 @@ import Model
 /// The access to the rows of one kind of resource, for reading and writing. Writes need an open transaction.
 protocol Table: SendableMetatype {
     associatedtype Row: Resource
-    static var rows: Rows<Row> { get }
+    static var rows: TableMapping<Row> { get }
     /// Returns the scope whose readers may see the row.
-    static func scope(of row: Row) -> Scope
+    static func scope(of row: Row) -> ChangeScope
     /// Returns the row with an id or a key, whoever may see it.
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row?
     static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row?
@@ -16,10 +16,10 @@ protocol Table: SendableMetatype {
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
     /// Returns the changes to this kind of rows before a membership ends.
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal]
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange]
     /// Returns the changes before a club ends that readers outside the club receive. All other rows are deleted without
     /// events.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal]
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
     /// Returns whether others than its owner can see a row that an account has.
@@ -27,12 +27,12 @@ protocol Table: SendableMetatype {
     /// Decides the changes that store an imported row, whose links are set.
     static func imported(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision
+    ) throws(LecternError) -> CommandDecision
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Handles a write after it was applied. The transaction may still be rolled back.
     static func applied(
-        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings)
+        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings)
 }
 
 extension Table {
@@ -58,16 +58,16 @@ extension Table {
         try rows.delete(row, in: connection)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] { [] }
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] { [] }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] { [] }
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] { [] }
 
     /// Returns the proposals that delete the rows.
-    static func ends(of rows: [Row]) -> [any Proposal] { rows.map { Write<Self>(before: $0, after: nil) } }
+    static func ends(of rows: [Row]) -> [any ProposedChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 
     static func applied(
-        _ write: Write<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
+        _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings
     ) {}
 }

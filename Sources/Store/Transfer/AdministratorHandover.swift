@@ -2,14 +2,14 @@ import Model
 
 /// The replacement of a new server's initial administrator by an imported one. The local user of the machine acts for
 /// the first administrator, who is then the imported one.
-struct AdministratorHandover: Proposal {
+struct AdministratorHandover: ProposedChange {
     let administrator: Reader
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         for table in ["shelves", "settings"] {
-            try transaction.connection.statement(DepartedReader.ends, table).bind(1, administrator.id).run()
+            try transaction.connection.statement(DepartedReaderImport.ends, table).bind(1, administrator.id).run()
         }
-        return try Write<ReaderTable>(before: administrator, after: nil).apply(to: &transaction, moment)
+        return try RowWrite<ReaderTable>(before: administrator, after: nil).apply(to: &transaction, moment)
     }
 }
 
@@ -19,7 +19,7 @@ extension WriteState {
     /// has a token. The token passes to the imported administrator.
     func administratorHandover(
         to reader: Reader, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> (before: [any Proposal], after: [any Proposal]) {
+    ) throws(LecternError) -> (before: [any ProposedChange], after: [any ProposedChange]) {
         guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
@@ -33,7 +33,7 @@ extension WriteState {
             access: token.access, expiresAt: token.expiresAt, createdAt: actor.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
         return (
-            [Write<TokenTable>(before: token, after: nil), giving], [Write<TokenTable>(before: nil, after: new)]
+            [RowWrite<TokenTable>(before: token, after: nil), giving], [RowWrite<TokenTable>(before: nil, after: new)]
         )
     }
 

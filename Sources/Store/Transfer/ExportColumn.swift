@@ -18,7 +18,7 @@ struct ExportColumn: Sendable {
     static let threshold = [ExportColumn("scale", .scale(amount: "at")), ExportColumn("at", .amount)]
 
     /// The maximum amount, which is more than any real one: ten million locations.
-    private static let amountMax = Amount.whole.upperBound * Scale.unit
+    private static let amountMax = EditionAmount.whole.upperBound * ComparisonScale.unit
 
     /// A Boolean value indicating whether the column contains a scale.
     var isScale: Bool { if case .scale = form { true } else { false } }
@@ -80,13 +80,15 @@ struct ExportColumn: Sendable {
         case .amount: _ = decoder.integer(member, in: 0...Self.amountMax)
         case .scale(let amount):
             let name = decoder.string(member, length: 1...100)
-            if let name = name.value, Scale(name) == nil { decoder.refuse(member, "is not the name of a scale") }
+            if let name = name.value, ComparisonScale(name) == nil {
+                decoder.refuse(member, "is not the name of a scale")
+            }
             let hasAmount = decoder.integer(amount, in: 0...Self.amountMax).value != nil
             if (name.value != nil) != hasAmount {
                 decoder.refuse(member, "must be given with \(amount), or not at all")
             }
         case .id, .reader, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
-        case .noteKind: _ = decoder.choice(member) as Patch<NoteKind>
+        case .noteKind: _ = decoder.choice(member) as PatchedMember<NoteKind>
         }
     }
 
@@ -94,14 +96,14 @@ struct ExportColumn: Sendable {
     /// `newScales`.
     func cell(
         _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
-        _ newScales: inout [any Proposal]
+        _ newScales: inout [any ProposedChange]
     ) throws(LecternError) -> DatabaseValue? {
         let value = line["\(member)"]
         switch form {
         case .number, .amount: return value?.integer.map { .integer($0) }
         case .noteKind: return value?.string.map { .text($0) }
         case .scale:
-            guard let scale = value?.string.flatMap({ Scale($0) }), let book else { return nil }
+            guard let scale = value?.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
             return .integer(try state.key(of: scale, ofBook: book, &newScales))
         case .nameless: return nil  // `ReferenceResolver` resolves it together with the author.
         case .id, .reader, .answered, .entryOfNote: break

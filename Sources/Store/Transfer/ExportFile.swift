@@ -36,7 +36,7 @@ package final class ExportFile: Sendable {
     }
 
     func append(_ bytes: [UInt8]) throws(LecternError) {
-        guard bytes.withUnsafeBytes({ WholeWrite.of($0, to: descriptor) }) else {
+        guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor) }) else {
             throw Self.error("cannot write an export")
         }
     }

@@ -86,7 +86,8 @@ struct RecordCodec: Sendable {
     /// The columns in which no two rows are equal.
     var unique: [UniqueColumns] = []
     /// Decides the changes that create a line's row.
-    let read: @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(LecternError) -> Decision
+    let read:
+        @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(LecternError) -> CommandDecision
 
     /// Returns the query for the rows in a scope.
     func query(_ scope: ExportScope) -> SQL? {

@@ -9,17 +9,17 @@ extension ReaderTable {
 
     static func imported(
         _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        let write = Write<ReaderTable>(before: old, after: row, keepsTimes: true)
+    ) throws(LecternError) -> CommandDecision {
+        let write = RowWrite<ReaderTable>(before: old, after: row, keepsTimes: true)
         guard let old else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
-            guard row.role == .administrator, row.suspension == nil else { return Decision([write]) }
+            guard row.role == .administrator, row.suspension == nil else { return CommandDecision([write]) }
             let handover = try state.administratorHandover(to: row, actor, context)
-            return Decision(handover.before + [write] + handover.after, subject: handover.before.count)
+            return CommandDecision(handover.before + [write] + handover.after, subject: handover.before.count)
         }
         let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
         let ends = old.suspension == nil && row.suspension != nil ? try state.suspending(old) : []
-        return Decision([write] + (try state.renaming(members, as: row.name)) + ends)
+        return CommandDecision([write] + (try state.renaming(members, as: row.name)) + ends)
     }
 }
 
@@ -38,7 +38,7 @@ extension NoteTable {
     /// private.
     static func imported(
         _ row: Note, over old: Note?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard (row.text == nil) != isThere else {
             let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
@@ -51,20 +51,20 @@ extension NoteTable {
         }
         var note = row
         // An account contains no threshold. The threshold is the note's share of the book, in no scale.
-        if old == nil, context.isOfAccount { note.settle(Threshold(at: nil, share: row.progress ?? .whole)) }
+        if old == nil, context.isOfAccount { note.settle(SpoilerThreshold(at: nil, share: row.progress ?? .whole)) }
         if note.club == nil { note.becomePrivate() }
         if let old, old.club != row.club || old.audience != row.audience {
             throw .refused(.importDiffers, "A note with this id exists and has another audience. Change it with PATCH.")
         }
-        return Decision(
-            [Write<NoteTable>(before: old, after: note, keepsTimes: true)]
+        return CommandDecision(
+            [RowWrite<NoteTable>(before: old, after: note, keepsTimes: true)]
                 + (try entry(showing: note, over: old, state)) + (try state.counting([(old, note)], keepsTimes: true)))
     }
 
     /// Returns the write to the entry that refers to a note. The entry's line comes first.
     private static func entry(
         showing note: Note, over old: Note?, _ state: borrowing WriteState
-    ) throws(LecternError) -> [any Proposal] {
+    ) throws(LecternError) -> [any ProposedChange] {
         guard old == nil, let id = note.entry else { return try state.entryShowing(note, as: note) }
         guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
             throw .unknown("entry")
@@ -78,13 +78,13 @@ extension ShelfTable {
 
     static func imported(
         _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         if old == nil {
             try state.demandRoom(
                 for: "shelvesMax", Command.shelvesMax, context,
                 has: { db throws(SQLiteError) in try count(ofReader: row.readerKey, in: db) })
         }
-        return Decision([Write<ShelfTable>(before: old, after: row, keepsTimes: true)])
+        return CommandDecision([RowWrite<ShelfTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
@@ -92,7 +92,7 @@ extension ShelfBookTable {
     static func imported(
         _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         if context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
             throw .refused(
                 .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
@@ -103,23 +103,24 @@ extension ShelfBookTable {
                 for: "shelfBooksMax", Command.shelfBooksMax, context,
                 has: { db throws(SQLiteError) in try extent(of: row.shelfKey, in: db).count })
         }
-        return Decision([Write<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
+        return CommandDecision([RowWrite<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 
 extension SceneTable {
     /// Decides an imported scene. Its id is derived from the reader and the place, and it counts as used today.
     static func imported(
-        _ row: Scene, over old: Scene?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        guard let place = ScenePlace(device: row.device, name: row.name),
+        _ row: ClientScene, over old: ClientScene?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
+        guard let place = ClientSceneAddress(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
         else { throw .invalid([Violation(pointer: "/device", detail: "or /name is not a valid name of a scene")]) }
-        guard row.value.bytes.count <= Scene.bytesMax else {
-            throw .tooLarge(limit: "sceneBytesMax", max: Scene.bytesMax)
+        guard row.value.bytes.count <= ClientScene.bytesMax else {
+            throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)
         }
         let before = try state.read(find(place.id(of: reader.id), in: state.db))
-        var scene = Scene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
+        var scene = ClientScene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
         (scene.value, scene.updatedAt) = (row.value, row.updatedAt)
         if let before {
             (scene.key, scene.createdAt) = (before.key, before.createdAt)
@@ -131,7 +132,9 @@ extension SceneTable {
                 for: "scenesPerReaderMax", Command.scenesPerReaderMax, context,
                 has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
         }
-        return Decision([Write<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUse(scene: scene.id)])
+        return CommandDecision([
+            RowWrite<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUseRecord(scene: scene.id),
+        ])
     }
 }
 
@@ -139,9 +142,9 @@ extension SettingsTable {
     static func imported(
         _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         guard let old else { throw .unknown("id") }
-        return Decision([Write<SettingsTable>(before: old, after: row, keepsTimes: true)])
+        return CommandDecision([RowWrite<SettingsTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 

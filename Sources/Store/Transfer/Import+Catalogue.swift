@@ -6,12 +6,12 @@ import Model
 extension BookTable {
     static func imported(
         _ row: Book, over old: Book?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var book = row
         // A reader is recorded as the one who added the imported books.
         if old == nil, let reader = try state.accountKey(context) { book.adderKey = reader }
-        return Decision(
-            [Write<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.retitling(old, as: book)))
+        return CommandDecision(
+            [RowWrite<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.retitling(old, as: book)))
     }
 }
 
@@ -19,7 +19,7 @@ extension EditionTable {
     static func imported(
         _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var edition = row
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
         let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
@@ -31,7 +31,7 @@ extension EditionTable {
             guard count < Command.editionsMax else { throw .tooManyEditions }
         }
         if old == nil, let reader = try state.accountKey(context) { edition.adderKey = reader }
-        return Decision([Write<EditionTable>(before: old, after: edition, keepsTimes: true)])
+        return CommandDecision([RowWrite<EditionTable>(before: old, after: edition, keepsTimes: true)])
     }
 }
 
@@ -39,14 +39,14 @@ extension ChaptersTable {
     static func imported(
         _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var chapters = row
         guard row.areSound else {
             throw .invalid([Violation(pointer: "/chapters", detail: "are not valid chapters")])
         }
         guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         chapters.key = book.key
-        return Decision([Write<ChaptersTable>(before: old, after: chapters, keepsTimes: true)])
+        return CommandDecision([RowWrite<ChaptersTable>(before: old, after: chapters, keepsTimes: true)])
     }
 }
 
@@ -59,9 +59,9 @@ extension RecordCodec {
                 let old = try state.read(EditionTable.find(context.here(id), in: state.db))
             else { throw .unknown("id") }
             var new = old
-            if old.anchors == nil { new.anchors = line["begins"]?.elements.compactMap { Amount(json: $0) } }
+            if old.anchors == nil { new.anchors = line["begins"]?.elements.compactMap { EditionAmount(json: $0) } }
             try new.demandAnchors(
                 for: state.read(ChaptersTable.find(key: old.bookKey, in: state.db))?.chapters.count ?? 0)
-            return Decision([Write<EditionTable>(before: old, after: new)])
+            return CommandDecision([RowWrite<EditionTable>(before: old, after: new)])
         })
 }

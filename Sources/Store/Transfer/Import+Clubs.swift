@@ -6,29 +6,29 @@ import Model
 extension ClubTable {
     static func imported(
         _ row: Club, over old: Club?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var club = row
         club.key = try state.read(nextKey(in: state.db))
-        return Decision([Write<ClubTable>(before: nil, after: club)])
+        return CommandDecision([RowWrite<ClubTable>(before: nil, after: club)])
     }
 }
 
 extension ListingTable {
     static func imported(
-        _ row: Listing, over old: Listing?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ row: ClubListing, over old: ClubListing?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var listing = row
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         listing.key = club.key
-        return Decision([Write<ListingTable>(before: old, after: listing, keepsTimes: true)])
+        return CommandDecision([RowWrite<ListingTable>(before: old, after: listing, keepsTimes: true)])
     }
 }
 
 extension MemberTable {
     static func imported(
         _ row: Member, over old: Member?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
             throw .invalid([
                 Violation(pointer: "/id", detail: "must be the id that follows from the club and the reader")
@@ -36,9 +36,9 @@ extension MemberTable {
         }
         let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
         let steps = try state.steps(of: row.readerKey, as: row.role, to: club)
-        return Decision(
+        return CommandDecision(
             steps + [
-                Write<MemberTable>(before: nil, after: row),
+                RowWrite<MemberTable>(before: nil, after: row),
                 MembershipEvent(of: .created, club: row.club, reader: row.readerKey),
             ], subject: steps.count)
     }
@@ -48,18 +48,18 @@ extension StandingTable {
     static func imported(
         _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
         let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
         var standing = row
         standing.name = member.name
         standing.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
-        let write = Write<StandingTable>(before: old, after: standing, keepsTimes: true)
-        guard old == nil, standing.isApart else { return Decision([write]) }
+        let write = RowWrite<StandingTable>(before: old, after: standing, keepsTimes: true)
+        guard old == nil, standing.isApart else { return CommandDecision([write]) }
         let milestones = try state.read(MilestoneTable.all(of: standing.runKey, in: state.db))
         let fuller = standing.separated(reading, milestones, member, at: actor.now)
-        return Decision([write, Write<ModeratorStandingTable>(before: nil, after: fuller)])
+        return CommandDecision([write, RowWrite<ModeratorStandingTable>(before: nil, after: fuller)])
     }
 }
 
@@ -67,9 +67,9 @@ extension JoinRequestTable {
     static func imported(
         _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        Decision([
-            Write<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(before: nil, after: row),
+    ) throws(LecternError) -> CommandDecision {
+        CommandDecision([
+            RowWrite<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(before: nil, after: row),
         ])
     }
 }
@@ -78,12 +78,12 @@ extension MeetingTable {
     static func imported(
         _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var meeting = row
         meeting.bookTitle = try row.bookKey.flatMap { key throws(LecternError) in
             try state.read(BookTable.find(key: key, in: state.db))?.title
         }
-        return Decision([Write<MeetingTable>(before: old, after: meeting, keepsTimes: true)])
+        return CommandDecision([RowWrite<MeetingTable>(before: old, after: meeting, keepsTimes: true)])
     }
 }
 
@@ -91,9 +91,9 @@ extension AttendanceTable {
     static func imported(
         _ row: Attendance, over old: Attendance?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var attendance = row
         attendance.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
-        return Decision([Write<AttendanceTable>(before: old, after: attendance, keepsTimes: true)])
+        return CommandDecision([RowWrite<AttendanceTable>(before: old, after: attendance, keepsTimes: true)])
     }
 }

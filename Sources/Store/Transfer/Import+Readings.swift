@@ -9,7 +9,7 @@ extension ReadingTable {
     static func imported(
         _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var reading = row
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
@@ -23,16 +23,16 @@ extension ReadingTable {
                 guard greatest < Reading.numberMax else { throw .tooManyReadings }
                 reading.number = greatest + 1
             }
-            let write = Write<ReadingTable>(before: nil, after: reading, keepsTimes: true)
-            let awaited = row.latestEntry == nil ? [] : [AwaitedEntry(reading: row.id, isThere: false)]
-            return Decision([write] + awaited + (reading.isFinished ? state.marking(readerOf: reading) : []))
+            let write = RowWrite<ReadingTable>(before: nil, after: reading, keepsTimes: true)
+            let awaited = row.latestEntry == nil ? [] : [AwaitedLatestEntry(reading: row.id, isThere: false)]
+            return CommandDecision([write] + awaited + (reading.isFinished ? state.marking(readerOf: reading) : []))
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
             throw .refused(.importDiffers, "The existing reading has another latest entry. Change it with PATCH.")
         }
         (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
-        return Decision(
-            [Write<ReadingTable>(before: old, after: reading, keepsTimes: true)] + state.marking(readerOf: reading)
+        return CommandDecision(
+            [RowWrite<ReadingTable>(before: old, after: reading, keepsTimes: true)] + state.marking(readerOf: reading)
                 + (try state.standings(of: reading)))
     }
 }
@@ -58,20 +58,20 @@ extension EntryTable {
 
     static func imported(
         _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-        var proposals: [any Proposal] = [Write<EntryTable>(before: nil, after: row)]
+        var proposals: [any ProposedChange] = [RowWrite<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
-            proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
+            proposals.append(AwaitedLatestEntry(reading: reading.id, isThere: true))
         } else if try isLater(row, than: reading, state, at: actor.now) {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
-            proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
+            proposals.append(RowWrite<ReadingTable>(before: reading, after: shown, keepsTimes: true))
             proposals += try state.standings(of: shown)
         }
-        return Decision(proposals + state.marking(row, in: whole))
+        return CommandDecision(proposals + state.marking(row, in: whole))
     }
 
     /// Returns a Boolean value indicating whether an entry took place after all others of a reading, and the reading
@@ -80,7 +80,7 @@ extension EntryTable {
         _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
     ) throws(LecternError) -> Bool {
         guard let id = reading.latestEntry else { return true }
-        if try state.read(AwaitedEntry.isOne(of: reading.key, in: state.db)) { return false }
+        if try state.read(AwaitedLatestEntry.isOne(of: reading.key, in: state.db)) { return false }
         let latest = try state.read(find(id, in: state.db))
         return latest.map { $0.effectiveTime(now) < entry.effectiveTime(now) } ?? true
     }

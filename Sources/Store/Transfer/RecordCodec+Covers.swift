@@ -29,11 +29,11 @@ extension RecordCodec {
             guard let old = try state.read(BookTable.find(book, in: state.db)) else { throw .unknown("book") }
             var new = old
             new.coverDigest = image.digest
-            let write = Write<BookTable>(before: old, after: new, keepsTimes: true)
-            if new.difference(from: old) == nil { return Decision([write]) }
+            let write = RowWrite<BookTable>(before: old, after: new, keepsTimes: true)
+            if new.difference(from: old) == nil { return CommandDecision([write]) }
             guard context.replaces || old.coverDigest == nil else {
                 throw .refused(.importDiffers, "The book already has another cover. Send replace to overwrite it.")
             }
-            return Decision([write, CoverWrite(book: old.key, image: image)])
+            return CommandDecision([write, CoverImageWrite(book: old.key, image: image)])
         })
 }

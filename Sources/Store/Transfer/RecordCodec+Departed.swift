@@ -30,19 +30,19 @@ extension RecordCodec {
             let said = decoder.id("id")
             if said == nil { decoder.refuse("id", "must be a UUID") }
             try decoder.demandValid()
-            guard let id = said else { return Decision([]) }
+            guard let id = said else { return CommandDecision([]) }
             guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
                 throw .refused(.importDiffers, "This reader exists here, and has not left.")
             }
-            if try state.read(ReaderTable.rows.has(id, in: state.db)) { return Decision([]) }
+            if try state.read(ReaderTable.rows.has(id, in: state.db)) { return CommandDecision([]) }
             guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
-            return Decision([DepartedReader(id: id)])
+            return CommandDecision([DepartedReaderImport(id: id)])
         })
 }
 
 /// The proposal that stores the row of a reader who has left another server. It causes no event, because no reader here
 /// has known them.
-struct DepartedReader: Proposal {
+struct DepartedReaderImport: ProposedChange {
     let id: ResourceID
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
@@ -59,5 +59,5 @@ struct DepartedReader: Proposal {
         return .silentlyCreated
     }
 
-    static let ends = Variants<String> { "DELETE FROM \($0) WHERE id = ?1" }
+    static let ends = SQLVariants<String> { "DELETE FROM \($0) WHERE id = ?1" }
 }

@@ -23,7 +23,7 @@ extension RecordCodec {
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
-            let said: Patch<Reaction> = decoder.choice("reaction")
+            let said: PatchedMember<Reaction> = decoder.choice("reaction")
             try decoder.demandValid()
             guard let note, let reader, case .set(let reaction) = said else {
                 throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
@@ -31,13 +31,13 @@ extension RecordCodec {
             let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)
             guard let old = try state.read(NoteTable.current(note, in: state.db)) else { throw .unknown("note") }
             guard try !state.read(ReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
-                return Decision([Write<NoteTable>(before: old, after: old)])
+                return CommandDecision([RowWrite<NoteTable>(before: old, after: old)])
             }
             var new = old
             new.reactions[reaction] += 1
-            return Decision([
-                Write<NoteTable>(before: old, after: new, keepsTimes: true),
-                SetReaction(reaction: reaction, isThere: true, note: old.key, reader: key),
+            return CommandDecision([
+                RowWrite<NoteTable>(before: old, after: new, keepsTimes: true),
+                ReactionWrite(reaction: reaction, isThere: true, note: old.key, reader: key),
             ])
         })
 }

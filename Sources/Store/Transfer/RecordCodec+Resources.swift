@@ -97,7 +97,7 @@ struct ResourceImport<Stored: Table>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var decoder = ObjectDecoder(line)
         // The member was read before to choose this codec.
         _ = decoder.value("kind")
@@ -107,21 +107,21 @@ struct ResourceImport<Stored: Table>: Sendable {
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
         let old = try state.read(Stored.find(id, in: state.db))
         try demandFree(id, old, state, context)
-        var newScales: [any Proposal] = []
+        var newScales: [any ProposedChange] = []
         let row = try row(id, over: old, &decoder, line, state, actor, context, &newScales)
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
-                return Decision([Write<Stored>(before: old, after: old)])
+                return CommandDecision([RowWrite<Stored>(before: old, after: old)])
             }
             try demandReplaceable(old, difference, context)
         }
         let decision = try Stored.imported(row, over: old, state, actor, context)
         if !exported.unique.isEmpty {
-            for case let write as Write<Stored> in decision.proposals {
+            for case let write as RowWrite<Stored> in decision.proposals {
                 if let row = write.after { try duplicates.demandNone(of: row, state) }
             }
         }
-        return Decision(decision.proposals + newScales, subject: decision.subject)
+        return CommandDecision(decision.proposals + newScales, subject: decision.subject)
     }
 
     /// Returns the row of a line, with the keys of the rows that it refers to.
@@ -129,10 +129,10 @@ struct ResourceImport<Stored: Table>: Sendable {
     private func row(
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
         _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext,
-        _ newScales: inout [any Proposal]
+        _ newScales: inout [any ProposedChange]
     ) throws(LecternError) -> Stored.Row {
         let members = context.isOfAccount ? account : whole
-        var row = old ?? Stored.Row(Identity(id: id))
+        var row = old ?? Stored.Row(ResourceIdentity(id: id))
         row.take(members.fields, from: &decoder, line)
         for column in members.columns { column.validate(&decoder) }
         let times = Stored.rows.times
@@ -154,7 +154,7 @@ struct ResourceImport<Stored: Table>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func link(
         _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
-        _ context: ImportContext, _ newScales: inout [any Proposal]
+        _ context: ImportContext, _ newScales: inout [any ProposedChange]
     ) throws(LecternError) {
         var cells: [String: DatabaseValue] = [:]
         for link in members.links {
@@ -201,7 +201,7 @@ struct ResourceImport<Stored: Table>: Sendable {
 
     @_semantics("optimize.sil.specialize.generic.never")
     private func demandReplaceable(
-        _ old: Stored.Row, _ difference: Difference, _ context: ImportContext
+        _ old: Stored.Row, _ difference: ResourceDifference, _ context: ImportContext
     ) throws(LecternError) {
         let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
         // A row of version 0 still has its initial values.

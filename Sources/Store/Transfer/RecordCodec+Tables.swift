@@ -5,10 +5,11 @@ import Model
 extension RecordCodec {
     /// Creates the codec of a table whose first columns identify a row.
     private init(
-        _ kind: String, _ table: String, keys: Int, unique: [UniqueColumns] = [], refusing: PlainRows.RowRule? = nil,
-        _ columns: [PlainColumn]
+        _ kind: String, _ table: String, keys: Int, unique: [UniqueColumns] = [],
+        refusing: NonResourceRows.RowRule? = nil,
+        _ columns: [NonResourceColumn]
     ) {
-        let plain = PlainRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
+        let plain = NonResourceRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
         self.init(
             kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
             unique: unique,
@@ -56,8 +57,8 @@ extension RecordCodec {
 }
 
 /// The export and import of rows that are not resources.
-struct PlainRows: Sendable {
-    let columns: [PlainColumn]
+struct NonResourceRows: Sendable {
+    let columns: [NonResourceColumn]
     let all: SQL
     private let one: SQL
     private let duplicates: [(sql: SQL, columns: [Int], names: String)]
@@ -77,7 +78,7 @@ struct PlainRows: Sendable {
         }
     }
 
-    init(table: String, keys: Int, unique: [UniqueColumns], refusal: RowRule?, columns: [PlainColumn]) {
+    init(table: String, keys: Int, unique: [UniqueColumns], refusal: RowRule?, columns: [NonResourceColumn]) {
         (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
         let said = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
@@ -108,7 +109,7 @@ struct PlainRows: Sendable {
 
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
+    ) throws(LecternError) -> CommandDecision {
         var cells: [DatabaseValue] = []
         for column in columns { cells.append(try column.cell(line, state, context)) }
         let known = try state.query { db throws(SQLiteError) in
@@ -134,7 +135,7 @@ struct PlainRows: Sendable {
                 if isThere { throw .met(in: rival.names) }
             }
             try demandFit(cells, state)
-            return Decision([PlainWrite(insertion: insertion, cells: cells)])
+            return CommandDecision([NonResourceInsertion(insertion: insertion, cells: cells)])
         }
         guard let shown = Representation(known) else { throw .internalError("a row cannot be read") }
         for column in columns {
@@ -143,7 +144,7 @@ struct PlainRows: Sendable {
                 throw .refused(.importDiffers, "The existing row differs in: \(name).")
             }
         }
-        return Decision([])
+        return CommandDecision([])
     }
 
     private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(LecternError) {
@@ -163,7 +164,7 @@ extension CommandOutcome {
 }
 
 /// The proposal that inserts a row without a change in the log.
-struct PlainWrite: Proposal {
+struct NonResourceInsertion: ProposedChange {
     let insertion: SQL
     let cells: [DatabaseValue]
 

@@ -38,7 +38,7 @@ enum ReferenceResolver {
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
         case "run":
             let club = try there(state.club(said: line))
-            let run = try there(state.read(RunTable.find(run: id, of: club.key, in: state.db)))
+            let run = try there(state.read(ClubRunTable.find(run: id, of: club.key, in: state.db)))
             return [
                 column: .integer(run.key), "runs.club": .integer(club.key), "books.id": .id(run.book),
                 "runs.state = 'current'": (run.state == .current).cell,

@@ -9,7 +9,7 @@ extension Table {
 
     static func imported(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        Decision([Write<Self>(before: old, after: row, keepsTimes: true)])
+    ) throws(LecternError) -> CommandDecision {
+        CommandDecision([RowWrite<Self>(before: old, after: row, keepsTimes: true)])
     }
 }

@@ -44,7 +44,7 @@ struct BatchProgress {
 extension Command {
     /// Creates the command of a batch.
     package init(_ batch: Batch) {
-        self.init(batch: batch) { _, _ in Decision([]) }
+        self.init(batch: batch) { _, _ in CommandDecision([]) }
     }
 
     /// The number of requests that the command counts as.

@@ -5,13 +5,13 @@ import Model
 package struct Command: Sendable {
     /// Decides the proposals or throws the reason for refusing. When a transaction is repeated, this is called again
     /// and must return the same.
-    let decide: @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Decision
+    let decide: @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> CommandDecision
     /// The commands of a batch, or `nil` for a single command.
     let batch: Batch?
 
     init(
         batch: Batch? = nil,
-        decide: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Decision
+        decide: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> CommandDecision
     ) {
         (self.decide, self.batch) = (decide, batch)
     }
@@ -43,9 +43,9 @@ struct WriteState: ~Copyable {
     }
 
     /// Returns the proposals that delete the rows.
-    func ending<Rows: Table>(
-        _: Rows.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Rows.Row]
-    ) throws(LecternError) -> [any Proposal] {
-        try read(rows()).map { Write<Rows>(before: $0, after: nil) }
+    func ending<Stored: Table>(
+        _: Stored.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Stored.Row]
+    ) throws(LecternError) -> [any ProposedChange] {
+        try read(rows()).map { RowWrite<Stored>(before: $0, after: nil) }
     }
 }

@@ -44,7 +44,7 @@ package struct CommandActor: Sendable {
 }
 
 /// A set of versions that a precondition names.
-package enum VersionSet: Sendable, Equatable {
+package enum PreconditionVersions: Sendable, Equatable {
     /// `*`: any version.
     case any
     case versions([Int64])
@@ -60,12 +60,12 @@ package enum VersionSet: Sendable, Equatable {
 /// The `If-Match` and `If-None-Match` conditions, checked against the current state when the command is decided.
 package struct Precondition: Sendable {
     /// The versions of which the resource must have one.
-    package let ifMatch: VersionSet?
+    package let ifMatch: PreconditionVersions?
     /// The versions of which the resource must have none.
-    package let ifNoneMatch: VersionSet?
+    package let ifNoneMatch: PreconditionVersions?
 
     /// Creates a precondition; `nil` means no condition.
-    package init(ifMatch: VersionSet? = nil, ifNoneMatch: VersionSet? = nil) {
+    package init(ifMatch: PreconditionVersions? = nil, ifNoneMatch: PreconditionVersions? = nil) {
         self.ifMatch = ifMatch
         self.ifNoneMatch = ifNoneMatch
     }

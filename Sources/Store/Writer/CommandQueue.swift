@@ -2,7 +2,7 @@
 final class CommandQueue: @unchecked Sendable {
     // SAFETY: the condition's lock guards `waiting`, `weight` and `isClosed`.
     private let condition = MonotonicCondition()
-    private var waiting: [Submission] = []
+    private var waiting: [SubmittedCommand] = []
     /// The total weight of the commands that the writer has not begun.
     private var weight = 0
     private var isClosed = false
@@ -11,7 +11,7 @@ final class CommandQueue: @unchecked Sendable {
     init(countMax: Int) { self.countMax = countMax }
 
     /// Adds a command. Returns `false` if the queue is full or closed.
-    func add(_ submission: Submission) -> Bool {
+    func add(_ submission: SubmittedCommand) -> Bool {
         condition.lock()
         defer { condition.unlock() }
         guard !isClosed, weight < countMax else { return false }
@@ -23,7 +23,7 @@ final class CommandQueue: @unchecked Sendable {
 
     /// Removes all commands, which count until `begin(weight:)` is called for each. Returns an empty array after the
     /// timeout, or `nil` if the queue is closed and empty.
-    func take(patience milliseconds: Int) -> [Submission]? {
+    func take(patience milliseconds: Int) -> [SubmittedCommand]? {
         condition.lock()
         defer { condition.unlock() }
         if waiting.isEmpty, !isClosed, milliseconds > 0 { condition.wait(milliseconds: milliseconds) }

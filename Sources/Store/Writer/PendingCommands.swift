@@ -2,13 +2,13 @@ import Scheduling
 
 /// An accepted command and its progress. It is a class because it moves between queues; only the writer uses it.
 final class PendingCommand {
-    let submission: Submission
+    let submission: SubmittedCommand
     /// The lines that earlier transactions have applied, or `nil`.
     let progress: BatchProgress?
     /// A Boolean value indicating whether the command was already deferred once because it is large.
     fileprivate var hasWaited = false
 
-    init(_ submission: Submission, _ progress: BatchProgress? = nil) {
+    init(_ submission: SubmittedCommand, _ progress: BatchProgress? = nil) {
         (self.submission, self.progress) = (submission, progress)
     }
 
@@ -47,7 +47,7 @@ struct PendingCommands {
     var isEmpty: Bool { held == nil && queue.isEmpty }
 
     /// Accepts new commands.
-    mutating func add(_ submissions: [Submission]) {
+    mutating func add(_ submissions: [SubmittedCommand]) {
         if queue.accountCount > Self.accountsMax { queue.sweep() }
         for submission in submissions {
             queue.add(PendingCommand(submission), of: queue.account(of: submission.actor.reader.key))

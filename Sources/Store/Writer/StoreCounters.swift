@@ -17,10 +17,10 @@ package final class StoreCounters: Sendable {
     /// The number of commands in each commit.
     package let groups = Histograms(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
     /// The duration of `COMMIT` in microseconds: writing the log and syncing it to disk.
-    package let commitTimes = Histograms(bounds: TimeBounds.answer)
+    package let commitTimes = Histograms(bounds: HistogramTimeBounds.answer)
 
     /// The microseconds from the beginning of a transaction to its commit, for which all other writes wait.
-    package let turns = TurnTimes()
+    package let turns = TurnDurationHistogram()
 
     package subscript(level: StoreGauge) -> Int { levels[level.rawValue] }
 

@@ -60,7 +60,7 @@ struct WriteTransaction {
     /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
     /// transaction whose first change is `command`.
     mutating func apply(
-        _ decision: Decision, at now: Instant, command: Int64? = nil
+        _ decision: CommandDecision, at now: Instant, command: Int64? = nil
     ) throws(SQLiteError) -> CommandOutcome {
         let moment = ChangeMoment(at: now, command: command ?? log.nextSeq)
         var subject: CommandOutcome?
@@ -74,7 +74,7 @@ struct WriteTransaction {
 
     /// Appends a row's change to the log and returns its outcome.
     mutating func note<Row: Resource>(
-        _ row: Row, _ operation: ChangeOperation, _ moment: ChangeMoment, scope: Scope, value: [UInt8]?,
+        _ row: Row, _ operation: ChangeOperation, _ moment: ChangeMoment, scope: ChangeScope, value: [UInt8]?,
         before: [UInt8]?,
         changed: FieldSet = []
     ) throws(SQLiteError) -> CommandOutcome {
@@ -83,7 +83,7 @@ struct WriteTransaction {
             Change(
                 seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
-        let effect: OutcomeEffect =
+        let effect: CommandEffect =
             switch operation {
             case .created: .created
             case .updated: .updated

@@ -3,7 +3,8 @@ import Model
 
 extension Writer {
     /// Returns the decision of a command for the current state.
-    func decide(_ command: Command, _ actor: CommandActor) throws(SQLiteError) -> Result<Decision, LecternError> {
+    func decide(_ command: Command, _ actor: CommandActor) throws(SQLiteError) -> Result<CommandDecision, LecternError>
+    {
         do {
             return .success(
                 try command.decide(

@@ -14,21 +14,21 @@ extension Writer {
         guard isTimeToTell(now) else { return false }
         let head = transaction.log.nextSeq
         let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)]
-        write(commands.map { Submission(command: $0, actor: .server(at: now)) { _ in } })
+        write(commands.map { SubmittedCommand(command: $0, actor: .server(at: now)) { _ in } })
         guard transaction.log.nextSeq > head, isTimeToTell(now) else { return false }
         lookedAt = 0
         return true
     }
 
     /// Writes the server's own commands in one transaction.
-    func write(_ submissions: [Submission]) {
+    func write(_ submissions: [SubmittedCommand]) {
         var left = submissions[...]
         write { left.popFirst().map { PendingCommand($0) } }
     }
 
     private func isTimeToTell(_ now: Instant) -> Bool {
         do throws(SQLiteError) {
-            if try DueEvents.isDue(at: now, in: connection) { return true }
+            if try DueClockEvents.isDue(at: now, in: connection) { return true }
             return try UnusedScenes.areThere(since: lastDayOfUse, in: connection)
         } catch {
             return false

@@ -16,10 +16,10 @@ final class Writer {
     private let receive: @Sendable (Commit) -> Void
     let fail: @Sendable (String) -> Never
     var transaction: WriteTransaction
-    var housekeeping: Housekeeping
-    private var copying: Copying
+    var housekeeping: WriterMaintenance
+    private var copying: DatabaseCopier
     /// The pause before the next slice of a change to many rows.
-    var chorePause = ChorePause()
+    var chorePause = BulkChangePause()
     /// The second of the last check for due events.
     var lookedAt: Int64 = 0
     /// The start of the open transaction.
@@ -29,7 +29,7 @@ final class Writer {
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        _ housekeeping: Housekeeping, _ orders: CopyOrders, hear: @escaping @Sendable (Commit) -> Void,
+        _ housekeeping: WriterMaintenance, _ orders: DatabaseCopyQueue, hear: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
@@ -41,7 +41,7 @@ final class Writer {
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
         start = transaction.mark
         self.housekeeping = housekeeping
-        copying = Copying(connection, orders)
+        copying = DatabaseCopier(connection, orders)
         noteDay()
     }
 
@@ -61,7 +61,7 @@ final class Writer {
                 patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
             // A client that has just been answered may send more at once, so the copy waits.
-            if isCopying { patience = hasWork ? min(patience, Copying.pauseMilliseconds) : 0 }
+            if isCopying { patience = hasWork ? min(patience, DatabaseCopier.pauseMilliseconds) : 0 }
         }
         copying.finish()
         housekeeping.finish(head: transaction.log.nextSeq - 1)
@@ -217,7 +217,7 @@ final class Writer {
             }
             return try keep(answer, of: submission)
         }
-        let decision: Decision
+        let decision: CommandDecision
         switch try decide(submission.command, submission.actor) {
         case .success(let decided): decision = decided
         case .failure(let error): return .refused(error)
@@ -229,7 +229,7 @@ final class Writer {
         }
     }
 
-    private func keep(_ answer: BatchResult, of submission: Submission) throws(SQLiteError) -> CommandResult {
+    private func keep(_ answer: BatchResult, of submission: SubmittedCommand) throws(SQLiteError) -> CommandResult {
         switch answer {
         case .failure(let error): return .refused(error)
         case .success(let outcome):

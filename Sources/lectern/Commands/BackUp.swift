@@ -6,9 +6,9 @@ import Store
 /// `lectern backup FILE`: copies from the running server, which sends page records while it copies, or from the data
 /// directory itself. This process writes the file at its destination, with the caller's rights. Nothing is staged on
 /// the data disk.
-func backUp(_ arguments: Arguments) throws -> Int32 {
+func backUp(_ arguments: CommandLineArguments) throws -> Int32 {
     guard let file = arguments.operands.first else {
-        throw Arguments.Misuse(message: "backup needs a FILE to write; - is standard output.")
+        throw CommandLineArguments.Misuse(message: "backup needs a FILE to write; - is standard output.")
     }
     let isStandardOutput = file == "-"
     guard isStandardOutput || access(file, F_OK) != 0 else {
@@ -21,7 +21,7 @@ func backUp(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-private func copy(to file: String, _ arguments: Arguments) throws -> Store.Copied {
+private func copy(to file: String, _ arguments: CommandLineArguments) throws -> Store.Copied {
     if arguments[.server] == nil {
         do throws(StoreError) {
             return try Store.backUp(directory: arguments[.data] ?? "", to: file)
@@ -36,8 +36,8 @@ private func copy(to file: String, _ arguments: Arguments) throws -> Store.Copie
 }
 
 /// Writes the page records and their digest to standard output.
-private func passOn(_ arguments: Arguments) throws -> Store.Copied {
-    let output = try Output("-")
+private func passOn(_ arguments: CommandLineArguments) throws -> Store.Copied {
+    let output = try CommandOutputFile("-")
     var digest = BackupDigest()
     func take(_ bytes: [UInt8]) throws {
         bytes.withUnsafeBytes { digest.update($0) }
@@ -48,7 +48,7 @@ private func passOn(_ arguments: Arguments) throws -> Store.Copied {
     return copied
 }
 
-private func passOn(_ arguments: Arguments, to take: ([UInt8]) throws -> Void) throws -> Store.Copied {
+private func passOn(_ arguments: CommandLineArguments, to take: ([UInt8]) throws -> Void) throws -> Store.Copied {
     if arguments[.server] == nil {
         do { return try Store.backUp(directory: arguments[.data] ?? "", to: take) } catch StoreError.inUse {}
     }

@@ -3,7 +3,7 @@ import Store
 
 /// `lectern check`: prints whether the database is sound, or its findings. If a service runs, it holds the database and
 /// is asked for its health only.
-func check(_ arguments: Arguments) throws -> Int32 {
+func check(_ arguments: CommandLineArguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     do {
         let findings = try Store.check(directory: directory) { print($0) }

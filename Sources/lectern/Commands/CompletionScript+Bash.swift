@@ -32,9 +32,9 @@ extension CompletionScript {
 
     /// The cases for the values of flags.
     private static var bashValues: [String] {
-        Flag.all.filter { !$0.isSwitch }.map { flag in
+        CommandLineFlag.all.filter { !$0.isSwitch }.map { flag in
             let action =
-                switch ValueForm(flag.value) {
+                switch FlagValueKind(flag.value) {
                 case .choices(let words): "kind=words words='\(words.joined(separator: " "))'"
                 case .file: "kind=file"
                 case .directory: "kind=directory"
@@ -47,13 +47,13 @@ extension CompletionScript {
     /// The cases for the commands. The second word of a command is completed while the cursor is on it.
     private static var bashCommands: [String] {
         let seconds = secondWords.map { first, seconds in
-            let ownFiles = Subcommand.all.contains { $0.words == [first] && ValueForm($0.operands) == .file }
+            let ownFiles = Subcommand.all.contains { $0.words == [first] && FlagValueKind($0.operands) == .file }
             let own = Subcommand.all.contains { $0.words == [first] } ? " flags='\(bashFlags(of: first))'" : ""
             return "        '2 \(first) '*) words='\(seconds.joined(separator: " "))'\(own)"
                 + (ownFiles ? " kind=operand ;;" : " ;;")
         }
         let commands = commands.map { command in
-            let form = ValueForm(command.operands)
+            let form = FlagValueKind(command.operands)
             let words = words(form)
             let pattern = command.words.count == 1 ? "*' \(command.name) '*" : "*' \(command.name)'"
             return "        \(pattern))"

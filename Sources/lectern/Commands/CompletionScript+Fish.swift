@@ -33,7 +33,7 @@ extension CompletionScript {
     private static var fishWords: [String] {
         let first = firstWords.map { word in
             let seconds = secondWords.first { $0.first == word }?.seconds ?? []
-            let about = Subcommand.all.first { $0.words == [word] }?.about ?? Hint.list(seconds)
+            let about = Subcommand.all.first { $0.words == [word] }?.about ?? SpellingHint.list(seconds)
             return "complete -c lectern -n 'contains none (__lectern_command)' -a \(word) -d \(fishQuoted(about))"
         }
         let second = Subcommand.all.filter { $0.words.count > 1 }.map { command in
@@ -50,11 +50,11 @@ extension CompletionScript {
             ? "'contains -- (__lectern_command) serve none'" : "'contains \"\(command.name)\" (__lectern_command)'"
         let start = "complete -c lectern -n \(condition)"
         let flags = command.flags.map { flag in
-            "\(start) -l \(flag.name)\(flag.isSwitch ? "" : fishValue(ValueForm(flag.value)))"
+            "\(start) -l \(flag.name)\(flag.isSwitch ? "" : fishValue(FlagValueKind(flag.value)))"
                 + " -d \(fishQuoted(flag.about))"
         }
         let operands =
-            switch ValueForm(command.operands) {
+            switch FlagValueKind(command.operands) {
             case .file: ["\(start) -F"]
             case .directory, .text: [String]()
             case .choices(let words): ["\(start) -a '\(words.joined(separator: " "))'"]
@@ -63,7 +63,7 @@ extension CompletionScript {
         return flags + operands
     }
 
-    private static func fishValue(_ form: ValueForm) -> String {
+    private static func fishValue(_ form: FlagValueKind) -> String {
         switch form {
         case .file: " -r -F"
         case .directory: " -x -a '(__fish_complete_directories)'"

@@ -32,7 +32,7 @@ extension CompletionScript {
         firstWords.map { word in
             let about = Subcommand.all.first { $0.words == [word] }?.about
             let seconds = secondWords.first { $0.first == word }?.seconds ?? []
-            return quoted("\(word):\(about ?? Hint.list(seconds))")
+            return quoted("\(word):\(about ?? SpellingHint.list(seconds))")
         }.joined(separator: " ")
     }
 
@@ -65,16 +65,16 @@ extension CompletionScript {
         let flags = command.flags.map { flag in
             let about = "[\(flag.about.replacing("[", with: "\\[").replacing("]", with: "\\]"))]"
             if flag.isSwitch { return quoted("--\(flag.name)\(about)") }
-            let value = ":\(zshPlain(flag.value)):\(zshAction(ValueForm(flag.value)))"
+            let value = ":\(zshPlain(flag.value)):\(zshAction(FlagValueKind(flag.value)))"
             return quoted("\(flag.isRepeated ? "*" : "")--\(flag.name)=\(about)\(value)")
         }
         let help = "'(-h --help)'{-h,--help}'[\(helpAbout)]'"
-        let form = command.operands.isEmpty ? nil : ValueForm(command.operands)
+        let form = command.operands.isEmpty ? nil : FlagValueKind(command.operands)
         let operands = form.map { [quoted("*:\(zshPlain(command.operands)):\(zshAction($0))")] } ?? []
         return (flags + [help] + operands).joined(separator: " ")
     }
 
-    private static func zshAction(_ form: ValueForm) -> String {
+    private static func zshAction(_ form: FlagValueKind) -> String {
         switch form {
         case .file: "_files"
         case .directory: "_files -/"

@@ -1,11 +1,11 @@
 /// `lectern completion SHELL`: prints a script by which a shell completes commands, flags, values and help topics.
-func completion(_ arguments: Arguments) throws -> Int32 {
-    let shells = Hint.list(CompletionScript.allCases.map(\.rawValue))
+func completion(_ arguments: CommandLineArguments) throws -> Int32 {
+    let shells = SpellingHint.list(CompletionScript.allCases.map(\.rawValue))
     guard let shell = arguments.operands.first else {
-        throw Arguments.Misuse(message: "completion needs the name of a shell: \(shells).")
+        throw CommandLineArguments.Misuse(message: "completion needs the name of a shell: \(shells).")
     }
     guard let completion = CompletionScript(rawValue: shell) else {
-        throw Arguments.Misuse(message: "The shell must be \(shells), not \"\(shell)\".")
+        throw CommandLineArguments.Misuse(message: "The shell must be \(shells), not \"\(shell)\".")
     }
     print(completion.text, terminator: "")
     return 0
@@ -50,7 +50,7 @@ enum CompletionScript: String, CaseIterable {
     static let helpWords = firstWords + HelpTopic.all.map(\.name).filter { !firstWords.contains($0) }
 
     /// Returns the words of which an operand or value is one, or none for other values.
-    static func words(_ form: ValueForm) -> [String] {
+    static func words(_ form: FlagValueKind) -> [String] {
         switch form {
         case .choices(let words): words
         case .manual: helpWords

@@ -2,7 +2,7 @@ import Glibc
 
 /// `lectern export [FILE]`: writes a file completely or not at all, readable for its owner only. It overwrites an
 /// existing file only with `--force`.
-func export(_ arguments: Arguments) throws -> Int32 {
+func export(_ arguments: CommandLineArguments) throws -> Int32 {
     let isForced = try arguments.isOn(.force)
     if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
         throw Failure(description: "\(file) exists. Name another file, or overwrite it with --force.")
@@ -10,7 +10,7 @@ func export(_ arguments: Arguments) throws -> Int32 {
     let format = try exportFormat(arguments)
     let client = try ServiceClient(arguments)
     let path = try exportPath(arguments, format, client)
-    let output = try Output(arguments.operands.first)
+    let output = try CommandOutputFile(arguments.operands.first)
     var (tail, fault) = ([UInt8](), (any Error)?.none)
     do {
         try client.download(path) { bytes in
@@ -29,18 +29,20 @@ func export(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// Returns the format, if it fits the other flags. Throws `Misuse`.
-private func exportFormat(_ arguments: Arguments) throws(Arguments.Misuse) -> String {
+private func exportFormat(_ arguments: CommandLineArguments) throws(CommandLineArguments.Misuse) -> String {
     let format = arguments[.format] ?? ""
-    guard ValueForm(Flag.format.value).allows(format) else { throw arguments.unknownChoice(.format) }
+    guard FlagValueKind(CommandLineFlag.format.value).allows(format) else { throw arguments.unknownChoice(.format) }
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || arguments[.account] == nil else {
-        throw Arguments.Misuse(message: "Use --own or --account, not both.")
+        throw CommandLineArguments.Misuse(message: "Use --own or --account, not both.")
     }
-    guard isOwn || format == "jsonl" else { throw Arguments.Misuse(message: "--format \(format) needs --own.") }
+    guard isOwn || format == "jsonl" else {
+        throw CommandLineArguments.Misuse(message: "--format \(format) needs --own.")
+    }
     return format
 }
 
-private func exportPath(_ arguments: Arguments, _ format: String, _ client: ServiceClient) throws -> String {
+private func exportPath(_ arguments: CommandLineArguments, _ format: String, _ client: ServiceClient) throws -> String {
     if try arguments.isOn(.own) { return "/v1/me/export" + (format == "jsonl" ? "" : "?format=\(format)") }
     guard let reader = arguments[.account] else { return "/v1/admin/export" }
     return "/v1/admin/export?reader=" + (try id(ofReader: reader, client))

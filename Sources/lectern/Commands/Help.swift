@@ -1,5 +1,5 @@
 /// `lectern help [COMMAND|TOPIC]`: prints the commands and topics, or the help of one of them.
-func help(_ arguments: Arguments) throws -> Int32 {
+func help(_ arguments: CommandLineArguments) throws -> Int32 {
     guard !arguments.operands.isEmpty else {
         print(HelpScreen().text, terminator: "")
         return 0
@@ -8,10 +8,10 @@ func help(_ arguments: Arguments) throws -> Int32 {
     let topics = HelpTopic.all.filter { [$0.name] == arguments.operands }
     guard !commands.isEmpty || !topics.isEmpty else {
         let words = arguments.operands.joined(separator: " ")
-        let hint = Hint.nearest(words, among: Subcommand.all.map(\.name) + HelpTopic.all.map(\.name)) {
+        let hint = SpellingHint.nearest(words, among: Subcommand.all.map(\.name) + HelpTopic.all.map(\.name)) {
             "`lectern help \($0)`"
         }
-        throw Arguments.Misuse(
+        throw CommandLineArguments.Misuse(
             message: "There is no command and no topic \"\(words)\". \(hint ?? "See `lectern help`.")")
     }
     print((commands.map { HelpScreen(of: $0).text } + topics.map(\.text)).joined(separator: "\n"), terminator: "")

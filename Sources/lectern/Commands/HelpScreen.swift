@@ -10,13 +10,14 @@ struct HelpScreen {
             Usage: lectern [COMMAND] [FLAG…]
 
             """
-        let column = TextLayout.column(for: Subcommand.all.map(\.usage))
+        let column = HelpTextLayout.column(for: Subcommand.all.map(\.usage))
         for group in SubcommandGroup.all {
             text += "\n\(group.title)\n"
-            for command in group.commands { text += TextLayout.entry(command.usage, command.about, column: column) }
+            for command in group.commands { text += HelpTextLayout.entry(command.usage, command.about, column: column) }
         }
         text += "\nTopics\n"
-        for line in TextLayout.lines(of: HelpTopic.all.map(\.name).joined(separator: ", "), width: TextLayout.width - 2)
+        for line in HelpTextLayout.lines(
+            of: HelpTopic.all.map(\.name).joined(separator: ", "), width: HelpTextLayout.width - 2)
         {
             text += "  \(line)\n"
         }
@@ -35,15 +36,15 @@ struct HelpScreen {
         var text = Self.paragraph("\(command.about).")
         if !command.details.isEmpty { text += Self.paragraph(command.details) }
         text += "\nUsage: lectern \(command.usage)\(flags)\n"
-        let column = TextLayout.column(for: command.flags.map(\.usage))
+        let column = HelpTextLayout.column(for: command.flags.map(\.usage))
         for group in command.flagGroups {
             text += "\n\(group.title)\n"
-            for flag in group.flags { text += TextLayout.entry(flag.usage, Self.description(flag), column: column) }
+            for flag in group.flags { text += HelpTextLayout.entry(flag.usage, Self.description(flag), column: column) }
         }
-        if ValueForm(command.operands) == .manual { text += Self.topics }
+        if FlagValueKind(command.operands) == .manual { text += Self.topics }
         text += "\nExample\n  lectern \(command.example)\n"
         if !command.topics.isEmpty {
-            let topics = command.topics.map { TextLayout.unbroken("`lectern help \($0)`") }.joined(separator: ", ")
+            let topics = command.topics.map { HelpTextLayout.unbroken("`lectern help \($0)`") }.joined(separator: ", ")
             text += "\n" + Self.paragraph("Read on: \(topics).")
         }
         self.text = text
@@ -51,18 +52,18 @@ struct HelpScreen {
 
     /// The topics with their titles.
     private static var topics: String {
-        let column = TextLayout.column(for: HelpTopic.all.map(\.name))
-        let entries = HelpTopic.all.map { TextLayout.entry($0.name, String($0.title), column: column) }
+        let column = HelpTextLayout.column(for: HelpTopic.all.map(\.name))
+        let entries = HelpTopic.all.map { HelpTextLayout.entry($0.name, String($0.title), column: column) }
         return "\nTopics\n" + entries.joined()
     }
 
     private static func paragraph(_ text: String) -> String {
-        TextLayout.lines(of: text).joined(separator: "\n") + "\n"
+        HelpTextLayout.lines(of: text).joined(separator: "\n") + "\n"
     }
 
     /// Returns a flag's description, with its default and its variable.
-    private static func description(_ flag: Flag) -> String {
-        let notes = ["[default: \(flag.defaultText)]", "[env: \(flag.variable)]"].map(TextLayout.unbroken)
+    private static func description(_ flag: CommandLineFlag) -> String {
+        let notes = ["[default: \(flag.defaultText)]", "[env: \(flag.variable)]"].map(HelpTextLayout.unbroken)
         return ([flag.about] + notes).joined(separator: " ")
     }
 }

@@ -3,7 +3,7 @@ import JSON
 
 /// `lectern invite`: prints a link by which a person becomes a reader, or with `--reader`, a link by which a reader
 /// chooses a password.
-func invite(_ arguments: Arguments) throws -> Int32 {
+func invite(_ arguments: CommandLineArguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     guard client.hasServer else {
         throw Failure(
@@ -13,7 +13,7 @@ func invite(_ arguments: Arguments) throws -> Int32 {
     json.beginObject()
     if let reader = arguments[.passwordReader] {
         guard arguments[.club] == nil, arguments[.newName] == nil else {
-            throw Arguments.Misuse(
+            throw CommandLineArguments.Misuse(
                 message: "--reader cannot be used with --club or --name: that reader exists already.")
         }
         json.name("kind")

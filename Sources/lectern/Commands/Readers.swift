@@ -2,9 +2,9 @@ import Glibc
 import JSON
 
 /// `lectern reader delete READER --yes`: deletes a reader, and returns when nothing is left of what they wrote.
-func deleteReader(_ arguments: Arguments) throws -> Int32 {
+func deleteReader(_ arguments: CommandLineArguments) throws -> Int32 {
     guard let text = arguments.operands.first else {
-        throw Arguments.Misuse(message: "reader delete needs a READER: an id or a name.")
+        throw CommandLineArguments.Misuse(message: "reader delete needs a READER: an id or a name.")
     }
     let client = try ServiceClient(arguments)
     let id = try id(ofReader: text, client)

@@ -5,7 +5,7 @@ import JSON
 /// `lectern admin recover [READER]`: restores an administrator's access for a person who can open the data directory.
 /// The reader becomes an administrator without a suspension, and gets a new token, which is printed. Without an operand
 /// the first administrator gets the token.
-func recover(_ arguments: Arguments) throws -> Int32 {
+func recover(_ arguments: CommandLineArguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     let id: String
     if let text = arguments.operands.first {
@@ -21,7 +21,7 @@ func recover(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// Returns the administrator's first token from a file, or `nil` if no file is named.
-func firstToken(_ arguments: Arguments) throws -> String? {
+func firstToken(_ arguments: CommandLineArguments) throws -> String? {
     guard let path = arguments[.adminTokenFile] else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {
         throw Failure(description: "\(path), the file with the first token, cannot be read.")

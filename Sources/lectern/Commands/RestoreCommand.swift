@@ -2,13 +2,14 @@ import Glibc
 import Store
 
 /// `lectern restore FILE`: creates a data directory from a backup.
-func restore(_ arguments: Arguments) throws -> Int32 {
+func restore(_ arguments: CommandLineArguments) throws -> Int32 {
     guard let file = arguments.operands.first else {
-        throw Arguments.Misuse(message: "restore needs the FILE of a backup.")
+        throw CommandLineArguments.Misuse(message: "restore needs the FILE of a backup.")
     }
     let directory = arguments[.data] ?? ""
     let keepsTokens = try arguments.isOn(.keepTokens)
-    let restored = try Restore(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens).run()
+    let restored = try BackupRestoration(file == "-" ? "/dev/stdin" : file, into: directory, keepsTokens: keepsTokens)
+        .run()
     if !restored.hasDigest {
         printError(
             "\(file) has no digest at its end, and may be incomplete. It was checked as by `lectern check`, which does not find "
@@ -24,7 +25,7 @@ func restore(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// `lectern compact`: returns the space of deleted rows to the file system.
-func compact(_ arguments: Arguments) throws -> Int32 {
+func compact(_ arguments: CommandLineArguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     let (before, after) = try Store.compact(directory: directory)
     print("\(directory): \(before) bytes before, \(after) now.")

@@ -15,10 +15,10 @@ final class ServiceClient {
     private let client: HTTPClient
 
     /// Connects to the service. Refuses a data directory without a database, unless `creates` is `true`.
-    init(_ arguments: Arguments, creates: Bool = false) throws {
+    init(_ arguments: CommandLineArguments, creates: Bool = false) throws {
         if let url = arguments[.server] {
             guard let token = arguments[.token] else {
-                throw Arguments.Misuse(message: "--server needs a --token.")
+                throw CommandLineArguments.Misuse(message: "--server needs a --token.")
             }
             (base, socketPath, local) = (url.hasSuffix("/") ? String(url.dropLast()) : url, nil, nil)
             self.token = token
@@ -47,7 +47,9 @@ final class ServiceClient {
     }
 
     /// Returns concurrent connections to the same service, for `request`s.
-    func lanes(_ count: Int) throws(HTTPClientError) -> HTTPLanes { try HTTPLanes(count, socketPath: socketPath) }
+    func lanes(_ count: Int) throws(HTTPClientError) -> HTTPRequestLanes {
+        try HTTPRequestLanes(count, socketPath: socketPath)
+    }
 
     /// Returns a request with this client's address and credentials.
     func request(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) -> HTTPRequest {
@@ -63,7 +65,7 @@ final class ServiceClient {
         let patient = try HTTPClient(socketPath: socketPath, secondsMax: 0)
         let response = try patient.download(request("GET", path), to: take)
         guard response.status == 200 else {
-            throw Failure(description: ProblemText.text(response), status: response.status)
+            throw Failure(description: ReceivedProblemText.text(response), status: response.status)
         }
     }
 
@@ -71,7 +73,7 @@ final class ServiceClient {
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         let response = try client.send(request(method, path, body: body))
         guard (200...299).contains(response.status) else {
-            throw Failure(description: ProblemText.text(response), status: response.status)
+            throw Failure(description: ReceivedProblemText.text(response), status: response.status)
         }
         return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
     }
@@ -83,7 +85,7 @@ final class ServiceClient {
         case 200: return .bytes(response.body)
         case 202: return .notYet
         case 204: return .end
-        default: throw Failure(description: ProblemText.text(response), status: response.status)
+        default: throw Failure(description: ReceivedProblemText.text(response), status: response.status)
         }
     }
 
@@ -99,7 +101,7 @@ final class ServiceClient {
             if error.isRefused { return false }
             throw silent(error.description)
         }
-        guard response.status == 200 else { throw silent(ProblemText.text(response)) }
+        guard response.status == 200 else { throw silent(ReceivedProblemText.text(response)) }
         return true
     }
 
@@ -139,7 +141,7 @@ enum BackupPiece {
 }
 
 /// The texts of problem details for a person.
-enum ProblemText {
+enum ReceivedProblemText {
     static func text(_ response: HTTPClientResponse) -> String {
         guard let problem = try? JSONDocument(response.body).root, problem["detail"] != nil else {
             return "the server returned the status \(response.status)"

@@ -9,13 +9,13 @@ struct Subcommand: Sendable {
     let about: String
     /// More sentences for the command's own help.
     var details = ""
-    var flags: [Flag] { flagGroups.flatMap(\.flags) }
-    var flagGroups: [FlagGroup] = []
+    var flags: [CommandLineFlag] { flagGroups.flatMap(\.flags) }
+    var flagGroups: [CommandLineFlagGroup] = []
     /// A command line that works, without `lectern`.
     let example: String
     /// The names of the help topics to read on.
     var topics: [String] = []
-    var run: @Sendable (Arguments) throws -> Int32
+    var run: @Sendable (CommandLineArguments) throws -> Int32
 
     var name: String { words.joined(separator: " ") }
 
@@ -26,7 +26,7 @@ struct Subcommand: Sendable {
     var operandsMax: Int {
         if operands.isEmpty { return 0 }
         if operands.hasSuffix("…") { return 200 }
-        return ValueForm(operands) == .manual ? 2 : 1
+        return FlagValueKind(operands) == .manual ? 2 : 1
     }
 
     /// The command that prints this command's help instead.
@@ -42,7 +42,7 @@ struct Subcommand: Sendable {
     /// Returns the command with one more word that an operand may be a misspelling of, or `nil`.
     func subcommand(like operand: String) -> String? {
         let longer = Self.all.filter { $0.words.count == words.count + 1 && $0.words.starts(with: words) }
-        return Spelling.nearest(operand, among: longer.compactMap(\.words.last)).map { "\(name) \($0)" }
+        return SimilarNameSearch.nearest(operand, among: longer.compactMap(\.words.last)).map { "\(name) \($0)" }
     }
 
     /// All commands, in the order of `lectern help`.

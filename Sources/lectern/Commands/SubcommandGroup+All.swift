@@ -17,7 +17,7 @@ extension SubcommandGroup {
                 words: ["watch"], operands: "URL…", about: "Print changes as they happen",
                 details: "A URL may be a path, such as /v1/changes. Exit codes: 0 it was stopped, 3 the server "
                     + "ended it.",
-                flagGroups: [FlagGroup("Output", [.json, .after]), .client], example: "watch /v1/changes",
+                flagGroups: [CommandLineFlagGroup("Output", [.json, .after]), .client], example: "watch /v1/changes",
                 topics: ["streams"], run: watch),
         ])
 
@@ -26,11 +26,11 @@ extension SubcommandGroup {
         commands: [
             Subcommand(
                 words: ["invite"], about: "Print a link to register, or to choose a new password",
-                flagGroups: [FlagGroup("Link", [.club, .newName, .passwordReader]), .client],
+                flagGroups: [CommandLineFlagGroup("Link", [.club, .newName, .passwordReader]), .client],
                 example: "invite --club \"Sunday readers\" --name Ada", topics: ["accounts"], run: invite),
             Subcommand(
                 words: ["token", "create"], about: "Create a token and print it",
-                flagGroups: [FlagGroup("Token", [.name, .tokenReader, .scope, .expires]), .client],
+                flagGroups: [CommandLineFlagGroup("Token", [.name, .tokenReader, .scope, .expires]), .client],
                 example: "token create --name phone --scope read --expires 90d", topics: ["accounts"],
                 run: createToken),
             Subcommand(
@@ -44,7 +44,7 @@ extension SubcommandGroup {
             Subcommand(
                 words: ["reader", "delete"], operands: "READER", about: "Delete a reader and their data",
                 details: "READER is an id or a name. The command waits until all data is erased.",
-                flagGroups: [FlagGroup("Deletion", [.yes]), .client], example: "reader delete Ada --yes",
+                flagGroups: [CommandLineFlagGroup("Deletion", [.yes]), .client], example: "reader delete Ada --yes",
                 topics: ["accounts"], run: deleteReader),
             Subcommand(
                 words: ["admin", "recover"], operands: "[READER]", about: "Print a new token of an administrator",
@@ -58,17 +58,17 @@ extension SubcommandGroup {
             Subcommand(
                 words: ["import", "books"], operands: "FILE.csv", about: "Import books from a CSV file with a header",
                 details: "A second run changes nothing.",
-                flagGroups: [FlagGroup("Import", [.source, .dryRun]), .client],
+                flagGroups: [CommandLineFlagGroup("Import", [.source, .dryRun]), .client],
                 example: "import books goodreads_library_export.csv --dry-run", topics: ["books"], run: importBooks),
             Subcommand(
                 words: ["import"], operands: "FILE", about: "Import a file of `lectern export`",
                 details: "A second run changes nothing.",
-                flagGroups: [FlagGroup("Import", [.own, .replace]), .client],
+                flagGroups: [CommandLineFlagGroup("Import", [.own, .replace]), .client],
                 example: "import everything.jsonl --data new-data", topics: ["transfer"], run: importLines),
             Subcommand(
                 words: ["export"], operands: "[FILE]", about: "Write all data, or one account, to a file",
                 details: "Without FILE, it writes to standard output.",
-                flagGroups: [FlagGroup("Export", [.account, .own, .format, .force]), .client],
+                flagGroups: [CommandLineFlagGroup("Export", [.account, .own, .format, .force]), .client],
                 example: "export everything.jsonl", topics: ["transfer"], run: export),
             Subcommand(
                 words: ["backup"], operands: "FILE", about: "Write a copy of the database, also while it is served",
@@ -77,7 +77,7 @@ extension SubcommandGroup {
             Subcommand(
                 words: ["restore"], operands: "FILE", about: "Create a data directory from a backup",
                 details: "- is standard input.",
-                flagGroups: [FlagGroup("Restore", [.keepTokens]), .directory],
+                flagGroups: [CommandLineFlagGroup("Restore", [.keepTokens]), .directory],
                 example: "restore /mnt/backups/lectern.backup --data new-data", topics: ["backup"], run: restore),
         ])
 

@@ -3,8 +3,10 @@ import Glibc
 import JSON
 
 /// `lectern token create`: prints a new token.
-func createToken(_ arguments: Arguments) throws -> Int32 {
-    guard let name = arguments[.name] else { throw Arguments.Misuse(message: "token create needs a --name.") }
+func createToken(_ arguments: CommandLineArguments) throws -> Int32 {
+    guard let name = arguments[.name] else {
+        throw CommandLineArguments.Misuse(message: "token create needs a --name.")
+    }
     let expiry = try arguments[.expires].map { try moment(after: $0, now: Date()) }
     let client = try ServiceClient(arguments)
     var json = JSONWriter()
@@ -28,7 +30,7 @@ func createToken(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// `lectern token list`: prints the tokens as a table.
-func listTokens(_ arguments: Arguments) throws -> Int32 {
+func listTokens(_ arguments: CommandLineArguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     let names = try readerNames(client)
     print(
@@ -45,9 +47,9 @@ func listTokens(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// `lectern token revoke ID`: deletes a token.
-func revokeToken(_ arguments: Arguments) throws -> Int32 {
+func revokeToken(_ arguments: CommandLineArguments) throws -> Int32 {
     guard arguments.operands.count == 1 else {
-        throw Arguments.Misuse(message: "token revoke needs an ID. `lectern token list` shows them.")
+        throw CommandLineArguments.Misuse(message: "token revoke needs an ID. `lectern token list` shows them.")
     }
     _ = try ServiceClient(arguments).send("DELETE", "/v1/tokens/\(arguments.operands[0])")
     return 0
@@ -99,12 +101,12 @@ private func id(
 }
 
 /// Returns the time after a duration such as 30m, 12h, 90d or 2w, in the format of RFC 3339.
-func moment(after duration: String, now: Date) throws(Arguments.Misuse) -> String {
+func moment(after duration: String, now: Date) throws(CommandLineArguments.Misuse) -> String {
     let units: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
     guard let unit = duration.last.flatMap({ units[$0] }), let count = Int(duration.dropLast()),
         (1...100_000).contains(count)
     else {
-        throw Arguments.Misuse(
+        throw CommandLineArguments.Misuse(
             message: "--expires must be a number and m, h, d or w, such as 90d, not \"\(duration)\".")
     }
     return now.addingTimeInterval(Double(count) * unit).ISO8601Format()

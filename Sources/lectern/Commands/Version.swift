@@ -1,7 +1,7 @@
 import Store
 
 /// `lectern version`: prints the versions of the program, the schema and SQLite.
-func version(_ arguments: Arguments) throws -> Int32 {
-    print("lectern \(Release.version)\nschema \(Release.schema)\nSQLite \(Release.sqlite)")
+func version(_ arguments: CommandLineArguments) throws -> Int32 {
+    print("lectern \(ProgramRelease.version)\nschema \(ProgramRelease.schema)\nSQLite \(ProgramRelease.sqlite)")
     return 0
 }

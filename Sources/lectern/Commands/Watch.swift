@@ -5,9 +5,9 @@ import LecternClient
 import Synchronization
 
 /// `lectern watch URL…`: prints events until it is stopped, or the server ends the stream for good.
-func watch(_ arguments: Arguments) throws -> Int32 {
-    let signals = StopSignals()
-    let run = try WatchRun(arguments)
+func watch(_ arguments: CommandLineArguments) throws -> Int32 {
+    let signals = TerminationSignals()
+    let run = try WatchCommandRun(arguments)
     let ended = DispatchSemaphore(value: 0)
     let outcome = Mutex<Result<Int32, any Error>>(.success(0))
     let task = Task.detached {
@@ -27,22 +27,24 @@ func watch(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// A run of `lectern watch`.
-struct WatchRun: Sendable {
+struct WatchCommandRun: Sendable {
     /// The exit code when the server ended the stream for good.
     static let codeOfEnd: Int32 = 3
 
     private let stream: EventStream
-    private let form: WatchForm
+    private let form: WatchEventFormat
 
-    init(_ arguments: Arguments) throws {
-        let urls = try arguments.operands.map { word throws(Arguments.Misuse) in try WatchedURL(word) }
-        guard !urls.isEmpty else { throw Arguments.Misuse(message: "watch needs a URL, such as /v1/changes.") }
+    init(_ arguments: CommandLineArguments) throws {
+        let urls = try arguments.operands.map { word throws(CommandLineArguments.Misuse) in try WatchedURL(word) }
+        guard !urls.isEmpty else {
+            throw CommandLineArguments.Misuse(message: "watch needs a URL, such as /v1/changes.")
+        }
         let client = try Self.client(arguments, Set(urls.compactMap(\.origin)))
         stream = client.watch(urls.map(\.path), after: arguments[.after])
         form = try arguments.isOn(.json) || isatty(STDOUT_FILENO) == 0 ? .json : .text
     }
 
-    private static func client(_ arguments: Arguments, _ origins: Set<String>) throws -> LecternClient {
+    private static func client(_ arguments: CommandLineArguments, _ origins: Set<String>) throws -> LecternClient {
         var servers = origins
         if let server = arguments[.server] {
             servers.insert(server.hasSuffix("/") ? String(server.dropLast()) : server)
@@ -57,11 +59,11 @@ struct WatchRun: Sendable {
             return try LecternClient("http://localhost", token: nil, socketPath: path)
         }
         guard servers.count == 1 else {
-            throw Arguments.Misuse(
+            throw CommandLineArguments.Misuse(
                 message: "All URLs must be on one server, not on \(servers.sorted().joined(separator: ", ")).")
         }
         guard let token = arguments[.token] else {
-            throw Arguments.Misuse(message: "A server's URL needs a --token.")
+            throw CommandLineArguments.Misuse(message: "A server's URL needs a --token.")
         }
         return try LecternClient(server, token: token)
     }
@@ -121,14 +123,14 @@ struct WatchedURL {
     let origin: String?
     let path: String
 
-    init(_ text: String) throws(Arguments.Misuse) {
+    init(_ text: String) throws(CommandLineArguments.Misuse) {
         if text.hasPrefix("/") {
             (origin, path) = (nil, text)
             return
         }
         let host = text.hasPrefix("http://") ? text.dropFirst(7) : text.hasPrefix("https://") ? text.dropFirst(8) : ""
         guard let slash = host.firstIndex(of: "/"), slash > host.startIndex else {
-            throw Arguments.Misuse(
+            throw CommandLineArguments.Misuse(
                 message: "\"\(text)\" cannot be watched. Give a path, such as /v1/readings/ID, or a URL.")
         }
         origin = String(text[..<slash])

@@ -5,29 +5,32 @@ import Glibc
 struct SettingsFile {
     let values: [String: String]
 
-    init(path: String) throws(Arguments.Misuse) {
+    init(path: String) throws(CommandLineArguments.Misuse) {
         guard let text = Self.text(path) else {
-            throw Arguments.Misuse(message: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw CommandLineArguments.Misuse(message: "\(path) cannot be read: \(String(cString: strerror(errno))).")
         }
         try self.init(text, path: path)
     }
 
-    init(_ text: String, path: String) throws(Arguments.Misuse) {
+    init(_ text: String, path: String) throws(CommandLineArguments.Misuse) {
         var values: [String: String] = [:]
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = Self.trimmed(line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = Self.trimmed(parts[0])
-            guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
+            guard parts.count == 2,
+                CommandLineFlag.all.contains(where: { $0.variable == name && $0.name != CommandLineFlag.settings.name })
             else {
                 // The message omits the value, which may be a secret: it is logged.
-                let hint = Hint.nearest(name, among: Flag.all.map(\.variable)) { $0 } ?? "See `lectern help settings`."
+                let hint =
+                    SpellingHint.nearest(name, among: CommandLineFlag.all.map(\.variable)) { $0 }
+                    ?? "See `lectern help settings`."
                 let what = parts.count == 2 ? "\(name) is not a setting. \(hint)" : "this line is not VARIABLE=VALUE."
-                throw Arguments.Misuse(message: "\(path), line \(number + 1): \(what)")
+                throw CommandLineArguments.Misuse(message: "\(path), line \(number + 1): \(what)")
             }
             guard values[name] == nil else {
-                throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is given twice.")
+                throw CommandLineArguments.Misuse(message: "\(path), line \(number + 1): \(name) is given twice.")
             }
             values[name] = Self.trimmed(parts[1])
         }

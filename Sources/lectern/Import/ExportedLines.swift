@@ -43,7 +43,7 @@ struct ExportedLines {
 }
 
 /// The result of the first reading of an export, which checks that it is complete.
-struct ExportSurvey {
+struct ExportFirstPass {
     /// The reader whose account it is, or `nil` for an export of everything.
     private(set) var account: String?
     /// A Boolean value indicating whether a development version wrote it; its lines are converted.
@@ -93,7 +93,7 @@ struct ExportSurvey {
         let line = file.beginning().prefix { $0 != 0x0A }
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") { return nil }
         let header = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }
-        guard BookColumns(header: header.map { $0.filter { !"\"\u{FEFF}\r".contains($0) } }) != nil else {
+        guard CSVBookColumns(header: header.map { $0.filter { !"\"\u{FEFF}\r".contains($0) } }) != nil else {
             return "this is not an export of Lectern. `lectern export FILE` writes one, as lines of JSON."
         }
         return "this is a CSV file of books, not an export. Import it with `lectern import books \(file.name)`."

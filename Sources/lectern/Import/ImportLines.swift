@@ -4,8 +4,10 @@ import JSON
 /// `lectern import FILE`: sends the lines that `lectern export` wrote, in slices of one request each. Existing rows
 /// stay as they are, so the same command resumes an interrupted import. A refused line is reported and does not stop
 /// the others.
-func importLines(_ arguments: Arguments) throws -> Int32 {
-    guard let name = arguments.operands.first else { throw Arguments.Misuse(message: "import needs one FILE.") }
+func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
+    guard let name = arguments.operands.first else {
+        throw CommandLineArguments.Misuse(message: "import needs one FILE.")
+    }
     let file: ImportFile
     do {
         file = try ImportFile(name)
@@ -13,7 +15,7 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
         guard let meant = arguments.command.subcommand(like: name) else { throw error }
         throw Failure(description: "\(error) Did you mean `lectern \(meant)`?")
     }
-    let survey = try ExportSurvey(file)
+    let survey = try ExportFirstPass(file)
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || survey.account != nil else {
         throw Failure(
@@ -21,9 +23,9 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
                 "\(name) has a whole server, not one account. Import it without --own, on the server's machine.")
     }
     file.rewind()
-    let signals = StopSignals()
+    let signals = TerminationSignals()
     let client = try ServiceClient(arguments, creates: true)
-    var run = LineImport(
+    var run = ExportLineImport(
         name: name, path: isOwn ? "/v1/me/import" : "/v1/admin/import", account: survey.account,
         replaces: try arguments.isOn(.replace), total: survey.count)
     var lines = ExportedLines(file)
@@ -48,7 +50,7 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// A slice of lines that are sent to a server.
-private struct LineImport {
+private struct ExportLineImport {
     /// The maximum lines and bytes of one request, and the maximum number of retries.
     private static let linesMax = 500
     private static let bytesMax = 700 << 10
@@ -102,7 +104,7 @@ private struct LineImport {
         for refusal in answer?["refused"]?.elements.map({ $0 }) ?? [] {
             refused += 1
             let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
-            progress.say("\(name):\(line ?? 0): \(refusal["problem"].map(ProblemText.text) ?? "refused")")
+            progress.say("\(name):\(line ?? 0): \(refusal["problem"].map(ReceivedProblemText.text) ?? "refused")")
         }
         done += numbers.count
         (body, numbers) = ([], [])

@@ -19,9 +19,9 @@ final class Demo {
     static let pause = 3
     private static let batchLinesMax = 100
 
-    init(_ arguments: Arguments) throws {
+    init(_ arguments: CommandLineArguments) throws {
         if arguments.isOnCommandLine(.data) {
-            throw Arguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")
+            throw CommandLineArguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")
         }
         script = try DemoScript()
         let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
@@ -127,7 +127,7 @@ final class Demo {
 extension AccountSettings {
     /// Allows a browser on this machine to sign in to a demo behind a container's published port.
     mutating func admitPublishedPort(_ host: String, _ port: UInt16) throws {
-        guard publicOrigin == nil, !Origin.isLoopback(host: host) else { return }
-        publicOrigin = try Origin("http://localhost" + (port == 80 ? "" : ":\(port)"))
+        guard publicOrigin == nil, !WebOrigin.isLoopback(host: host) else { return }
+        publicOrigin = try WebOrigin("http://localhost" + (port == 80 ? "" : ":\(port)"))
     }
 }

@@ -2,14 +2,16 @@ import API
 
 /// Applies the settings file's reloadable settings, and logs which other settings have changed since the start. A file
 /// with an error changes nothing.
-func reload(_ service: Service, _ arguments: Arguments) {
-    do throws(Arguments.Misuse) {
+func reload(_ service: Service, _ arguments: CommandLineArguments) {
+    do throws(CommandLineArguments.Misuse) {
         var renewed = arguments
         try renewed.readSettings()
         service.reload(try renewed.reloadable())
         let file =
             renewed[.settings].map { "as \($0) says" } ?? "but nothing changes without a --settings file"
-        let waiting = Flag.all.filter { !Flag.reloadable.contains($0.name) && renewed[$0] != arguments[$0] }
+        let waiting = CommandLineFlag.all.filter {
+            !CommandLineFlag.reloadable.contains($0.name) && renewed[$0] != arguments[$0]
+        }
         let rest =
             waiting.isEmpty ? "" : "; not before the next start: \(waiting.map(\.variable).joined(separator: ", "))"
         service.log.info("settings were reloaded, \(file)\(rest)")
@@ -18,8 +20,8 @@ func reload(_ service: Service, _ arguments: Arguments) {
     }
 }
 
-extension Flag {
-    /// The names of the flags that `Arguments.reloadable` reads.
+extension CommandLineFlag {
+    /// The names of the flags that `CommandLineArguments.reloadable` reads.
     fileprivate static let reloadable = [
         logLevel, logRequests, allowOrigin, tokenRatePerSecond, readerRatePerSecond, addressRatePerSecond,
     ].map(\.name)

@@ -6,7 +6,7 @@ import Store
 
 /// `lectern serve`: serves until SIGTERM or SIGINT, or until its terminal closes; then it finishes requests in
 /// progress. A second signal ends it at once. SIGHUP makes it read the settings again.
-func serve(_ arguments: Arguments) throws -> Int32 {
+func serve(_ arguments: CommandLineArguments) throws -> Int32 {
     var configuration = try configuration(by: arguments)
     let (host, port) = try address(arguments[.listen] ?? "")
     let demo = try arguments.isOn(.demo) ? try Demo(arguments) : nil
@@ -19,7 +19,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     // The token file is checked before anything is created: a server to which nobody has access is of no use.
     let isThere = FileManager.default.fileExists(atPath: directory + "/lectern.sqlite")
     let early = isThere ? nil : try firstToken(arguments)
-    let (signals, terminal) = (StopSignals(), Terminal())
+    let (signals, terminal) = (TerminationSignals(), Terminal())
     let service = try Service(configuration)
     let token = try isThere && service.isUntouched ? firstToken(arguments) : early
     let bound = try service.listen(tcp: host, port: port)
@@ -42,7 +42,9 @@ func serve(_ arguments: Arguments) throws -> Int32 {
 }
 
 /// Logs the data directory and the addresses that are served.
-private func tell(_ service: Service, _ arguments: Arguments, _ directory: String, _ host: String, _ port: UInt16) {
+private func tell(
+    _ service: Service, _ arguments: CommandLineArguments, _ directory: String, _ host: String, _ port: UInt16
+) {
     if let host = service.metricsHost, let port = service.metricsPort {
         service.log.info("metrics without a token at \(url(host, port))/metrics")
     }
@@ -61,7 +63,7 @@ private func url(_ host: String, _ port: UInt16) -> String {
 }
 
 /// Returns the service's configuration from the settings.
-private func configuration(by arguments: Arguments) throws -> Service.Configuration {
+private func configuration(by arguments: CommandLineArguments) throws -> Service.Configuration {
     var configuration = Service.Configuration(directory: arguments[.data] ?? "")
     configuration.loops = try arguments.number(.eventLoops, 0...256)
     configuration.store.retentionCountMax = try arguments.number(.retentionChanges)
@@ -80,7 +82,7 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     configuration.logLevel = try arguments.logLevel()
     configuration.logsRequests = try arguments.bool(.logRequests)
     configuration.logFormat = try arguments.logFormat()
-    configuration.metricsAddress = try arguments[.metricsListen].map { place throws(Arguments.Misuse) in
+    configuration.metricsAddress = try arguments[.metricsListen].map { place throws(CommandLineArguments.Misuse) in
         try address(place, of: .metricsListen)
     }
     configuration.coverMebibytesMax = try arguments.number(.coverCacheMiB, 0...1 << 20)
@@ -109,7 +111,7 @@ private func listen(_ service: Service, _ path: String) throws {
 private func welcome(_ service: Service, _ accounts: AccountSettings, _ chosen: String?) throws {
     if let chosen { return try service.issueAdministratorToken(name: "first start", text: chosen) }
     let token = try service.issueAdministratorToken(name: "first start")
-    let start = FirstStart(accounts, url: service.url, service.browserSignIn)
+    let start = FirstStartText(accounts, url: service.url, service.browserSignIn)
     print(start.text(token: token, link: try service.issueAdministratorLink()))
     fflush(nil)
 }
@@ -128,9 +130,11 @@ private func welcome(to demo: Demo) throws {
 }
 
 /// Parses `HOST:PORT`, `[V6]:PORT` or `:PORT`.
-func address(_ text: String, of flag: Flag = .listen) throws(Arguments.Misuse) -> (host: String, port: UInt16) {
+func address(_ text: String, of flag: CommandLineFlag = .listen) throws(CommandLineArguments.Misuse) -> (
+    host: String, port: UInt16
+) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-        throw Arguments.Misuse(message: "--\(flag.name) must be HOST:PORT, not \"\(text)\".")
+        throw CommandLineArguments.Misuse(message: "--\(flag.name) must be HOST:PORT, not \"\(text)\".")
     }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
@@ -139,7 +143,7 @@ func address(_ text: String, of flag: Flag = .listen) throws(Arguments.Misuse) -
 
 /// SIGTERM, SIGINT and SIGHUP, which the process waits for instead of being ended by them. Create it before any thread,
 /// because threads inherit the blocked signals. Other signals that would end the process, such as SIGUSR1, are ignored.
-struct StopSignals {
+struct TerminationSignals {
     private var set = sigset_t()
 
     init() {

@@ -89,7 +89,7 @@ struct WatchedSearchTests {
             let done = Semaphore()
             let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
             _ = store.submit(
-                Submission(command: command, actor: CommandActor(viewer, precondition: precondition)) { outcome in
+                SubmittedCommand(command: command, actor: CommandActor(viewer, precondition: precondition)) { outcome in
                     result.withLock { $0 = outcome }
                     done.open()
                 })

@@ -13,12 +13,12 @@ struct PresenceStateTests {
     }
 
     private let clock = Clock()
-    private let presence: Presence
+    private let presence: PresenceTracker
     private let club = (id: ResourceID(high: 1, low: 1), key: Int64(7))
     private let book = ResourceID(high: 2, low: 2)
 
     init() {
-        presence = Presence(loops: 2) { [clock] in clock.milliseconds.load(ordering: .relaxed) }
+        presence = PresenceTracker(loops: 2) { [clock] in clock.milliseconds.load(ordering: .relaxed) }
     }
 
     private func viewer(_ key: Int64, token: UInt64 = 1, expiresAt: Instant? = nil) -> Viewer {
@@ -30,16 +30,18 @@ struct PresenceStateTests {
     private func place(
         _ key: Int64, book: ResourceID? = nil, shares: Member.Sharing = .exact, isOfReading: Bool = false,
         asOf: Int64 = 10
-    ) -> PresenceContext {
+    ) -> PresenceClubContext {
         var member = Member(
             club: club,
             reader: (ResourceID(high: 9, low: UInt64(key)), key), name: "R\(key)", role: .member,
             createdAt: Instant(milliseconds: 0))
         (member.shares, member.version) = (shares, 5)
-        return PresenceContext(member: member, book: book, isOfReading: isOfReading, asOf: asOf)
+        return PresenceClubContext(member: member, book: book, isOfReading: isOfReading, asOf: asOf)
     }
 
-    private func change(_ resource: some Resource, _ operation: ChangeOperation, seq: Int64, _ scope: Scope) -> Commit {
+    private func change(_ resource: some Resource, _ operation: ChangeOperation, seq: Int64, _ scope: ChangeScope)
+        -> Commit
+    {
         let value = resource.encoded()
         return Commit(changes: [
             Change(
@@ -92,7 +94,7 @@ struct PresenceStateTests {
     @Test("A stream that watches something else now is a sign there, and soon no longer where it was")
     func moving() {
         var other = place(1)
-        other = PresenceContext(
+        other = PresenceClubContext(
             member: Member(
                 club: (club.id, 8), reader: (other.member.reader, 1), name: "R1",
                 role: .member, createdAt: Instant(milliseconds: 0)),
@@ -172,7 +174,7 @@ struct PresenceStateTests {
 
     @Test("It ends at once with the setting, the membership, the club and the token; what came after that stays")
     func ends() {
-        var settings = Settings(Identity(id: ResourceID(high: 9, low: 1)))
+        var settings = Settings(ResourceIdentity(id: ResourceID(high: 9, low: 1)))
         settings.presence = false
         let member = place(1).member
         let token = Token(
@@ -204,7 +206,7 @@ struct PresenceStateTests {
         presence.announce(.stream(1), viewer(1), at: [place(1, book: book, isOfReading: true)])
         presence.announce(.stream(2), viewer(1), at: [place(1)])
         let start = Instant(milliseconds: 0)
-        let run = Run(
+        let run = ClubRun(
             id: book, club: club, book: Book(id: book, createdAt: start), place: 1, state: .current, createdAt: start)
         let member = Member(
             club: club, reader: (ResourceID(high: 9, low: 1), 1), name: "Ada", role: .member,

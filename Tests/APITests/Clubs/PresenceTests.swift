@@ -153,7 +153,7 @@ struct PresenceTests {
                 createdAt: .now)
             let viewer = Viewer(
                 reader: id, readerKey: 1000 + number, role: .reader, access: .read, token: id, expiresAt: nil)
-            let place = PresenceContext(member: member, book: nil, isOfReading: false, asOf: head)
+            let place = PresenceClubContext(member: member, book: nil, isOfReading: false, asOf: head)
             #expect(pipeline.pipeline.service.presence.announce(.stream(UInt64(number)), viewer, at: [place]) != nil)
         }
         for _ in 0..<100 { #expect(try pipeline.send("PUT", path, "{}", as: "ada").status == 200) }

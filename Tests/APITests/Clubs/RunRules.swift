@@ -1,6 +1,6 @@
 /// The assignment of resources to a club's runs, without a database.
 struct RunRules {
-    struct Run {
+    struct ClubRun {
         let id: String
         let book: Int
         var place: Int
@@ -36,21 +36,21 @@ struct RunRules {
     }
 
     /// The runs in the order of their creation.
-    var runs: [Run] = []
+    var runs: [ClubRun] = []
     var parts: [String: [Part]] = ["milestones": [], "meetings": [], "notes": []]
     var standings: [Standing] = []
     var readings: [Reading] = []
 
-    func run(_ id: String) -> Run? { runs.first { $0.id == id } }
+    func run(_ id: String) -> ClubRun? { runs.first { $0.id == id } }
 
     /// The runs in the order of the list.
-    var listed: [Run] {
+    var listed: [ClubRun] {
         runs.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
     }
 
     /// The run of a request that names none.
     enum Meant {
-        case one(Run)
+        case one(ClubRun)
         case none
         /// Several runs are current.
         case ambiguous
@@ -64,7 +64,7 @@ struct RunRules {
     }
 
     /// Returns the run of a milestone or a standing, and the status of the response.
-    func decided(_ named: Named) -> (run: Run?, status: Int) {
+    func decided(_ named: Named) -> (run: ClubRun?, status: Int) {
         let meant =
             switch named {
             case .run(let id): run(id).map { Meant.one($0) } ?? .none
@@ -79,7 +79,7 @@ struct RunRules {
     }
 
     /// Returns the reading with which a member reads a run along, or `nil` for a new one.
-    func reading(of reader: Int, in run: Run) -> Int? {
+    func reading(of reader: Int, in run: ClubRun) -> Int? {
         let own = readings.indices.filter { readings[$0].reader == reader && readings[$0].book == run.book }
         let current = own.last { readings[$0].isOpen } ?? own.last
         let isOfAnother = standings.contains { $0.reader == reader && $0.reading == current && $0.run != run.id }

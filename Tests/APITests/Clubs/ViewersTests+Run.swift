@@ -63,7 +63,7 @@ extension ViewersTests {
         viewer == note.author || isFor(viewer, note) && note.progress <= reach(viewer)
     }
 
-    struct Run {
+    struct ClubRun {
         let story: AudienceStory
         let tokens: [Viewer: String]
         /// The readers' ids.

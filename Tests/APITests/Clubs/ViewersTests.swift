@@ -16,7 +16,7 @@ struct ViewersTests {
         "Each sees what is for them and where they have been, as its author has it, and of all else not even that it is there"
     )
     func views() throws {
-        let run = try Run()
+        let run = try ClubRun()
         let (story, nowhere) = (run.story, run.story.club.book)
         for viewer in Viewer.allCases {
             for note in run.notes {
@@ -57,7 +57,7 @@ struct ViewersTests {
 
     @Test("What the log tells each is of notes that they see, as they are, or were; and of nothing else")
     func told() throws {
-        let run = try Run()
+        let run = try ClubRun()
         for viewer in Viewer.allCases {
             let last = try run.last("note", viewer)
             // A former member receives only their private notes.
@@ -73,7 +73,7 @@ struct ViewersTests {
         "Where the others are each sees as it is shared with them, and the log tells it so; of the rest there is nothing"
     )
     func standings() throws {
-        let run = try Run()
+        let run = try ClubRun()
         let (path, nowhere) = (run.story.path, run.story.club.book)
         for viewer in Viewer.allCases {
             var seen: [String: String] = [:]
@@ -106,7 +106,7 @@ struct ViewersTests {
 
     @Test("A guardian has what the pupil has but what is private, byte for byte; nobody else has, or finds the pupil")
     func pupil() throws {
-        let run = try Run()
+        let run = try ClubRun()
         let (service, ida) = (run.story.service, run.ids[.pupil] ?? "")
         let scene = try service.send("PUT", "/v1/scenes/phone/draft", "{\"value\":1}", token: run.tokens[.pupil])
         let block = try service.send("PUT", "/v1/me/blocks/\(run.ids[.member] ?? "")", token: run.tokens[.pupil])

@@ -15,7 +15,7 @@ struct TokenBucketTests {
     func model() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<200 {
-            let rate = Rate(
+            let rate = RateLimitSetting(
                 perSecond: [1, 3, 10, 1000, 1_000_000].randomElement(using: &random)!,
                 burst: [1, 2, 7, 5000].randomElement(using: &random)!)
             let limit = RateLimit("token", rate)
@@ -38,7 +38,7 @@ struct TokenBucketTests {
 
     @Test("give no more to many threads than to one")
     func threads() async {
-        let (limit, bucket) = (RateLimit("token", Rate(perSecond: 1, burst: 1000)), SharedTokenBucket())
+        let (limit, bucket) = (RateLimit("token", RateLimitSetting(perSecond: 1, burst: 1000)), SharedTokenBucket())
         let given = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask { (0..<1000).count { _ in bucket.bucket.take(1, limit, at: 5) >= 0 } }
@@ -50,7 +50,7 @@ struct TokenBucketTests {
 
     @Test("owe what something dear has cost, but never more than a whole bucket")
     func debts() {
-        let limit = RateLimit("token", Rate(perSecond: 10, burst: 10))
+        let limit = RateLimit("token", RateLimitSetting(perSecond: 10, burst: 10))
         let bucket = TokenBucket()
         bucket.charge(15, limit, at: 0)
         #expect(bucket.take(1, limit, at: 0) == -Self.second / 10)
@@ -62,28 +62,30 @@ struct TokenBucketTests {
 
     @Test("take what is larger than they are when they are full, and nothing of what is off")
     func extremes() {
-        let limit = RateLimit("token", Rate(perSecond: 10, burst: 10))
+        let limit = RateLimit("token", RateLimitSetting(perSecond: 10, burst: 10))
         let bucket = TokenBucket()
         #expect(bucket.take(.max, limit, at: 0) == 0)
         #expect(bucket.take(.max, limit, at: 1) == -Self.second + 1)
         limit.rate = .off
         #expect(bucket.take(.max, limit, at: 1) == .max)
-        limit.rate = Rate(perSecond: .max, burst: .max)
+        limit.rate = RateLimitSetting(perSecond: .max, burst: .max)
         #expect(bucket.take(1, limit, at: 10 * Self.second) >= 0)
     }
 
     @Test(
         "have rates that are read strictly",
         arguments: [
-            ("1000", Rate(perSecond: 1000, burst: 5000)), ("10:3", Rate(perSecond: 10, burst: 3)), ("0", .off),
-            ("0:0", .off), ("0:9", .off), ("1000000000", Rate(perSecond: 1_000_000_000, burst: 1_000_000_000)),
+            ("1000", RateLimitSetting(perSecond: 1000, burst: 5000)),
+            ("10:3", RateLimitSetting(perSecond: 10, burst: 3)), ("0", .off),
+            ("0:0", .off), ("0:9", .off),
+            ("1000000000", RateLimitSetting(perSecond: 1_000_000_000, burst: 1_000_000_000)),
         ])
-    func rates(_ text: String, _ rate: Rate) { #expect(Rate(text) == rate) }
+    func rates(_ text: String, _ rate: RateLimitSetting) { #expect(RateLimitSetting(text) == rate) }
 
     @Test(
         "have no such rate",
         arguments: ["", ":", "1:", ":1", "1:0", "-1", "+1", "1.5", "1:2:3", "1000000001", "x", " 1"])
-    func noRate(_ text: String) { #expect(Rate(text) == nil) }
+    func noRate(_ text: String) { #expect(RateLimitSetting(text) == nil) }
 
     private func viewer(_ reader: Int64, _ token: UInt64) -> Viewer {
         Viewer(
@@ -93,7 +95,7 @@ struct TokenBucketTests {
 
     @Test("are the same for each loop, one of each token and one of each reader; over the socket there are none")
     func shared() throws {
-        let callerLimitTable = CallerLimitTable()
+        let callerLimitTable = CallerTokenBucketTable()
         let first = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
         let same = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
         let second = try #require(callerLimitTable.of(viewer(1, 2), at: 0))
@@ -106,14 +108,14 @@ struct TokenBucketTests {
 
     @Test("are forgotten when they are full and nobody has them, so that their number stays bounded; others never")
     func bounded() throws {
-        let callerLimitTable = CallerLimitTable()
-        let limit = RateLimit("token", Rate(perSecond: 1, burst: 5))
+        let callerLimitTable = CallerTokenBucketTable()
+        let limit = RateLimit("token", RateLimitSetting(perSecond: 1, burst: 5))
         let held = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
         let empty = try #require(callerLimitTable.of(viewer(2, 2), at: 0)).token
         #expect(empty.bucket.take(5, limit, at: 0) == 0)
         for number in 3..<100_000 {
             _ = callerLimitTable.of(viewer(Int64(number), UInt64(number)), at: 1)
-            #expect(callerLimitTable.count <= 2 * CallerLimitTable.restMax + 10)
+            #expect(callerLimitTable.count <= 2 * CallerTokenBucketTable.restMax + 10)
         }
         #expect(callerLimitTable.of(viewer(1, 1), at: 1)?.token === held.token)
         #expect(callerLimitTable.of(viewer(2, 2), at: 1)?.token === empty)
@@ -136,11 +138,11 @@ struct LateRefusalTests {
 
 @Suite("Buckets of addresses")
 struct AddressBucketTests {
-    private let limit = RateLimit("address", Rate(perSecond: 1, burst: 5))
+    private let limit = RateLimit("address", RateLimitSetting(perSecond: 1, burst: 5))
 
     @Test("refuse who asks too often, and nobody else; of IPv6 a whole network is one")
     func parties() throws {
-        let buckets = AddressBuckets()
+        let buckets = AddressTokenBuckets()
         let (four, six) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("2001:db8::1")))
         for _ in 0..<5 { #expect(buckets.take(1, limit, of: four, at: 0) >= 0) }
         #expect(buckets.take(1, limit, of: four, at: 0) < 0)
@@ -153,7 +155,7 @@ struct AddressBucketTests {
 
     @Test("remember who has asked too often whatever others ask, and let in nearly all who have not")
     func crowds() throws {
-        let buckets = AddressBuckets()
+        let buckets = AddressTokenBuckets()
         let culprit = try #require(IPAddress("192.0.2.1"))
         for _ in 0..<5 { _ = buckets.take(1, limit, of: culprit, at: 0) }
         // A thousand networks send as many requests as they can.

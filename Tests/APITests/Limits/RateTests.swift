@@ -13,7 +13,8 @@ struct RateTests {
         token: String = "0", reader: String = "0", address: String = "0"
     ) throws -> TestService {
         var rates = RateLimits.Rates(
-            token: try #require(Rate(token)), reader: try #require(Rate(reader)), address: try #require(Rate(address)))
+            token: try #require(RateLimitSetting(token)), reader: try #require(RateLimitSetting(reader)),
+            address: try #require(RateLimitSetting(address)))
         // These tests count requests: on slow machines, too, each must cost one.
         rates.dearNanoseconds = .max
         return try TestService { $0.rates = rates }
@@ -78,10 +79,10 @@ struct RateTests {
 
     @Test("Rates can be set while it runs")
     func reload() throws {
-        let rates = RateLimits.Rates(token: Rate(perSecond: 1, burst: 5))
+        let rates = RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 5))
         let limits = RateLimits(rates)
-        limits.set(RateLimits.Rates(reader: Rate(perSecond: 2, burst: 9)))
-        #expect(limits.token.rate == .off && limits.reader.rate == Rate(perSecond: 2, burst: 9))
+        limits.set(RateLimits.Rates(reader: RateLimitSetting(perSecond: 2, burst: 9)))
+        #expect(limits.token.rate == .off && limits.reader.rate == RateLimitSetting(perSecond: 2, burst: 9))
         #expect(limits.limit(named: "readerRate") === limits.reader && limits.limit(named: "x") == nil)
     }
 
@@ -104,7 +105,7 @@ struct RateTests {
 
     @Test("As soon as less than half is left answers say how much is")
     func fields() throws {
-        let pipeline = try TestPipeline(rates: RateLimits.Rates(token: Rate(perSecond: 1, burst: 20)))
+        let pipeline = try TestPipeline(rates: RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 20)))
         for _ in 0..<10 { #expect(try pipeline.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil) }
         let answer = try pipeline.send("GET", "/v1/books", as: "admin")
         #expect(answer.status == 200 && answer.fields["ratelimit-policy"] == "\"token\";q=20;w=20")
@@ -197,8 +198,8 @@ struct RateTests {
     @Test("Behind a proxy each client has an address of its own")
     func proxies() throws {
         let proxies = [try AddressRange("127.0.0.1")]
-        let forwarding = try #require(Forwarding(field: "X-Forwarded-For", proxies: proxies))
-        let rates = RateLimits.Rates(address: Rate(perSecond: 1, burst: 20))
+        let forwarding = try #require(ForwardedClientAddress(field: "X-Forwarded-For", proxies: proxies))
+        let rates = RateLimits.Rates(address: RateLimitSetting(perSecond: 1, burst: 20))
         let service = try TestService {
             $0.rates = rates
             $0.forwarding = forwarding

@@ -258,7 +258,7 @@ struct CheckTests {
             "CREATE TABLE t (a)", "CREATE INDEX i ON books (title)", "DROP INDEX runs_current",
             "DROP INDEX join_requests_waiting", "DROP TABLE former_members", "ALTER TABLE notes ADD COLUMN a TEXT",
             "DROP INDEX books_isbn; CREATE INDEX books_isbn ON books (isbn)", "PRAGMA user_version = 1",
-            "PRAGMA user_version = \(Schema.newest - 1)", "PRAGMA application_id = 0",
+            "PRAGMA user_version = \(DatabaseSchema.newest - 1)", "PRAGMA application_id = 0",
         ])
     func schema(sql: String) throws {
         let findings = try check(sql, isOfSchema: true)

@@ -55,9 +55,11 @@ struct LogTests {
 
     @Test("Each level says what the ones before it do and more, and can be set while it runs")
     func levels() throws {
-        for (level, said) in zip(LogLevel.allCases, [["e"], ["e", "w"], ["e", "w", "i"], ["e", "w", "i", "d"]]) {
+        for (level, said) in zip(
+            ServerLogLevel.allCases, [["e"], ["e", "w"], ["e", "w", "i"], ["e", "w", "i", "d"]])
+        {
             let reader = Reader()
-            let log = Log(level: level, descriptor: reader.descriptor)
+            let log = ServerLog(level: level, descriptor: reader.descriptor)
             log.error("e")
             log.warning("w")
             log.info("i")
@@ -66,7 +68,7 @@ struct LogTests {
             #expect(words == said)
         }
         let reader = Reader()
-        let log = Log(level: .error, descriptor: reader.descriptor)
+        let log = ServerLog(level: .error, descriptor: reader.descriptor)
         log.info("before")
         log.level = .info
         log.info("after")
@@ -75,9 +77,9 @@ struct LogTests {
 
     @Test("What is said is one line, whatever is in it, in both forms")
     func oneLine() throws {
-        for format in LogFormat.allCases {
+        for format in ServerLogFormat.allCases {
             let reader = Reader()
-            let log = Log(level: .info, format: format, descriptor: reader.descriptor)
+            let log = ServerLog(level: .info, format: format, descriptor: reader.descriptor)
             log.info("one\ntwo\r\u{1B}[31m\"three\"")
             let lines = reader.lines
             #expect(lines.count == 1 && !lines[0].utf8.contains { $0 < 0x20 }, "\(lines)")
@@ -90,7 +92,7 @@ struct LogTests {
     @Test("A log that nobody reads stops nobody, keeps no more than its bound, and says what it left out")
     func unread() throws {
         let reader = Reader()
-        let log = Log(level: .info, loops: 1, descriptor: reader.descriptor)
+        let log = ServerLog(level: .info, loops: 1, descriptor: reader.descriptor)
         log.start()
         let words = String(repeating: "x", count: 200)
         // A pipe accepts 64 KiB, and then blocks its writer.
@@ -148,13 +150,13 @@ struct LogTests {
             return answer.fields["access-control-allow-origin"] == "https://a.example"
         }
         #expect(try !isAllowed())
-        let origins = [try Origin("https://a.example")]
+        let origins = [try WebOrigin("https://a.example")]
         service.reload(
             Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: RateLimits.Rates()))
         #expect(try eventually { try isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: later"])
         #expect(try eventually { try service.send("GET", "/v1/admin/log").text.contains("\"later\"") })
-        let rates = RateLimits.Rates(token: Rate(perSecond: 1, burst: 1))
+        let rates = RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 1))
         service.reload(Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: rates))
         #expect(try eventually { try service.send("GET", "/v1/me").status == 429 })
         service.reload(Service.Reloadable(logLevel: .info, logsRequests: false, origins: [], rates: RateLimits.Rates()))

@@ -84,7 +84,7 @@ struct MetricsTests {
             #expect(try eventually { try service.metric(name) > 0 }, "\(name)")
         }
         let text = try service.send("GET", "/metrics").text
-        #expect(text.contains("\nlectern_build_info{version=\"\(Release.version)\",commit=\""))
+        #expect(text.contains("\nlectern_build_info{version=\"\(ProgramRelease.version)\",commit=\""))
         #expect(text.contains("\nlectern_ready 1\n") && text.contains("\nlectern_loop_stalled_seconds{loop=\"1\"} 0"))
     }
 
@@ -110,7 +110,7 @@ struct MetricsTests {
         for value in [0, 1, 2, 10, 11, 101, 1000] { histogram.note(value, row: 1) }
         #expect(histogram[0] == Histograms.Counts(buckets: [0, 0, 0, 0], sum: 0))
         #expect(histogram[1] == Histograms.Counts(buckets: [2, 2, 1, 2], sum: 1125))
-        var text = MetricsText()
+        var text = PrometheusText()
         text.histogram("a", labels: "b=\"c\"", histogram[1], bounds: histogram.bounds, unit: .microseconds)
         #expect(
             text.lines == """

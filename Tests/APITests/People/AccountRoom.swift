@@ -8,7 +8,7 @@ struct AccountRoom {
     let service: TestService
 
     init(
-        host: String = "127.0.0.1", forwarding: Forwarding? = nil,
+        host: String = "127.0.0.1", forwarding: ForwardedClientAddress? = nil,
         configure: (inout AccountSettings) -> Void = { _ in }
     ) throws {
         var settings = AccountSettings()

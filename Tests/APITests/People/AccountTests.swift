@@ -59,7 +59,7 @@ struct AccountTests {
 
     @Test("A link is built of the public URL, or of where the server listens, whatever Host says")
     func urls() throws {
-        let room = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
+        let room = try AccountRoom { $0.publicOrigin = try! WebOrigin("https://books.example") }
         let answer = try room.service.send("POST", "/v1/links", "{}", fields: ["Host: evil.example"])
         #expect(answer["url"]?.string?.hasPrefix("https://books.example/sign-in#invitation_") == true)
         let bare = try AccountRoom()

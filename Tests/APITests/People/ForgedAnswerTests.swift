@@ -125,7 +125,7 @@ struct ForgedAnswerTests {
         let settings = try trial.provider.settings()
         try trial.service.restart {
             $0.accounts.registration = .open
-            $0.accounts.publicOrigin = try! Origin("https://lectern.example")
+            $0.accounts.publicOrigin = try! WebOrigin("https://lectern.example")
             $0.accounts.provider = settings
         }
         let late = try trial.arrive(early)

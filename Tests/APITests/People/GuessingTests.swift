@@ -128,7 +128,7 @@ struct GuessingTests {
     @Test("keeps no loop from answering others, and no more than twelve wait, two of an address")
     func loops() throws {
         let proxies = [try AddressRange("127.0.0.1")]
-        let forwarding = try #require(Forwarding(field: "X-Forwarded-For", proxies: proxies))
+        let forwarding = try #require(ForwardedClientAddress(field: "X-Forwarded-For", proxies: proxies))
         let room = try AccountRoom(forwarding: forwarding) { $0.passwordMebibytes = 32 }
         let ben = try #require(try room.register("Ben")["token"]?.string)
         let wires = try (0..<40).map { number in

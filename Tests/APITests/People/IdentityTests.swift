@@ -60,7 +60,7 @@ struct IdentityTests {
         let settings = try trial.provider.settings()
         try trial.service.restart {
             $0.accounts.registration = .closed
-            $0.accounts.publicOrigin = try! Origin("https://lectern.example")
+            $0.accounts.publicOrigin = try! WebOrigin("https://lectern.example")
             $0.accounts.provider = settings
         }
         #expect(try trial.signIn().session != nil)
@@ -201,7 +201,7 @@ struct IdentityTests {
         try trial.service.restart {
             $0.accounts.registration = .open
             $0.accounts.registrationsPerHour = 1
-            $0.accounts.publicOrigin = try! Origin("https://lectern.example")
+            $0.accounts.publicOrigin = try! WebOrigin("https://lectern.example")
             $0.accounts.provider = settings
         }
         #expect(try trial.signIn().session != nil)

@@ -7,7 +7,7 @@ import Testing
 struct OwnPageTests {
     @Test("It cannot be read by a script, is for no other site, and over TLS for no other host")
     func attributes() throws {
-        let room = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
+        let room = try AccountRoom { $0.publicOrigin = try! WebOrigin("https://books.example") }
         _ = try room.register("Ben")
         let own = ["Origin: https://books.example"]
         let secure = try room.signIn("Ben", more: ",\"cookie\":true", fields: own).fields["set-cookie"] ?? ""
@@ -33,7 +33,7 @@ struct OwnPageTests {
             ("0.0.0.0", nil, "http://192.168.1.5:8080", "unavailable", 403),
         ] as [(String, String?, String, String, Int)])
     func plain(host: String, publicURL: String?, origin: String, browsers: String, status: Int) throws {
-        let publicOrigin = try publicURL.map { try Origin($0) }
+        let publicOrigin = try publicURL.map { try WebOrigin($0) }
         let room = try AccountRoom(host: host) { $0.publicOrigin = publicOrigin }
         #expect(try room.service.send("GET", "/v1/sign-in", token: "")["browsers"]?.string == browsers)
         _ = try room.register("Ben")
@@ -125,7 +125,7 @@ struct OwnPageTests {
         #expect(try room.status("GET", "/v1/me", nil, [cookie + "; " + cookie.dropFirst(8)]) == 401)
         #expect(try room.status("GET", "/v1/me", nil, ["Cookie: a=b; " + cookie.dropFirst(8) + "; c"]) == 200)
         #expect(try room.status("GET", "/v1/me", nil, ["Cookie: x" + cookie.dropFirst(8)]) == 401)
-        let secure = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
+        let secure = try AccountRoom { $0.publicOrigin = try! WebOrigin("https://books.example") }
         #expect(try secure.status("GET", "/v1/me", nil, [cookie]) == 401)
     }
 

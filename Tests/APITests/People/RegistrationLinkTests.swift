@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Links that register people")
 struct RegistrationLinkTests {
-    private func room(_ makers: LinkMakers) throws -> AccountRoom {
+    private func room(_ makers: RegistrationLinkCreators) throws -> AccountRoom {
         try AccountRoom {
             $0.registration = .invited
             $0.linkMakers = makers

@@ -21,7 +21,7 @@ final class SignInTrial {
         let settings = try provider.settings(secondsMax: secondsMax)
         service = try TestService {
             $0.accounts.registration = mode
-            $0.accounts.publicOrigin = try! Origin("https://lectern.example")
+            $0.accounts.publicOrigin = try! WebOrigin("https://lectern.example")
             $0.accounts.provider = settings
             $0.loops = loops
             $0.coversFromLoopback = true

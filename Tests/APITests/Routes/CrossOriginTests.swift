@@ -11,7 +11,7 @@ import Testing
 struct CrossOriginTests {
     private static let origin = "https://app.example"
 
-    private func service() throws -> TestService { try TestService { $0.origins = [try! Origin(Self.origin)] } }
+    private func service() throws -> TestService { try TestService { $0.origins = [try! WebOrigin(Self.origin)] } }
 
     /// Returns the head of a response to a request that closes its connection.
     private func head(_ service: TestService, _ request: String, _ fields: [String], _ body: String = "") throws
@@ -103,9 +103,9 @@ struct CrossOriginTests {
             for match in text.matches(of: /field\(\s*"([A-Z][A-Za-z-]*)"/) { written.insert(String(match.1)) }
         }
         written = written.filter { !$0.hasPrefix("Access-Control-") }
-        #expect(written.subtracting(safelisted).subtracting(unneeded).sorted() == CrossOrigin.exposed.sorted())
+        #expect(written.subtracting(safelisted).subtracting(unneeded).sorted() == CrossOriginRules.exposed.sorted())
         let contract = try String(contentsOf: ModuleTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
-        for name in CrossOrigin.exposed { #expect(contract.contains("`\(name)`"), "\(name)") }
+        for name in CrossOriginRules.exposed { #expect(contract.contains("`\(name)`"), "\(name)") }
     }
 
     @Test("A service without origins answers a preflight as any OPTIONS")

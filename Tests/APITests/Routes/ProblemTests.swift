@@ -11,7 +11,7 @@ struct ProblemTests {
     func documented() throws {
         let service = try TestService()
         let contract = try service.send("GET", "/openapi.yaml", token: "").text
-        let refusals = RefusalKind.allCases.map { ($0.rawValue, $0.status) }
+        let refusals = RequestRefusalKind.allCases.map { ($0.rawValue, $0.status) }
         let kinds = ProblemKind.allCases.map { ($0.rawValue, $0.page.status) }
         for (slug, status) in kinds + refusals {
             let isSaid = contract.contains("\n        /problems/\(slug): '\(status): ")

@@ -74,15 +74,15 @@ enum HouseScale: Hashable {
 
 /// A recorded position, with the scales in which it is known.
 struct HousePlace {
-    struct Amount {
+    struct EditionAmount {
         let scale: HouseScale
         let amount: Int
 
         init(_ scale: HouseScale, _ amount: Int) { (self.scale, self.amount) = (scale, amount) }
     }
 
-    let own: Amount
-    var chapters: Amount?
+    let own: EditionAmount
+    var chapters: EditionAmount?
     /// The plain share, in millionths.
     let share: Int
 
@@ -93,13 +93,13 @@ struct HousePlace {
 
 /// The threshold of a note, by the table of `lectern help story`.
 struct HouseThreshold {
-    private(set) var exact: HousePlace.Amount?
+    private(set) var exact: HousePlace.EditionAmount?
     private(set) var share: Int
 
     static let everyone = HouseThreshold(exact: nil, share: 0)
     static let finished = HouseThreshold(exact: nil, share: HouseBook.whole)
 
-    init(exact: HousePlace.Amount?, share: Int) { (self.exact, self.share) = (share == 0 ? nil : exact, share) }
+    init(exact: HousePlace.EditionAmount?, share: Int) { (self.exact, self.share) = (share == 0 ? nil : exact, share) }
 
     func adding(_ slack: Int) -> HouseThreshold {
         HouseThreshold(exact: exact, share: share == 0 ? 0 : min(share + slack, HouseBook.whole))

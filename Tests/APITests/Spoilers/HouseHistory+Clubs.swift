@@ -121,7 +121,7 @@ extension HouseHistory {
                 "POST", "\(path)/runs", "{\"book\":\"\(books[book].id)\",\"state\":\"\(state)\"}", by: reader)
             guard answer.status == 201 else { return }
             runs.append(
-                Run(id: answer["id"]?.string ?? "", club: club, book: book, isCurrent: state == "current"))
+                ClubRun(id: answer["id"]?.string ?? "", club: club, book: book, isCurrent: state == "current"))
         case 2:
             guard let index = pick(runs.indices.filter { runs[$0].club == club }) else { return }
             let state = ["planned", "current", "read", "dropped"][pick(0..<4)]
@@ -135,7 +135,7 @@ extension HouseHistory {
             let body =
                 "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(books[book].id)\",\"position\":{\"progress\":0.\(pick(1..<10))}}"
             let answer = try send("POST", "\(path)/meetings", body, by: reader)
-            if answer.status == 201 { meetings.append(Run(id: answer["id"]?.string ?? "", club: club, book: book)) }
+            if answer.status == 201 { meetings.append(ClubRun(id: answer["id"]?.string ?? "", club: club, book: book)) }
         }
     }
 

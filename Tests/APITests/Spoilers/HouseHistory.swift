@@ -22,7 +22,7 @@ final class HouseHistory {
         var isFinished = false
     }
 
-    struct Run {
+    struct ClubRun {
         let id: String
         let club: Int
         let book: Int
@@ -36,8 +36,8 @@ final class HouseHistory {
     var rules = HouseRules(clubs: clubs, readers: readers)
     var books: [HouseBook] = []
     var readings: [Reading] = []
-    var runs: [Run] = []
-    var meetings: [Run] = []
+    var runs: [ClubRun] = []
+    var meetings: [ClubRun] = []
     let tokens: [String]
     var ids: [String] = []
     var clubIDs: [String] = []

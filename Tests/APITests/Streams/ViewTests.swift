@@ -27,13 +27,14 @@ struct ViewTests {
                 inEachClub: { club, _, _ in [.list(.club, .club(key: club))] }, isTold: isTold)
             let snapshot = { () throws(LecternError) in
                 let page = try reads.clubs(of: ada.readerKey, after: nil, limit: 100)
-                return EncodedPage(body: Array(page.items.map(\.name).sorted().joined(separator: ",").utf8), next: nil)
+                return EncodedListPage(
+                    body: Array(page.items.map(\.name).sorted().joined(separator: ",").utf8), next: nil)
             }
             let cursor = try story(pipeline).map { EventID(epoch: pipeline.pipeline.epoch, seq: $0).description }
             _ = pipeline.hear()
             pipeline.pipeline.models.begin(at: try reads.head())
             stream = pipeline.pipeline.stream(
-                of: ResolvedWatch(watch: watch, fields: nil, snapshot: snapshot), after: cursor, ada, owner: 1)
+                of: ResolvedWatchedURL(watch: watch, fields: nil, snapshot: snapshot), after: cursor, ada, owner: 1)
             _ = try pipeline.begin(stream)
             (self.pipeline, self.ada) = (pipeline, ada)
         }
@@ -100,7 +101,7 @@ struct ViewTests {
     @Test("Where the log has come to makes no other view of a list; an item, and what is counted besides, do")
     func place() throws {
         let epoch = try TestPipeline().pipeline.epoch
-        func page(_ items: [Int64], seq: Int64, count: Int64 = 0) -> EncodedPage {
+        func page(_ items: [Int64], seq: Int64, count: Int64 = 0) -> EncodedListPage {
             Page(whole: items).encoded(epoch, seq: seq, extra: ("count", count)) { $1.integer($0) }
         }
         let first = page([1], seq: 9)

@@ -19,7 +19,7 @@ final class TestPipeline {
     private let directory = TestDirectory.memory.path("desk")
     private let commits: Commits
     private let output = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
-    private let date = UnsafeMutablePointer<DateLine>.allocate(capacity: 1)
+    private let date = UnsafeMutablePointer<DateHeaderField>.allocate(capacity: 1)
     /// The callers' tokens, by name.
     private(set) var tokens: [String: String] = [:]
     private var rows: [[String]: Model.Stream] = [:]
@@ -42,10 +42,10 @@ final class TestPipeline {
         try DatabaseTemplate.newest.copy(into: directory)
         store = try Store.open(directory: directory, configuration: configuration)
         try store.ensureAdministrator()
-        let service = ServiceState(
-            store: store, log: Log(level: .error), loops: 1,
+        let service = SharedServiceState(
+            store: store, log: ServerLog(level: .error), loops: 1,
             watches: StreamRegistry(perTokenMax: 100, perReaderMax: 100),
-            leases: Leases([]), writesPerReaderMax: 100, rates: rates)
+            leases: StreamLeases([]), writesPerReaderMax: 100, rates: rates)
         let reads = try store.makeReadConnection()
         let models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
         pipeline = RequestPipeline(service, reads, models)
@@ -53,7 +53,7 @@ final class TestPipeline {
         self.commits = commits
         store.onCommit { commit in commits.heard.withLock { $0.append(commit) } }
         output.initialize(to: ByteBuffer())
-        date.initialize(to: DateLine())
+        date.initialize(to: DateHeaderField())
         tokens["admin"] = try service.issueAdministratorToken(name: "admin")
         _ = hear()
     }
@@ -210,7 +210,7 @@ final class TestPipeline {
     }
 
     private func open(
-        _ watched: ResolvedWatch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
+        _ watched: ResolvedWatchedURL, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
     ) throws -> OpenStream {
         let stream = pipeline.stream(
             of: watched, after: try pipeline.cursor(query, request), viewer, owner: pipeline.service.owners.next())

@@ -195,8 +195,8 @@ struct StrangeLinesTests {
     func costs() throws {
         for mebibytes in [1, 2, 4, 8, 16, 32] {
             let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(said: "a long password")))
-            #expect(PlainColumn.isPasswordHash(hash, mebibytesMax: mebibytes), "\(hash)")
-            #expect(!PlainColumn.isPasswordHash(hash, mebibytesMax: mebibytes - 1), "\(hash)")
+            #expect(NonResourceColumn.isPasswordHash(hash, mebibytesMax: mebibytes), "\(hash)")
+            #expect(!NonResourceColumn.isPasswordHash(hash, mebibytesMax: mebibytes - 1), "\(hash)")
         }
     }
 
@@ -205,9 +205,9 @@ struct StrangeLinesTests {
         for text in [
             "=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "\u{FF1D}1", "\u{FF0B}1", "\u{FF0D}1", "\u{FF20}a",
         ] {
-            #expect(ReadingsTable.isFormula(Array(text.utf8)), "\(text)")
+            #expect(ReadingsCSV.isFormula(Array(text.utf8)), "\(text)")
         }
-        for text in ["", "a=1", "\u{FF1E}", " ", "1"] { #expect(!ReadingsTable.isFormula(Array(text.utf8))) }
+        for text in ["", "a=1", "\u{FF1E}", " ", "1"] { #expect(!ReadingsCSV.isFormula(Array(text.utf8))) }
     }
 
     @Test("A field of a table is one field, by whatever sign others tell fields apart")
@@ -222,7 +222,7 @@ struct StrangeLinesTests {
 
     @Test("A file is kept for a client as long as it takes at the lowest rate, and some minutes")
     func ends() {
-        #expect(Downloads.end(ofBytes: 0, from: 5) == 600_005)
-        #expect(Downloads.end(ofBytes: 64 << 20, from: 0) == 600_000 + 1_024_000)
+        #expect(ExportDownloads.end(ofBytes: 0, from: 5) == 600_005)
+        #expect(ExportDownloads.end(ofBytes: 64 << 20, from: 0) == 600_000 + 1_024_000)
     }
 }

@@ -58,7 +58,9 @@ struct AdministrationTests {
     @Test("What is wrong in a file of settings is named without its value, which may be a secret")
     func secretSettings() {
         for line in ["LECTERN_TOKN=s3cret", "s3cret", "s3cret s3cret"] {
-            let error = #expect(throws: Arguments.Misuse.self) { try SettingsFile("\n" + line, path: "file") }
+            let error = #expect(throws: CommandLineArguments.Misuse.self) {
+                try SettingsFile("\n" + line, path: "file")
+            }
             #expect(error?.message.contains("file, line 2") == true && error?.message.contains("s3cret") == false)
         }
     }

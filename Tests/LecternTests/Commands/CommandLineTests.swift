@@ -18,7 +18,7 @@ struct CommandLineTests {
             ("\"\",\"\"\"\"", [["", "\""]]),
         ])
     func csv(_ text: String, _ rows: [[String]]) throws {
-        #expect(try CSV.rows(Array(text.utf8)).map(\.fields) == rows)
+        #expect(try CSVParser.rows(Array(text.utf8)).map(\.fields) == rows)
     }
 
     @Test("What others wrote cannot command the terminal")
@@ -28,7 +28,7 @@ struct CommandLineTests {
     }
 
     @Test("A row says its line, also after a field of several lines")
-    func lines() throws { #expect(try CSV.rows(Array("a\n\"b\nc\"\nd\n".utf8)).map(\.line) == [1, 2, 4]) }
+    func lines() throws { #expect(try CSVParser.rows(Array("a\n\"b\nc\"\nd\n".utf8)).map(\.line) == [1, 2, 4]) }
 
     @Test(
         "Wrong use is answered with exit code 2 and a hint",
@@ -83,21 +83,25 @@ struct CommandLineTests {
 
     @Test("An argument vector without even a name is an error, and serves nothing")
     func noVector() throws {
-        #expect(throws: Arguments.Misuse.self) { try Arguments.words(of: []) }
-        #expect(try Arguments.words(of: ["lectern"]) == [])
-        #expect(try Arguments([], environment: [:]).command.name == "serve")
+        #expect(throws: CommandLineArguments.Misuse.self) { try CommandLineArguments.words(of: []) }
+        #expect(try CommandLineArguments.words(of: ["lectern"]) == [])
+        #expect(try CommandLineArguments([], environment: [:]).command.name == "serve")
     }
 
     @Test("A switch is on by its flag, or by a variable that is true; other words are refused")
     func switches() throws {
-        #expect(try Arguments(["serve", "--demo"], environment: ["LECTERN_DEMO": "false"]).isOn(.demo))
+        #expect(try CommandLineArguments(["serve", "--demo"], environment: ["LECTERN_DEMO": "false"]).isOn(.demo))
         for (value, isOn) in [("true", true), ("false", false), ("", false)] {
-            #expect(try Arguments(["serve"], environment: ["LECTERN_DEMO": value]).isOn(.demo) == isOn, "\(value)")
+            #expect(
+                try CommandLineArguments(["serve"], environment: ["LECTERN_DEMO": value]).isOn(.demo) == isOn,
+                "\(value)")
         }
-        #expect(try !Arguments(["serve"], environment: [:]).isOn(.demo))
+        #expect(try !CommandLineArguments(["serve"], environment: [:]).isOn(.demo))
         for value in ["off", "1", " false"] {
-            #expect(throws: Arguments.Misuse(message: "LECTERN_DEMO must be true or false, not \"\(value)\".")) {
-                try Arguments(["serve"], environment: ["LECTERN_DEMO": value]).isOn(.demo)
+            #expect(
+                throws: CommandLineArguments.Misuse(message: "LECTERN_DEMO must be true or false, not \"\(value)\".")
+            ) {
+                try CommandLineArguments(["serve"], environment: ["LECTERN_DEMO": value]).isOn(.demo)
             }
         }
     }
@@ -115,21 +119,25 @@ struct CommandLineTests {
 
     @Test("Flags win over variables, variables over defaults")
     func precedence() throws {
-        #expect(try Arguments(["serve"], environment: [:])[.data] == "./lectern-data")
-        #expect(try Arguments([], environment: ["LECTERN_DATA": "/x"])[.data] == "/x")
-        #expect(try Arguments(["--data=/y"], environment: ["LECTERN_DATA": "/x"])[.data] == "/y")
+        #expect(try CommandLineArguments(["serve"], environment: [:])[.data] == "./lectern-data")
+        #expect(try CommandLineArguments([], environment: ["LECTERN_DATA": "/x"])[.data] == "/x")
+        #expect(try CommandLineArguments(["--data=/y"], environment: ["LECTERN_DATA": "/x"])[.data] == "/y")
     }
 
     @Test(
         "Origins are named one by one, by flags or by spaces in the variable; one that is none is refused at the start")
     func origins() throws {
         let flags = ["serve", "--allow-origin", "https://a.example", "--allow-origin=http://b:81"]
-        #expect(try Arguments(flags, environment: [:]).origins(.allowOrigin).count == 2)
+        #expect(try CommandLineArguments(flags, environment: [:]).origins(.allowOrigin).count == 2)
         let variable = ["LECTERN_ALLOW_ORIGIN": " https://a.example  http://b:81 https://c.example"]
-        #expect(try Arguments([], environment: variable).origins(.allowOrigin).count == 3)
-        #expect(try Arguments(["--allow-origin", "http://b"], environment: variable).origins(.allowOrigin).count == 1)
-        #expect(try Arguments([], environment: [:]).origins(.allowOrigin).isEmpty)
-        #expect(try Arguments(["--event-loops", "1", "--event-loops", "2"], environment: [:]).number(.eventLoops) == 2)
+        #expect(try CommandLineArguments([], environment: variable).origins(.allowOrigin).count == 3)
+        #expect(
+            try CommandLineArguments(["--allow-origin", "http://b"], environment: variable).origins(.allowOrigin).count
+                == 1)
+        #expect(try CommandLineArguments([], environment: [:]).origins(.allowOrigin).isEmpty)
+        #expect(
+            try CommandLineArguments(["--event-loops", "1", "--event-loops", "2"], environment: [:]).number(.eventLoops)
+                == 2)
         for (origin, why) in [("*", "every origin"), ("https://a.example/", "remove \"/\""), ("null", "sandboxed")] {
             let result = try Binary.run(["serve", "--data", "/nowhere/at/all", "--allow-origin", origin])
             #expect(
@@ -140,15 +148,15 @@ struct CommandLineTests {
     @Test("Proxies are named with the field in which they speak, or neither")
     func proxies() throws {
         let flags = ["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy=::1"]
-        _ = try Arguments(flags, environment: [:]).forwarding()
-        _ = try Arguments([], environment: [:]).forwarding()
+        _ = try CommandLineArguments(flags, environment: [:]).forwarding()
+        _ = try CommandLineArguments([], environment: [:]).forwarding()
         for (words, why) in [
             (["--forwarded-field", "Forwarded"], "needs --trusted-proxy"),
             (["--trusted-proxy", "10.0.0.1"], "needs --forwarded-field"),
             (["--forwarded-field", "a b", "--trusted-proxy", "10.0.0.1"], "not a valid field name"),
             (["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.1/8"], "more bits than 8"),
         ] {
-            #expect("\(words)") { try Arguments(words, environment: [:]).forwarding() } throws: {
+            #expect("\(words)") { try CommandLineArguments(words, environment: [:]).forwarding() } throws: {
                 "\($0)".contains(why)
             }
         }
@@ -156,12 +164,14 @@ struct CommandLineTests {
 
     @Test("Rates are requests a second, with how many may come at once")
     func rates() throws {
-        let rates = try Arguments(["--token-rate-per-second", "5:6", "--address-rate-per-second=0"], environment: [:])
-            .rates()
-        #expect(rates.token == Rate(perSecond: 5, burst: 6) && rates.address == .off)
-        #expect(rates.reader == Rate(perSecond: 2000, burst: 10_000))
-        #expect(throws: Arguments.Misuse.self) {
-            try Arguments(["--token-rate-per-second", "many"], environment: [:]).rates()
+        let rates = try CommandLineArguments(
+            ["--token-rate-per-second", "5:6", "--address-rate-per-second=0"], environment: [:]
+        )
+        .rates()
+        #expect(rates.token == RateLimitSetting(perSecond: 5, burst: 6) && rates.address == .off)
+        #expect(rates.reader == RateLimitSetting(perSecond: 2000, burst: 10_000))
+        #expect(throws: CommandLineArguments.Misuse.self) {
+            try CommandLineArguments(["--token-rate-per-second", "many"], environment: [:]).rates()
         }
     }
 

@@ -38,7 +38,9 @@ struct CompletionTests {
         for word in Subcommand.all.flatMap(\.words) + HelpTopic.all.map(\.name) {
             #expect(words.contains(word), "\(word)")
         }
-        for flag in Flag.all { #expect(words.contains(shell == .fish ? flag.name : "--\(flag.name)"), "\(flag.name)") }
+        for flag in CommandLineFlag.all {
+            #expect(words.contains(shell == .fish ? flag.name : "--\(flag.name)"), "\(flag.name)")
+        }
     }
 
     @Test("bash completes the words of commands")

@@ -66,7 +66,7 @@ struct HelpScreenTests {
         for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
             words += index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
         }
-        #expect(try Arguments(words, environment: [:]).command.words == command.words)
+        #expect(try CommandLineArguments(words, environment: [:]).command.words == command.words)
         for topic in command.topics { #expect(HelpTopic.all.contains { $0.name == topic }, "\(topic)") }
     }
 
@@ -77,13 +77,13 @@ struct HelpScreenTests {
             "event-loops", "max-backups", "max-connections", "max-registrations-per-hour", "max-streams-per-reader",
             "max-streams-per-token", "retention-changes",
         ]
-        let numbers = Flag.all.filter { flag in
+        let numbers = CommandLineFlag.all.filter { flag in
             flag.value == "N" || flag.value == "N:BURST" || flag.defaultValue.map { Int($0) != nil } ?? false
         }
         let others = numbers.map(\.name).filter { name in !units.contains { name.hasSuffix($0) } }
         #expect(others.sorted() == counts)
         // Only numbers are called N.
-        for flag in Flag.all where flag.value.hasPrefix("N:") || flag.value == "N" {
+        for flag in CommandLineFlag.all where flag.value.hasPrefix("N:") || flag.value == "N" {
             #expect(flag.defaultValue?.first?.isNumber == true, "\(flag.name)")
         }
     }
@@ -91,18 +91,18 @@ struct HelpScreenTests {
     @Test("A flag of several commands has the same kind of value in each, and its default is one of its choices")
     func values() {
         for flag in Subcommand.all.flatMap(\.flags) {
-            #expect(flag.value == Flag.all.first { $0.name == flag.name }?.value, "\(flag.name)")
-            guard case .choices(let words) = ValueForm(flag.value) else { continue }
+            #expect(flag.value == CommandLineFlag.all.first { $0.name == flag.name }?.value, "\(flag.name)")
+            guard case .choices(let words) = FlagValueKind(flag.value) else { continue }
             #expect(flag.defaultValue.map(words.contains) == true, "\(flag.name)")
         }
     }
 
     @Test("A long text is broken at its spaces, and a long name has a line of its own")
     func layout() {
-        #expect(TextLayout.lines(of: "one two three", width: 7) == ["one two", "three"])
-        #expect(TextLayout.lines(of: "incomprehensible to a", width: 6) == ["incomprehensible", "to a"])
-        #expect(TextLayout.lines(of: "a \(TextLayout.unbroken("b c")) d", width: 4) == ["a", "b c", "d"])
-        #expect(TextLayout.entry("name", "text", column: 8) == "  name  text\n")
-        #expect(TextLayout.entry("long name", "text", column: 8) == "  long name\n        text\n")
+        #expect(HelpTextLayout.lines(of: "one two three", width: 7) == ["one two", "three"])
+        #expect(HelpTextLayout.lines(of: "incomprehensible to a", width: 6) == ["incomprehensible", "to a"])
+        #expect(HelpTextLayout.lines(of: "a \(HelpTextLayout.unbroken("b c")) d", width: 4) == ["a", "b c", "d"])
+        #expect(HelpTextLayout.entry("name", "text", column: 8) == "  name  text\n")
+        #expect(HelpTextLayout.entry("long name", "text", column: 8) == "  long name\n        text\n")
     }
 }

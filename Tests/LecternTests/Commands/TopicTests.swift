@@ -39,15 +39,18 @@ struct TopicTests {
     @Test("The program says its version, its schema and its SQLite")
     func version() throws {
         let said = try Binary.run(["version"]).out
-        #expect(said == "lectern \(Release.version)\nschema \(Release.schema)\nSQLite \(Release.sqlite)\n")
+        #expect(
+            said
+                == "lectern \(ProgramRelease.version)\nschema \(ProgramRelease.schema)\nSQLite \(ProgramRelease.sqlite)\n"
+        )
         for flag in ["-v", "--version"] {
-            #expect(try Binary.run([flag]) == (0, "lectern \(Release.version)\n", ""))
+            #expect(try Binary.run([flag]) == (0, "lectern \(ProgramRelease.version)\n", ""))
         }
         let changes = try String(
             contentsOf: Self.folder.appending(path: "../../CHANGELOG.md"), encoding: .utf8)
-        #expect(changes.contains("\n## \(Release.version)"))
+        #expect(changes.contains("\n## \(ProgramRelease.version)"))
         let image = try String(contentsOf: Self.folder.appending(path: "../Dockerfile"), encoding: .utf8)
-        #expect(image.contains("\nARG VERSION=\(Release.version)\n"))
+        #expect(image.contains("\nARG VERSION=\(ProgramRelease.version)\n"))
     }
 
     @Test("A service is alive while it serves, and not before or after")
@@ -87,7 +90,7 @@ struct TopicTests {
             let text = try String(contentsOf: file, encoding: .utf8)
             for name in text.matches(of: #/LECTERN_[A-Z_]*[A-Z]/#).map({ String($0.output) })
             where !others.contains(name) {
-                #expect(Flag.all.contains { $0.variable == name }, "\(name) in \(file.lastPathComponent)")
+                #expect(CommandLineFlag.all.contains { $0.variable == name }, "\(name) in \(file.lastPathComponent)")
             }
         }
     }

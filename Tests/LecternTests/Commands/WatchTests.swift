@@ -114,7 +114,7 @@ struct WatchTests {
             ),
         ])
     func text(_ name: String, _ data: String, _ line: String) throws {
-        #expect(try WatchForm.text(name, JSONDocument(Array(data.utf8)).root) == line)
+        #expect(try WatchEventFormat.text(name, JSONDocument(Array(data.utf8)).root) == line)
     }
 
     @Test("The README's example does what it says")

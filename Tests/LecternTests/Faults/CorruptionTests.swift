@@ -41,7 +41,7 @@ struct CorruptionTests {
         defer { try? FileManager.default.removeItem(atPath: data) }
         #expect(try Binary.run(["import", Self.export.path, "--data", data]).code == 0)
         let connection = try Connection(path: data + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
-        #expect(try Integrity.allFindings(connection) == [])
+        #expect(try IntegrityCheck.allFindings(connection) == [])
         let columns = try connection.statement(
             once: """
                 SELECT t.name, c.name FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
@@ -82,7 +82,7 @@ struct CorruptionTests {
                     """)
             } catch { continue }
             guard sqlite3_changes(connection.handle) == 1 else { continue }
-            return try !Integrity.allFindings(connection).isEmpty
+            return try !IntegrityCheck.allFindings(connection).isEmpty
         }
         return true
     }

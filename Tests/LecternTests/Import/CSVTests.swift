@@ -2,11 +2,11 @@ import Testing
 
 @testable import lectern
 
-extension CSV {
+extension CSVParser {
     /// Returns the rows of a file that is parsed in chunks of a size, or whole.
     static func rows(_ bytes: [UInt8], chunk: Int? = nil, rowBytesMax: Int = 4 << 20) throws(CSVSyntaxError) -> [CSVRow]
     {
-        var csv = CSV(rowBytesMax: rowBytesMax)
+        var csv = CSVParser(rowBytesMax: rowBytesMax)
         var rows: [CSVRow] = []
         var rest = bytes[...]
         repeat {
@@ -36,7 +36,9 @@ struct CSVTests {
         case fault(CSVSyntaxError)
 
         init(_ bytes: [UInt8], chunk: Int? = nil) {
-            do throws(CSVSyntaxError) { self = .rows(try CSV.rows(bytes, chunk: chunk)) } catch { self = .fault(error) }
+            do throws(CSVSyntaxError) { self = .rows(try CSVParser.rows(bytes, chunk: chunk)) } catch {
+                self = .fault(error)
+            }
         }
     }
 
@@ -112,11 +114,11 @@ struct CSVTests {
             ),
         ] {
             #expect {
-                try CSV.rows(Array(text.utf8), chunk: chunk, rowBytesMax: 1000)
+                try CSVParser.rows(Array(text.utf8), chunk: chunk, rowBytesMax: 1000)
             } throws: { error in
                 (error as? CSVSyntaxError).map { $0.line == line && $0.reason.contains(reason) } ?? false
             }
         }
-        #expect(throws: Never.self) { try CSV.rows(Array(rest.utf8), chunk: chunk, rowBytesMax: 1000) }
+        #expect(throws: Never.self) { try CSVParser.rows(Array(rest.utf8), chunk: chunk, rowBytesMax: 1000) }
     }
 }

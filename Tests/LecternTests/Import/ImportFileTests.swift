@@ -47,10 +47,10 @@ struct ImportFileTests {
         let text = "title,pages\n" + (0..<20_000).map { "Book \($0),\($0 % 9)\n" }.joined()
         let path = try fixture.write("b.csv", Array(text.utf8))
         let file = try ImportFile(path)
-        let survey = try ImportSurvey(file, source: nil)
+        let survey = try ImportFirstPass(file, source: nil)
         #expect(survey.rows == 20_000)
         try Data(text.utf8.dropLast(2) + Data("x\n".utf8)).write(to: URL(filePath: path), options: [])
-        var run = try ImportRun(file, survey)
+        var run = try ImportSecondPass(file, survey)
         #expect(throws: Failure.self) { try run.look() }
         #expect(run.tally[.failed] == 0 && (1000..<20_000).contains(run.tally[.good]))
     }
@@ -84,28 +84,28 @@ struct ImportFileTests {
         let fixture = try ImportFixture()
         let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
         let file = try ImportFile(try fixture.write("b.csv", Array(text.utf8)))
-        var survey = try ImportSurvey(file, source: "mine")
-        var run = try ImportRun(file, survey)
+        var survey = try ImportFirstPass(file, source: "mine")
+        var run = try ImportSecondPass(file, survey)
         try run.look()
         #expect(run.tally[.good] == 150 && run.tally[.unchanged] == 49 && run.tally[.failed] == 1)
         // This simulates ids with equal fingerprints.
         for number in 0..<150 {
-            let id = BookColumns.id(of: "mine:\(number)")
+            let id = CSVBookColumns.id(of: "mine:\(number)")
             for high in [id.high, ~id.high] { survey.repeats.note(ResourceID(high: high, low: id.low)) }
         }
         survey.repeats.close()
-        var again = try ImportRun(file, survey)
+        var again = try ImportSecondPass(file, survey)
         try again.look()
         #expect(again.tally[.good] == 150 && again.tally[.unchanged] == 49 && again.tally[.failed] == 1)
     }
 
     @Test("The first row is remembered of what was noted twice, by its whole id, and of nothing else")
     func repeats() {
-        func row(_ id: ResourceID, _ text: String = "x") -> BookRow {
-            BookRow(id: id, body: Array(text.utf8), warnings: [], series: nil)
+        func row(_ id: ResourceID, _ text: String = "x") -> CSVBookRow {
+            CSVBookRow(id: id, body: Array(text.utf8), warnings: [], series: nil)
         }
-        let ids = (0..<1000).map { BookColumns.id(of: "\($0)") }
-        var repeats = DuplicateRows()
+        let ids = (0..<1000).map { CSVBookColumns.id(of: "\($0)") }
+        var repeats = DuplicateBookRows()
         for id in ids + ids.filter({ $0.low % 3 == 0 }) + ids.filter({ $0.low % 6 == 0 }) { repeats.note(id) }
         repeats.close()
         for (line, id) in ids.enumerated() {

@@ -44,7 +44,9 @@ struct ImportFormTests {
 
     @Test("The separator is the one that the header has most of outside of quotes")
     func separator() {
-        func found(_ text: String) -> String { String(decoding: [CSV.separator(of: Array(text.utf8))], as: UTF8.self) }
+        func found(_ text: String) -> String {
+            String(decoding: [CSVParser.separator(of: Array(text.utf8))], as: UTF8.self)
+        }
         #expect(found("a,b,c\n;;;;;\n") == ",")
         #expect(found("\"a,b,c\";d\n") == ";")
         #expect(found("a\tb,c\td\n") == "\t")
@@ -120,9 +122,9 @@ struct ImportFormTests {
         #expect(result.code == 0 && result.out.contains("3 created") && result.out.contains("1 with a warning"))
         #expect(result.err.contains("b.csv:4: warning: isbn:") && !result.err.contains("b.csv:3"), "\(result.err)")
         #expect(result.out.contains("\ncolumns not used: Contributors, Format, Read Status, Star Rating\n"))
-        var columns = try #require(BookColumns(header: ["Title", "ISBN/UID", "Read Status"]))
-        let row = try #require(CSV.rows(Array("Title,ISBN/UID,Read Status\nDawn,9780446603775,read\n".utf8)).last)
-        let source = try ImportSource(named: nil, form: columns.form, file: "b.csv")
+        var columns = try #require(CSVBookColumns(header: ["Title", "ISBN/UID", "Read Status"]))
+        let row = try #require(CSVParser.rows(Array("Title,ISBN/UID,Read Status\nDawn,9780446603775,read\n".utf8)).last)
+        let source = try CSVRowSource(named: nil, form: columns.form, file: "b.csv")
         #expect(
             String(decoding: try columns.book(row, of: source).body, as: UTF8.self).contains(
                 "\"isbn\":\"9780446603775\""))

@@ -12,8 +12,8 @@ struct ImportTests {
         + ",language_code,image_url"
 
     private func book(_ header: String, _ row: [String], source: String? = nil) throws -> (id: String, body: String) {
-        var columns = try #require(BookColumns(header: header.components(separatedBy: ",")))
-        let source = try ImportSource(named: source, form: columns.form, file: "some/books.csv")
+        var columns = try #require(CSVBookColumns(header: header.components(separatedBy: ",")))
+        let source = try CSVRowSource(named: source, form: columns.form, file: "some/books.csv")
         let row = CSVRow(row)
         let book = try columns.book(row, of: source)
         #expect(columns.id(row, of: source) == book.id)
@@ -27,12 +27,12 @@ struct ImportTests {
             "The Hunger Games", "eng", "https://x/nophoto.png",
         ]
         let (id, body) = try book(Self.goodbooks, row)
-        #expect(id == BookColumns.id(of: "goodbooks:1").description)
+        #expect(id == CSVBookColumns.id(of: "goodbooks:1").description)
         #expect(id == "c337d243-9f2b-8190-9717-a15d7b2eebab")
         #expect(body.contains("\"isbn\":\"9780439023481\""))
         #expect(body.contains("\"authors\":[\"Suzanne Collins\",\"B\"]") && body.contains("\"publishedYear\":2008"))
         #expect(body.contains("\"language\":\"en\"") && body.contains("\"coverURL\":null"))
-        #expect(BookColumns(header: ["isbn"]) == nil)
+        #expect(CSVBookColumns(header: ["isbn"]) == nil)
     }
 
     @Test("A row of a Goodreads export becomes a book with its ISBN, pages and first year, known by the number there")
@@ -40,7 +40,7 @@ struct ImportTests {
         let header =
             "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,Number of Pages,Year Published,"
             + "Original Publication Year,Exclusive Shelf"
-        let rows = try CSV.rows(
+        let rows = try CSVParser.rows(
             Array(
                 (header
                     + "\n13496,\"Thrones, #1\",George R.R.  Martin,\"Martin, G\",\"Roy Dotrice, X Y\",=\"0553588486\","
@@ -51,7 +51,7 @@ struct ImportTests {
             first.body
                 == "{\"title\":\"Thrones, #1\",\"authors\":[\"George R.R. Martin\",\"Roy Dotrice\",\"X Y\"],\"isbn\":\"9780553588484\",\"pageCount\":835,\"language\":null,\"publishedYear\":1996,\"coverURL\":null}"
         )
-        #expect(first.id == BookColumns.id(of: "goodreads:13496").description)
+        #expect(first.id == CSVBookColumns.id(of: "goodreads:13496").description)
         let second = try book(header, rows[2].fields)
         #expect(second.body.contains("[\"Martin Luther King, Jr.\"],\"isbn\":null,\"pageCount\":null"))
         #expect(second.body.contains("\"publishedYear\":2000"))
@@ -68,9 +68,9 @@ struct ImportTests {
             try book(Self.goodbooks, ["1", "", "", "", "", "", "", "Mine", "", ""]).id,
         ]
         #expect(Set(ids).count == ids.count)
-        #expect(ids[3] == BookColumns.id(of: "isbn:9780439023481").description)
+        #expect(ids[3] == CSVBookColumns.id(of: "isbn:9780439023481").description)
         for name in ["", "isbn", "title", "file", "a:b", "ä", String(repeating: "x", count: 101)] {
-            #expect(throws: Arguments.Misuse.self) { try ImportSource(named: name, form: nil, file: "x") }
+            #expect(throws: CommandLineArguments.Misuse.self) { try CSVRowSource(named: name, form: nil, file: "x") }
         }
     }
 

@@ -53,7 +53,7 @@ final class SearchCatalogue {
 
     func id(of key: String) throws -> String {
         if let id = ids[key] { return id }
-        return BookColumns.id(of: "goodbooks:\(try #require(Int(key)))").description
+        return CSVBookColumns.id(of: "goodbooks:\(try #require(Int(key)))").description
     }
 
     func add(

@@ -14,7 +14,7 @@ import Testing
 struct DemoTests {
     @Test("Every line of its script is done, also those that come again")
     func script() throws {
-        let demo = try Demo(Arguments(["serve", "--demo"], environment: [:]))
+        let demo = try Demo(CommandLineArguments(["serve", "--demo"], environment: [:]))
         defer { demo.remove() }
         var configuration = Service.Configuration(directory: demo.directory)
         configuration.logLevel = .error
@@ -77,11 +77,12 @@ struct DemoTests {
 
     @Test("It takes no data directory, but for the environment's, which it leaves alone")
     func data() throws {
-        let said = try Arguments(["serve", "--demo", "--data", "d"], environment: [:])
-        #expect(throws: Arguments.Misuse(message: "--demo cannot be used with --data: it has its own data.")) {
+        let said = try CommandLineArguments(["serve", "--demo", "--data", "d"], environment: [:])
+        #expect(throws: CommandLineArguments.Misuse(message: "--demo cannot be used with --data: it has its own data."))
+        {
             try Demo(said)
         }
-        let demo = try Demo(Arguments(["serve", "--demo"], environment: ["LECTERN_DATA": "d"]))
+        let demo = try Demo(CommandLineArguments(["serve", "--demo"], environment: ["LECTERN_DATA": "d"]))
         #expect(demo.directory != "d")
         demo.remove()
     }

@@ -20,10 +20,10 @@ struct FirstStartTests {
             ("https://localhost", "https://localhost", "curl -k -H 'Authorization: Bearer T' https://localhost/v1/me"),
         ] as [(String?, String, String)])
     func command(publicURL: String?, url: String, command: String) throws {
-        let origin = try publicURL.map { try Origin($0) }
+        let origin = try publicURL.map { try WebOrigin($0) }
         var accounts = AccountSettings()
         accounts.publicOrigin = origin
-        #expect(FirstStart(accounts, url: url, .secure).text(token: "T", link: "L").contains("    \(command)\n"))
+        #expect(FirstStartText(accounts, url: url, .secure).text(token: "T", link: "L").contains("    \(command)\n"))
     }
 
     @Test(
@@ -48,7 +48,8 @@ struct FirstStartTests {
     @Test("The first start prints the link for a browser, and a warning where it is needed")
     func link() {
         func text(_ browsers: BrowserSignIn) -> String {
-            FirstStart(AccountSettings(), url: "http://h", browsers).text(token: "T", link: "http://h/sign-in#reset_R")
+            FirstStartText(AccountSettings(), url: "http://h", browsers).text(
+                token: "T", link: "http://h/sign-in#reset_R")
         }
         #expect(text(.secure).contains("\n    http://h/sign-in#reset_R\n\nThe administrator's token for programs"))
         #expect(!text(.secure).contains("encrypted"))
@@ -59,7 +60,7 @@ struct FirstStartTests {
     @Test("The first start says who can register, and by which settings")
     func registration() {
         var accounts = AccountSettings()
-        func text() -> String { FirstStart(accounts, url: "http://h", .secure).text(token: "T", link: "L") }
+        func text() -> String { FirstStartText(accounts, url: "http://h", .secure).text(token: "T", link: "L") }
         #expect(text().contains("a link that you create"))
         #expect(text().contains("--registration invited, --registration-links administrators"))
         accounts.linkMakers = .readers

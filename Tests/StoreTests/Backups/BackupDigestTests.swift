@@ -37,7 +37,7 @@ struct BackupDigestTests {
     private func refusal(of bytes: [UInt8]) throws -> String? {
         try? FileManager.default.removeItem(atPath: target)
         try Data(bytes).write(to: URL(filePath: file))
-        do { _ = try Restore(file, into: target, keepsTokens: true).run() } catch {
+        do { _ = try BackupRestoration(file, into: target, keepsTokens: true).run() } catch {
             #expect(access(target, F_OK) != 0, "a refused restore leaves a directory")
             return "\(error)"
         }
@@ -74,7 +74,7 @@ struct BackupDigestTests {
         for (bytes, hasDigest) in [(whole, true), (Array(whole.dropLast(80)), false)] {
             try? FileManager.default.removeItem(atPath: target)
             try Data(bytes).write(to: URL(filePath: file))
-            #expect(try Restore(file, into: target, keepsTokens: true).run().hasDigest == hasDigest)
+            #expect(try BackupRestoration(file, into: target, keepsTokens: true).run().hasDigest == hasDigest)
         }
     }
 

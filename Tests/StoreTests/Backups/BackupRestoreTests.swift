@@ -15,7 +15,7 @@ struct BackupRestoreTests {
     private var target: String { place + "/data" }
 
     /// Copies a store with a book and two tokens to a file, and returns its log.
-    private func backUp() throws -> (log: [String], epoch: Epoch) {
+    private func backUp() throws -> (log: [String], epoch: LogEpoch) {
         let shop = try StoreFixture(StoreFixture.durable)
         _ = try shop.addReader("Ada")
         _ = try shop.addReader("Ben")
@@ -39,7 +39,7 @@ struct BackupRestoreTests {
     func restored() throws {
         defer { StoreFixture.remove(place) }
         let (log, epoch) = try backUp()
-        let restored = try Restore(file, into: target, keepsTokens: false).run()
+        let restored = try BackupRestoration(file, into: target, keepsTokens: false).run()
         #expect(restored.seq == Int64(log.count) && restored.tokens == 2)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: target).sorted()
@@ -60,7 +60,7 @@ struct BackupRestoreTests {
     func tokens() throws {
         defer { StoreFixture.remove(place) }
         let (log, _) = try backUp()
-        _ = try Restore(file, into: target, keepsTokens: true).run()
+        _ = try BackupRestoration(file, into: target, keepsTokens: true).run()
         #expect(try number(target + "/lectern.sqlite", "SELECT count(*) FROM tokens") == 2)
         #expect(try BackupTests.log(target + "/lectern.sqlite", upTo: .max) == log)
     }
@@ -73,18 +73,22 @@ struct BackupRestoreTests {
         let path = target + "/lectern.sqlite"
         for name in [path, path + "-wal"] {
             try Data("x".utf8).write(to: URL(filePath: name))
-            let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+            let error = #expect(throws: StoreError.self) {
+                try BackupRestoration(file, into: target, keepsTokens: false).run()
+            }
             #expect(error?.description.contains("Nothing was overwritten") == true)
             #expect(FileManager.default.contents(atPath: name) == Data("x".utf8))
             unlink(name)
         }
         let shop = try StoreFixture(StoreFixture.durable)
-        #expect(throws: StoreError.self) { try Restore(file, into: shop.directory, keepsTokens: false).run() }
+        #expect(throws: StoreError.self) { try BackupRestoration(file, into: shop.directory, keepsTokens: false).run() }
         #expect(throws: StoreError.self) { try Store.backUp(directory: shop.directory, to: place + "/other") }
         shop.store.close()
         #expect(throws: StoreError.self) { try Store.backUp(directory: shop.directory, to: file) }
         try Data("y".utf8).write(to: URL(filePath: file + "-wal"))
-        let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+        let error = #expect(throws: StoreError.self) {
+            try BackupRestoration(file, into: target, keepsTokens: false).run()
+        }
         #expect(error?.description.contains("write-ahead log") == true)
     }
 
@@ -114,15 +118,17 @@ struct BackupRestoreTests {
         _ = try backUp()
         try stripDigest()
         try TestDatabase.execute(file, sql)
-        let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+        let error = #expect(throws: StoreError.self) {
+            try BackupRestoration(file, into: target, keepsTokens: false).run()
+        }
         #expect(error?.description.contains(said) == true, "\(String(describing: error))")
         #expect(access(target, F_OK) != 0, "the directory was not removed")
         mkdir(target, 0o700)
-        #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+        #expect(throws: StoreError.self) { try BackupRestoration(file, into: target, keepsTokens: false).run() }
         #expect(try FileManager.default.contentsOfDirectory(atPath: target) == [])
         unlink(file)
         _ = try backUp()
-        _ = try Restore(file, into: target, keepsTokens: false).run()
+        _ = try BackupRestoration(file, into: target, keepsTokens: false).run()
     }
 
     @Test("Bytes of no database, or broken ones, are refused")
@@ -135,7 +141,9 @@ struct BackupRestoreTests {
         torn.replaceSubrange(8192..<20_000, with: Data(repeating: 0xAB, count: 20_000 - 8192))
         for bytes in [Data(), Data("no database at all".utf8), whole.prefix(100), whole.prefix(30_000), torn] {
             try bytes.write(to: URL(filePath: file))
-            let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+            let error = #expect(throws: StoreError.self) {
+                try BackupRestoration(file, into: target, keepsTokens: false).run()
+            }
             #expect(error?.description.contains(file) == true, "\(String(describing: error))")
         }
     }
@@ -148,7 +156,7 @@ struct BackupRestoreTests {
         for _ in 0..<9 { _ = try shop.addBook() }
         shop.store.close()
         unlink(shop.directory + "/lectern.sqlite")
-        _ = try Restore(file, into: shop.directory, keepsTokens: false).run()
+        _ = try BackupRestoration(file, into: shop.directory, keepsTokens: false).run()
         let next = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
         defer { next.close() }
         #expect(next.epoch != shop.store.epoch && next.epochReason == nil)

@@ -38,7 +38,7 @@ extension BackupTests {
         defer { StoreFixture.remove(directory) }
         var configuration = StoreFixture.durable
         configuration.backups.command = command
-        let told = Mutex<[Notice]>([])
+        let told = Mutex<[OperatorNotice]>([])
         let store = try Store.open(
             directory: directory, configuration: configuration,
             say: { notice in told.withLock { $0.append(notice) } })
@@ -93,7 +93,7 @@ extension BackupTests {
         for (directory, isFault) in [(place + "/missing/backups", true), (place + "/backups", false)] {
             var configuration = StoreFixture.durable
             configuration.backups.directory = directory
-            let told = Mutex<[Notice]>([])
+            let told = Mutex<[OperatorNotice]>([])
             let store = try Store.open(
                 directory: place + "/data", configuration: configuration,
                 say: { notice in told.withLock { $0.append(notice) } })

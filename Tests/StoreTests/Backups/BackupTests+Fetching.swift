@@ -80,10 +80,12 @@ extension BackupTests {
     func fetched() throws {
         let shop = try shop(bytes: 16 << 20)
         let backup = try #require(shop.store.backups.ask(.fetched))
-        func isPaused() -> Bool { (shop.store.backups.find(backup.id)?.bytes ?? 0) >= Int64(PageStream.pauseBytes) }
+        func isPaused() -> Bool {
+            (shop.store.backups.find(backup.id)?.bytes ?? 0) >= Int64(PageRecordStream.pauseBytes)
+        }
         #expect(eventually { isPaused() })
         guard case .bytes(let first)? = shop.store.backups.piece(0, of: backup.id) else { return #expect(Bool(false)) }
-        #expect(first.count == Backup.pieceBytesMax && first.starts(with: PageRecords.magic))
+        #expect(first.count == Backup.pieceBytesMax && first.starts(with: PageRecordFormat.magic))
         guard case .bytes(first)? = shop.store.backups.piece(0, of: backup.id) else { return #expect(Bool(false)) }
         guard case .notYet? = shop.store.backups.piece(2, of: backup.id) else { return #expect(Bool(false)) }
         #expect(shop.store.backups.find(backup.id)?.state == .copying)
@@ -102,14 +104,14 @@ extension BackupTests {
     @Test("A client that fetches more slowly than the database changes is told so, and the writer goes on")
     func slow() throws {
         let shop = try shop(bytes: 1000)
-        let stream = PageStream()
+        let stream = PageRecordStream()
         stream.begin(pageSize: 4096)
         let page = [UInt8](repeating: 7, count: 4096)
         var code: Int32 = 0
         for number in 0..<20_000 where code == 0 {
             code = page.withUnsafeBytes { stream.write($0, at: Int64(number % 9) * 4096) }
         }
-        #expect(code == SQLITE_FULL && stream.byteCount < Int64(PageStream.bytesMax) + 8192)
+        #expect(code == SQLITE_FULL && stream.byteCount < Int64(PageRecordStream.bytesMax) + 8192)
         _ = try shop.addBook()
     }
 }

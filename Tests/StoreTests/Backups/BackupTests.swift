@@ -165,7 +165,7 @@ struct BackupTests {
         let path = shop.directory + "/copy"
         try FileManager.default.copyItem(atPath: shop.directory + "/lectern.sqlite", toPath: path)
         try TestDatabase.execute(path, "CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END")
-        #expect(throws: StoreError.self) { try CopyFile(path: path).verify() }
+        #expect(throws: StoreError.self) { try DatabaseCopyFile(path: path).verify() }
     }
 }
 

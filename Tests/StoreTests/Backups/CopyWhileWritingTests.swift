@@ -11,7 +11,9 @@ import Testing
 struct CopyWhileWritingTests {
     /// A command whose decision the database refuses.
     private static let refused = Command { _, _ in
-        Decision([PlainWrite(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])])
+        CommandDecision([
+            NonResourceInsertion(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])
+        ])
     }
 
     @Test(
@@ -22,8 +24,8 @@ struct CopyWhileWritingTests {
         let viewer = try shop.administrator
         let text = String(repeating: "x", count: 450)
         for number in 0..<300 { _ = try shop.addBook(#"{"title": "\#(number) \#(text)"}"#) }
-        let file = try CopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
-        let order = CopyOrder(.file(file.path))
+        let file = try DatabaseCopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
+        let order = DatabaseCopyRequest(.file(file.path))
         let holding = Holding()
         let held = shop.submit(holding.wish)
         holding.waitUntilHeld()

@@ -52,7 +52,7 @@ struct UpgradeTests {
         #expect(notices.withLock { $0 }.contains { $0.contains(copies[0]) && $0.contains(text) })
         let copy = directory + "/backups/" + copies[0]
         #expect(try BackupTests.rows(copy, "PRAGMA user_version") == ["\(Self.old)"])
-        _ = try Restore(copy, into: directory + "/again", keepsTokens: false).run()
+        _ = try BackupRestoration(copy, into: directory + "/again", keepsTokens: false).run()
         #expect(try Store.check(directory: directory + "/again") == [])
         #expect(try query(directory + "/again", "SELECT body FROM notes") == ["Alone"])
     }
@@ -81,7 +81,7 @@ struct UpgradeTests {
         defer { StoreFixture.remove(directory) }
         try withStep { try Store.open(directory: directory, configuration: StoreFixture.configuration).close() }
         let error = #expect(throws: StoreError.self) { try Store.open(directory: directory) }
-        #expect(error == .tooNew(found: Self.old + 1, known: Self.old, writtenBy: Release.version))
+        #expect(error == .tooNew(found: Self.old + 1, known: Self.old, writtenBy: ProgramRelease.version))
     }
 
     @Test("Three copies from before upgrades are kept, and where there is room for none nothing is changed")
@@ -117,10 +117,10 @@ struct UpgradeTests {
             shop.directory + "/lectern.sqlite",
             "PRAGMA user_version = 99; UPDATE meta SET value = 12034056 WHERE name = 'program'")
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
-        #expect(error == .tooNew(found: 99, known: Schema.newest, writtenBy: "12.34.56"))
+        #expect(error == .tooNew(found: 99, known: DatabaseSchema.newest, writtenBy: "12.34.56"))
         #expect(
             error?.description.contains("lectern 12.34.56") == true
-                && error?.description.contains(Release.version) == true)
+                && error?.description.contains(ProgramRelease.version) == true)
     }
 
     @Test(

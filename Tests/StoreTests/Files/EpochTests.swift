@@ -14,7 +14,7 @@ struct EpochTests {
 
     /// Opens the store, runs a closure, and closes it. Returns its epoch and the reason for a new one.
     @discardableResult
-    private func live(_ body: (Store) throws -> Void = { _ in }) throws -> (epoch: Epoch, reason: String?) {
+    private func live(_ body: (Store) throws -> Void = { _ in }) throws -> (epoch: LogEpoch, reason: String?) {
         let store = try Store.open(directory: directory, configuration: StoreFixture.durable)
         defer { store.close() }
         try store.ensureAdministrator()
@@ -27,7 +27,7 @@ struct EpochTests {
         for _ in 0..<count {
             let done = Semaphore()
             let book = try Command.createBook(.whole(#"{"title": "A"}"#)).by(viewer)
-            _ = store.submit(Submission(book) { _ in done.open() })
+            _ = store.submit(SubmittedCommand(book) { _ in done.open() })
             done.wait()
         }
     }

@@ -48,7 +48,7 @@ struct TemporaryFilesTests {
         _ = try Store.backUp(directory: shop.directory, to: file)
         let target = directory
         try leave()
-        _ = try Restore(file, into: target, keepsTokens: true).run()
+        _ = try BackupRestoration(file, into: target, keepsTokens: true).run()
         #expect(try names().isDisjoint(with: Self.left + ["restoring"]))
         try leave()
         _ = try Store.compact(directory: target)
@@ -82,7 +82,7 @@ struct PartFileTests {
     }
 
     private func make(_ text: String, replacing: Bool = false) throws {
-        let file = try PartFile(name)
+        let file = try PartialFile(name)
         let bytes = Array(text.utf8)
         try bytes.withUnsafeBytes { try file.write($0) }
         #expect(access(name, F_OK) != 0 || read(name) != text)
@@ -105,16 +105,16 @@ struct PartFileTests {
         let other = folder + "/other"
         write("theirs", other, mode: 0o600)
         symlink(other, part)
-        #expect(throws: StoreError.self) { try PartFile(name) }
+        #expect(throws: StoreError.self) { try PartialFile(name) }
         #expect(read(other) == "theirs")
         unlink(part)
         write("open", part, mode: 0o644)
         chmod(part, 0o644)
-        #expect(throws: StoreError.self) { try PartFile(name) }
+        #expect(throws: StoreError.self) { try PartialFile(name) }
         #expect(read(part) == "open")
         unlink(part)
-        let first = try PartFile(name)
-        #expect(throws: StoreError.self) { try PartFile(name) }
+        let first = try PartialFile(name)
+        #expect(throws: StoreError.self) { try PartialFile(name) }
         try first.finish(replacing: false)
         #expect(read(name) == "")
     }
@@ -123,7 +123,7 @@ struct PartFileTests {
         "What came to have the name meanwhile is replaced only where that is wanted; what is not whole leaves nothing")
     func names() throws {
         defer { StoreFixture.remove(folder) }
-        var file: PartFile? = try PartFile(name)
+        var file: PartialFile? = try PartialFile(name)
         write("first", name)
         let error = #expect(throws: StoreError.self) { try file?.finish(replacing: false) }
         #expect(error?.description.contains("exists") == true && read(name) == "first")

@@ -68,10 +68,10 @@ struct OpeningTests {
         shop.store.close()
         try tamper(shop.directory, "PRAGMA user_version = 77")
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
-        #expect(error == .tooNew(found: 77, known: Int64(Schema.newest), writtenBy: Release.version))
+        #expect(error == .tooNew(found: 77, known: Int64(DatabaseSchema.newest), writtenBy: ProgramRelease.version))
         #expect(error?.description.contains("77") == true)
         // The database is unchanged.
-        try tamper(shop.directory, "PRAGMA user_version = \(Schema.newest)")
+        try tamper(shop.directory, "PRAGMA user_version = \(DatabaseSchema.newest)")
         _ = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
     }
 

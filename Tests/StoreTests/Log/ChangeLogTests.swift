@@ -44,7 +44,7 @@ struct ChangeLogTests {
         struct Name: Hashable {
             let kind: ResourceKind
             let id: ResourceID
-            let scope: Scope
+            let scope: ChangeScope
         }
         // Entries that were deleted with their reading have no end in the log, and are omitted.
         let ended = Set(

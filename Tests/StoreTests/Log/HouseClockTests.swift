@@ -22,17 +22,17 @@ struct RetentionClockTests {
         try TestDatabase.execute(directory + "/lectern.sqlite", "DELETE FROM clock_marks")
     }
 
-    private func reading(_ wall: String, running hours: Int64) throws -> ClockTimes {
-        ClockTimes(wall: try #require(Instant(wall)), running: hours * 3_600_000)
+    private func reading(_ wall: String, running hours: Int64) throws -> MachineClockTimes {
+        MachineClockTimes(wall: try #require(Instant(wall)), running: hours * 3_600_000)
     }
 
     /// Returns the log's first change after a server was started at the first reading of the clock and has seen the
     /// others.
-    private func first(days: Int = 30, _ readings: ClockTimes...) throws -> Int64? {
+    private func first(days: Int = 30, _ readings: MachineClockTimes...) throws -> Int64? {
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         var configuration = StoreFixture.configuration
         configuration.retentionDaysMax = days
-        var retention = try Retention(connection, configuration, at: readings[0])
+        var retention = try LogRetention(connection, configuration, at: readings[0])
         for reading in readings {
             while try retention.runMaintenance(isIdle: true, head: head, at: reading) {}
         }

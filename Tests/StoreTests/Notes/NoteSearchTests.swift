@@ -101,7 +101,7 @@ struct NoteSearchTests {
             for text in asked + ["雪", "雪国", "国", "の", "ro", "rope", "กะ", "ทิ", "가", "방", "zebra"] {
                 guard let query = SearchQuery(text) else { continue }
                 let found = notes.filter { query.matches(SearchedWords(body: $0.body, quote: $0.quote)) }
-                let relevance = Relevance(query)
+                let relevance = BookRelevance(query)
                 let best = found.map { (id: $0.id, score: relevance.score(ofText: $0.searched), key: $0.key) }
                     .sorted { $0.score != $1.score ? $0.score > $1.score : $0.key > $1.key }
                 let ids = try all(reads, place, ada, query, bestFirst: false, limit: 7).map(\.id)
@@ -184,7 +184,7 @@ struct NoteSearchTests {
         for bits in 0..<16 {
             filter.book = bits & 1 != 0 ? .zero : nil
             filter.thread = bits & 2 != 0 ? .zero : nil
-            let sql = NoteShape(filter, isOfClub: bits & 4 != 0, isWindow: bits & 8 != 0).sql
+            let sql = NoteQueryShape(filter, isOfClub: bits & 4 != 0, isWindow: bits & 8 != 0).sql
             let plan = try shop.reads().query { db throws(SQLiteError) in
                 try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             }

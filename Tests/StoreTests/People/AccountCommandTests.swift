@@ -11,7 +11,7 @@ struct AccountCommandTests {
 
     init() throws { shop = try StoreFixture() }
 
-    private func digest(_ text: String) -> Digest { SHA256.digest(of: Array(text.utf8)) }
+    private func digest(_ text: String) -> SHA256Digest { SHA256.digest(of: Array(text.utf8)) }
 
     private func session(_ secret: String, device: String = "phone", replacing: String? = nil) -> NewSession {
         NewSession(
@@ -22,9 +22,9 @@ struct AccountCommandTests {
 
     private func link(
         _ secret: String, _ body: String = "{}", by maker: Viewer? = nil, _ mode: RegistrationMode = .invited,
-        linksBy makers: LinkMakers = .readers
+        linksBy makers: RegistrationLinkCreators = .readers
     ) throws -> CommandOutcome {
-        let draft = try LinkDraft(json(body), now: now)
+        let draft = try OneTimeLinkDraft(json(body), now: now)
         return try shop.run(
             Command.createLink(draft, RegistrationPolicy(mode, linksBy: makers), digest(secret)).by(
                 maker ?? shop.administrator))
@@ -33,7 +33,7 @@ struct AccountCommandTests {
     @discardableResult
     private func register(
         _ reader: String, as signInName: String, link: String?, _ mode: RegistrationMode = .invited,
-        linksBy makers: LinkMakers = .readers, at moment: Instant? = nil
+        linksBy makers: RegistrationLinkCreators = .readers, at moment: Instant? = nil
     ) throws -> CommandOutcome {
         let registration = Registration(
             name: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
@@ -162,7 +162,7 @@ struct AccountCommandTests {
         let before = try #require(try shop.reads().account(named: name("ben")))
         let write = AccountWrite(
             reader: (before.reader, before.readerKey), name: nil, password: "another", passwordAt: now)
-        try shop.run(Command { _, _ in Decision([write]) }.byTheHouse())
+        try shop.run(Command { _, _ in CommandDecision([write]) }.byTheHouse())
         #expect(throws: LecternError.signInRefused) {
             try shop.run(Command.openSession(session("s"), of: before).byTheHouse())
         }

@@ -70,7 +70,7 @@ struct ShelfSearchTests {
             let query = try #require(SearchQuery(asked))
             let filter = ReadingFilter(search: query)
             let found = readings.filter { query.matches(SearchedWords(title: $0.book.title, authors: $0.book.authors)) }
-            let relevance = Relevance(query)
+            let relevance = BookRelevance(query)
             let scored = found.enumerated().map { index, reading in
                 let words = SearchedWords(title: reading.book.title, authors: reading.book.authors)
                 return (id: reading.id, score: relevance.score(of: words), index: index)

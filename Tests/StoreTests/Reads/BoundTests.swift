@@ -29,7 +29,7 @@ struct BoundTests {
                     for bits in 0..<4 {
                         let (descending, isResumed) = (bits & 1 != 0, bits & 2 != 0)
                         for (start, index) in starts {
-                            let sql = BookShape(
+                            let sql = BookQueryShape(
                                 filter, order, descending: descending, isResumed: isResumed, start: start
                             ).sql
                             let plan = try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }

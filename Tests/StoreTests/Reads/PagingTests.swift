@@ -138,7 +138,7 @@ struct PagingTests {
         let reading = try shop.startReading(shop.addBook(), viewer)
         let reads = try shop.reads()
         let card = try #require(try firstCard(reads, viewer, known: nothing).value)
-        let held: PageItem<Card>.Known = { id, version in
+        let held: CachedOrReadItem<Card>.Known = { id, version in
             id == reading && version == card.version ? card.encoded() : nil
         }
         guard case .known(card.encoded()) = try firstCard(reads, viewer, known: held) else {
@@ -151,8 +151,8 @@ struct PagingTests {
     }
 
     private func firstCard(
-        _ reads: ReadConnection, _ viewer: Viewer, known: PageItem<Card>.Known
-    ) throws -> PageItem<Card> {
+        _ reads: ReadConnection, _ viewer: Viewer, known: CachedOrReadItem<Card>.Known
+    ) throws -> CachedOrReadItem<Card> {
         try #require(
             try reads.cards(of: viewer.readerKey, ReadingFilter(), after: nil, limit: 1, known: known).items.first)
     }
@@ -215,7 +215,7 @@ struct PagingTests {
     }
 }
 
-extension PageItem {
+extension CachedOrReadItem {
     /// The value that was read, or `nil` for one that was cached.
     fileprivate var value: Value? { if case .read(let value) = self { value } else { nil } }
 }

@@ -34,10 +34,10 @@ struct RenewalTests {
     }
 
     private func renew(
-        _ slices: Int, rows: Int, _ directory: String, say: @escaping @Sendable (Notice) -> Void
+        _ slices: Int, rows: Int, _ directory: String, say: @escaping @Sendable (OperatorNotice) -> Void
     ) throws {
         let connection = try Connection.forWriting(DataDirectory(path: directory))
-        var renewal = try SearchRenewal(
+        var renewal = try SearchIndexRenewal(
             connection, Self.configuration(rows: rows), StoreCounters(), isAwaited: { false }, say: say)
         for _ in 0..<slices {
             guard try renewal.runMaintenance() else { return }

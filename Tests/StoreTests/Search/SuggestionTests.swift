@@ -59,7 +59,7 @@ struct SuggestionTests {
 
     @Test("of near words, those that give hits together, with the fewest changes", arguments: rows)
     func find(_ row: Row) throws {
-        let suggestion = Suggestion(near: nearWords, merit: Self.hits, microseconds: { 0 }, microsecondsMax: 1)
+        let suggestion = SearchSuggestion(near: nearWords, merit: Self.hits, microseconds: { 0 }, microsecondsMax: 1)
         #expect(try suggestion.find(words(row.asked)) == row.suggestion)
     }
 
@@ -67,14 +67,14 @@ struct SuggestionTests {
     func tries() throws {
         var tried: [String] = []
         let many = (0..<8).map { SimilarWord(text: Array("near\($0)".utf8), distance: 1 + $0 / 4) }
-        let suggestion = Suggestion(
+        let suggestion = SearchSuggestion(
             near: { _ in many },
             merit: { words in
-                tried.append(Suggestion.text(words))
+                tried.append(SearchSuggestion.text(words))
                 return 0
             }, microseconds: { 0 }, microsecondsMax: 1)
         #expect(try suggestion.find(words("aa bb cc dd ee")) == nil)
-        #expect(tried.count == 5 + Suggestion.triesMax)
+        #expect(tried.count == 5 + SearchSuggestion.triesMax)
         #expect(Set(tried).count == tried.count)
     }
 
@@ -82,7 +82,7 @@ struct SuggestionTests {
     private func tried(_ hits: [String: Int]) throws -> (tried: [String], found: String?) {
         var tried: [String] = []
         let near = ["aa": [("ab", 1), ("ac", 1), ("ad", 1), ("ae", 2)], "cc": [("cd", 1)]]
-        let suggestion = Suggestion(
+        let suggestion = SearchSuggestion(
             near: { word in
                 (near[String(decoding: word, as: UTF8.self)] ?? []).map {
                     SimilarWord(text: Array($0.0.utf8), distance: $0.1)
@@ -90,8 +90,8 @@ struct SuggestionTests {
             },
             merit: { words in
                 if words.count == 1 { return 1 }
-                tried.append(Suggestion.text(words))
-                return hits[Suggestion.text(words)] ?? 0
+                tried.append(SearchSuggestion.text(words))
+                return hits[SearchSuggestion.text(words)] ?? 0
             }, microseconds: { 0 }, microsecondsMax: 1)
         let found = try suggestion.find(words("aa cc"))
         return (tried, found)
@@ -111,14 +111,14 @@ struct SuggestionTests {
     func time(_ milliseconds: Int64, _ expected: String?) throws {
         var now: Int64 = 0
         var asked = 0
-        let suggestion = Suggestion(
+        let suggestion = SearchSuggestion(
             near: { _ in
                 [SimilarWord(text: Array("ab".utf8), distance: 1), SimilarWord(text: Array("ac".utf8), distance: 1)]
             },
             merit: { words in
                 asked += 1
                 now += 5000 / milliseconds + 1
-                return words.count == 1 || Suggestion.text(words) == "ab cc" ? 1 : 0
+                return words.count == 1 || SearchSuggestion.text(words) == "ab cc" ? 1 : 0
             }, microseconds: { now }, microsecondsMax: 5000)
         #expect(try suggestion.find(words("aa cc")) == expected)
         #expect(asked == milliseconds)

@@ -10,7 +10,7 @@ import Testing
 struct WordTests {
     private func table(_ texts: [String] = []) throws -> Connection {
         let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        try Schema.migrate(connection, from: 0)
+        try DatabaseSchema.migrate(connection, from: 0)
         for text in texts { try WordTable.add(SearchText(text).bytes, in: connection) }
         return connection
     }
@@ -35,7 +35,7 @@ struct WordTests {
 
     @Test("places to change are counted as they are mistyped", arguments: distances)
     func distance(_ left: String, _ right: String, _ distance: Int?) {
-        var (first, second) = (WordLetters(), WordLetters())
+        var (first, second) = (FoldedWordLetters(), FoldedWordLetters())
         first.take(left.utf8)
         second.take(right.utf8)
         #expect(first.distance(to: second, max: 2) == distance)
@@ -77,17 +77,17 @@ struct WordTests {
         for word in all { try WordTable.add(SearchText(word).bytes, in: connection) }
         let folded = try words(in: connection).sorted()
         for asked in folded.prefix(150) {
-            let letters = try #require(WordLetters(asked.utf8))
+            let letters = try #require(FoldedWordLetters(asked.utf8))
             var expected: Set<String> = []
             for word in folded where word != asked {
-                let other = try #require(WordLetters(word.utf8))
-                let max = WordParts.distanceMax(other.scalars.count, letters.scalars.count)
+                let other = try #require(FoldedWordLetters(word.utf8))
+                let max = MisspellingParts.distanceMax(other.scalars.count, letters.scalars.count)
                 guard max > 0, letters.distance(to: other, max: max) != nil else { continue }
                 expected.insert(word)
             }
             var found: Set<String> = []
-            for length in 2...WordLetters.countMax {
-                for key in WordParts.keys(of: letters, amongWordsOf: length) {
+            for length in 2...FoldedWordLetters.countMax {
+                for key in MisspellingParts.keys(of: letters, amongWordsOf: length) {
                     found.formUnion(
                         try connection.statement("SELECT word FROM words WHERE part = ?1").bind(1, key).all {
                             $0.text(0)

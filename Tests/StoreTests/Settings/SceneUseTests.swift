@@ -10,8 +10,8 @@ import Testing
 @Suite("Scenes that nobody uses", .serialized, .ownThreads)
 struct SceneUseTests {
     private func put(_ name: String, _ value: String, in shop: StoreFixture) throws -> ResourceID {
-        let place = try #require(ScenePlace(device: "phone", name: name))
-        let draft = try SceneDraft(json("{\"value\": \(value)}"))
+        let place = try #require(ClientSceneAddress(device: "phone", name: name))
+        let draft = try ClientSceneDraft(json("{\"value\": \(value)}"))
         return try shop.run(Command.putScene(place, draft).by(shop.administrator)).id
     }
 
@@ -80,8 +80,8 @@ struct SceneUseTests {
         let readers = try (0..<3).map { try shop!.addReader("Reader \($0)") }
         for reader in readers {
             for number in 0..<50 {
-                let place = try #require(ScenePlace(device: "phone", name: "\(number)"))
-                let draft = try SceneDraft(json("{\"value\": \(number)}"))
+                let place = try #require(ClientSceneAddress(device: "phone", name: "\(number)"))
+                let draft = try ClientSceneDraft(json("{\"value\": \(number)}"))
                 try shop!.run(Command.putScene(place, draft).by(reader))
             }
         }
@@ -104,8 +104,8 @@ struct SceneUseTests {
         defer { StoreFixture.remove(directory) }
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         let wall = try #require(Instant("2099-01-01T00:00:00Z"))
-        let clock = try RetentionClock(connection, at: ClockTimes(wall: wall, running: 5))
-        let day = clock.time(ClockTimes(wall: wall, running: 5)).day
+        let clock = try LogRetentionClock(connection, at: MachineClockTimes(wall: wall, running: 5))
+        let day = clock.time(MachineClockTimes(wall: wall, running: 5)).day
         #expect(day <= today + 1)
         #expect(try !UnusedScenes.areThere(since: day - UnusedScenes.daysMax, in: connection))
     }

@@ -85,7 +85,7 @@ final class StoreFixture: Sendable {
     /// Submits a command to the writer, without waiting.
     func submit(_ wish: ActorCommand, key: IdempotencyKey? = nil) -> Pending {
         let pending = Pending()
-        let isTaken = store.submit(Submission(wish, key: key) { pending.answer($0) })
+        let isTaken = store.submit(SubmittedCommand(wish, key: key) { pending.answer($0) })
         if !isTaken { pending.answer(.failure(.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1))) }
         return pending
     }
@@ -125,7 +125,7 @@ extension Command {
     func byTheHouse(at now: Instant = .now) -> ActorCommand { ActorCommand(command: self, actor: .server(at: now)) }
 }
 
-extension Submission {
+extension SubmittedCommand {
     init(
         _ wish: ActorCommand, key: IdempotencyKey? = nil,
         completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
@@ -161,7 +161,7 @@ struct Holding: Sendable {
         Command { _, _ in
             began.open()
             mayEnd.wait()
-            return Decision([])
+            return CommandDecision([])
         }.byTheHouse()
     }
 

@@ -33,7 +33,7 @@ final class TestStore: Sendable {
         let done = Semaphore()
         let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
         _ = store.submit(
-            Submission(wish, key: key) { outcome in
+            SubmittedCommand(wish, key: key) { outcome in
                 result.withLock { $0 = outcome }
                 done.open()
             })

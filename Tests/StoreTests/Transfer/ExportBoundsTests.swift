@@ -30,7 +30,7 @@ struct ExportBoundsTests {
             $0.walIdleBytesMax = 64 << 10
         }
         let (isReading, mayEnd, first) = (Semaphore(), Semaphore(), Answer())
-        let reading: Exports.Writing = { reads, sink throws(LecternError) in
+        let reading: ExportsInProgress.Writing = { reads, sink throws(LecternError) in
             try reads.read { () throws(LecternError) in
                 _ = try reads.head()
                 isReading.open()

@@ -9,7 +9,7 @@ struct UniqueColumnsTests {
     func indexes() throws {
         let connection = try Connection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
-        try Schema.migrate(connection, from: 0)
+        try DatabaseSchema.migrate(connection, from: 0)
         for table in StoredTable.all {
             guard let codec = table.codec else { continue }
             let indexes = try connection.statement(
@@ -32,7 +32,7 @@ struct UniqueColumnsTests {
     func departed() throws {
         let connection = try Connection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
-        try Schema.migrate(connection, from: 0)
+        try DatabaseSchema.migrate(connection, from: 0)
         for table in StoredTable.all {
             guard table.codec != nil, case .nothing(let reason) = table.ofReader else { continue }
             let columns = try connection.statement(

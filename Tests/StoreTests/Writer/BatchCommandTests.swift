@@ -104,7 +104,7 @@ struct BatchCommandTests {
         let queue = CommandQueue(countMax: 10)
         let shop = try StoreFixture()
         let one = try addition(shop, "A")
-        func add(_ wish: ActorCommand) -> Bool { queue.add(Submission(wish) { _ in }) }
+        func add(_ wish: ActorCommand) -> Bool { queue.add(SubmittedCommand(wish) { _ in }) }
         let four = batch([one, one, one, one], isAtomic: true)
         #expect(add(one) && add(four) && add(one) && add(four) && queue.count == 10)
         #expect(!add(one))

@@ -8,7 +8,7 @@ struct ChorePauseTests {
         "A slice is followed by a pause of four times its length, of a second at most",
         arguments: [(0, 0), (250, 1), (10_000, 40), (200_000, 800), (250_000, 1000), (5_000_000, 1000)])
     func pauses(_ slice: Int, _ milliseconds: Int) {
-        var pause = ChorePause()
+        var pause = BulkChangePause()
         #expect(pause.millisecondsLeft(at: 7) == 0)
         pause.note(began: 1_000_000, ended: 1_000_000 + slice)
         #expect(pause.millisecondsLeft(at: 1_000_000 + slice) == milliseconds)
@@ -17,7 +17,7 @@ struct ChorePauseTests {
 
     @Test("The rest of a pause is rounded up, so that nobody waits for it in a loop")
     func roundsUp() {
-        var pause = ChorePause()
+        var pause = BulkChangePause()
         pause.note(began: 0, ended: 1000)
         #expect(pause.millisecondsLeft(at: 4999) == 1)
         #expect(pause.millisecondsLeft(at: 5000) == 0)

@@ -20,7 +20,7 @@ struct ClockTests {
         let patch = try ClubPatch(json(#"{"name": "Tuesdays"}"#), form: .whole)
         try shop.run(Command.createClub(patch).by(viewer, at: now, id: club))
         try shop.run(
-            Command.createRun(of: club, RunDraft(json("{\"book\": \"\(book)\", \"state\": \"current\"}"))).by(
+            Command.createRun(of: club, ClubRunDraft(json("{\"book\": \"\(book)\", \"state\": \"current\"}"))).by(
                 viewer, at: now))
         let time = now.adding(seconds: 3600)
         try shop.run(

@@ -82,7 +82,7 @@ struct FaultTests {
         defer { FaultyDisk.set(nil, in: directory) }
         for _ in 0..<3 {
             _ = store.submit(
-                Submission(try addition(viewer)) { _ in answers.add(1, ordering: .relaxed) })
+                SubmittedCommand(try addition(viewer)) { _ in answers.add(1, ordering: .relaxed) })
         }
         #expect(eventually { messages.withLock { !$0.isEmpty } })
         #expect(messages.withLock { $0.count } == 1)
@@ -105,9 +105,9 @@ struct FaultTests {
         let command = Command { state, _ in
             // From here on the writer's connection is interrupted at each step, including those of a ROLLBACK.
             sqlite3_progress_handler(state.db.handle, 1, { _ in 1 }, nil)
-            return Decision([])
+            return CommandDecision([])
         }
-        _ = store.submit(Submission(command.byTheHouse()) { _ in answers.add(1, ordering: .relaxed) })
+        _ = store.submit(SubmittedCommand(command.byTheHouse()) { _ in answers.add(1, ordering: .relaxed) })
         #expect(eventually { messages.withLock { !$0.isEmpty } })
         #expect(messages.withLock { $0 }.first?.contains("cannot be rolled back") == true)
         #expect(answers.load(ordering: .relaxed) == 0)

@@ -9,9 +9,9 @@ struct GroupCommitTests {
     /// Returns a command for a row that is impossible: its id, or its key, is taken.
     private func clash(_ book: Book) -> ActorCommand {
         Command { _, actor in
-            Decision([
-                Write<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now)),
-                Write<BookTable>(before: nil, after: book),
+            CommandDecision([
+                RowWrite<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now)),
+                RowWrite<BookTable>(before: nil, after: book),
             ])
         }.byTheHouse()
     }
@@ -72,7 +72,9 @@ struct GroupCommitTests {
         let refused = Command { _, actor in
             var book = Book(id: actor.newID, createdAt: actor.now)
             book.title = "Gargantua"
-            return Decision([Write<BookTable>(before: nil, after: book), Write<BookTable>(before: nil, after: taken)])
+            return CommandDecision([
+                RowWrite<BookTable>(before: nil, after: book), RowWrite<BookTable>(before: nil, after: taken),
+            ])
         }.byTheHouse()
         let answers = together([try addition(shop, "Pantagruel"), refused, try addition(shop, "Gargantua")], in: shop)
         #expect(answers.map { (try? $0.get()) != nil } == [true, false, true])
@@ -86,7 +88,9 @@ struct GroupCommitTests {
         let asked = Mutex<[[ResourceID]]>([])
         let wish = Command { _, actor in
             asked.withLock { $0.append([actor.newID, actor.otherID]) }
-            return Decision([Write<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now))])
+            return CommandDecision([
+                RowWrite<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now))
+            ])
         }.byTheHouse()
         let answers = together([wish, clash(Book(id: taken, title: "X", createdAt: .now))], in: shop)
         let decided = asked.withLock { $0 }
@@ -117,7 +121,7 @@ struct GroupCommitTests {
         store.onCommit { _ in order.withLock { $0.append("commit") } }
         let holding = Holding()
         _ = store.submit(
-            Submission(holding.wish) { _ in
+            SubmittedCommand(holding.wish) { _ in
                 order.withLock { $0.append("held") }
             })
         holding.waitUntilHeld()
@@ -127,7 +131,7 @@ struct GroupCommitTests {
             let viewer = try #require(try store.makeReadConnection().localAdministrator())
             let command = Command.createBook(patch).by(viewer)
             _ = store.submit(
-                Submission(command) { _ in
+                SubmittedCommand(command) { _ in
                     order.withLock { $0.append(name) }
                     if name == "c" { done.open() }
                 })

@@ -8,15 +8,15 @@ import Testing
 
 @Suite("The writer's turns")
 struct PendingCommandsTests {
-    private func submission(by reader: Int64, lines: Int = 0) -> Submission {
+    private func submission(by reader: Int64, lines: Int = 0) -> SubmittedCommand {
         let viewer = Viewer(
             reader: ResourceID(high: 0, low: UInt64(reader)), readerKey: reader, role: .reader, access: .write,
             token: nil,
             expiresAt: nil)
         let line = BatchCommand.failure(.notFound)
         let batch = Batch(Array(repeating: line, count: lines), isAtomic: true) { _ in [] }
-        let command = lines > 0 ? Command(batch) : Command { _, _ in Decision([]) }
-        return Submission(command: command, actor: CommandActor(viewer)) { _ in }
+        let command = lines > 0 ? Command(batch) : Command { _, _ in CommandDecision([]) }
+        return SubmittedCommand(command: command, actor: CommandActor(viewer)) { _ in }
     }
 
     /// Returns the readers of one transaction, in order; each command costs `cost` microseconds.

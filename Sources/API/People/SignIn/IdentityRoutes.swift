@@ -27,7 +27,7 @@ extension Route {
             json.name("reader")
             json.value(call.readerByCookie)
             json.endObject()
-            return .document(Document(json.bytes, "application/json", caching: .never))
+            return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
         Route(.post, "/v1/oidc/begin", "beginSignIn", admission: .anyone, access: .read) { call throws(LecternError) in
             var decoder = ObjectDecoder(try call.json())
@@ -35,7 +35,7 @@ extension Route {
             let invitation = decoder.string("link", length: 1...200).value
             try decoder.demandValid()
             return .outboundJob(
-                try call.departure(for: Attempt(.signIn(invitation: invitation), device: device, now: call.now)))
+                try call.departure(for: SignInAttempt(.signIn(invitation: invitation), device: device, now: call.now)))
         },
         Route(
             .get, "/v1/oidc/callback", "endSignIn", parameters: ["code", "error", "iss", "state"], admission: .anyone,
@@ -46,7 +46,7 @@ extension Route {
         ) { call throws(LecternError) in
             try call.pipeline.requireJSON(call.request)
             let items = try call.reads.identities(of: call.viewer.readerKey)
-            return .document(Document(encoded(items), "application/json", caching: .never))
+            return .document(DocumentResponse(encoded(items), "application/json", caching: .never))
         },
         Route(.post, "/v1/identities", "createIdentity") { call throws(LecternError) in
             let viewer = call.viewer
@@ -56,7 +56,7 @@ extension Route {
                 )
             }
             let current = try call.saidPassword()
-            let attempt = Attempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
+            let attempt = SignInAttempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
             let outboundJob = try call.departure(for: attempt)
             guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
                 try call.demandFresh(token)
@@ -103,7 +103,7 @@ extension Route {
 
 /// Conditions for connecting an identity. A connected identity can sign in after the session has ended. So an open
 /// browser or a stolen token must not suffice.
-extension Call {
+extension RouteCall {
     /// The reader who is signed in by the cookie, or `nil`.
     fileprivate var readerByCookie: ResourceID? {
         guard isByCookie else { return nil }

@@ -3,12 +3,12 @@ import OpenID
 
 extension OpenIDError {
     /// Returns the error for clients. Faults of the provider are logged.
-    func asLecternError(_ service: ServiceState) -> LecternError {
+    func asLecternError(_ service: SharedServiceState) -> LecternError {
         switch self {
         case .refused(let why): return .refused(.identityRefused, why)
         case .declined: return .refused(.identityRefused, "The identity provider refused the sign-in.")
         case .unreachable(let why):
-            if let line = service.accounts.errorLogLimiter.line("identity provider: \(why)", at: Accounts.now) {
+            if let line = service.accounts.errorLogLimiter.line("identity provider: \(why)", at: AccountService.now) {
                 service.log.error(line)
             }
             return .unavailable(

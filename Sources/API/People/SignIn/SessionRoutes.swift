@@ -33,11 +33,11 @@ extension Route {
     ]
 }
 
-extension Call {
+extension RouteCall {
     /// Returns the reply that opens a session for a name and password.
     fileprivate func signIn(
-        _ password: Password, of said: String, _ opening: OpeningSession
-    ) throws(LecternError) -> Reply {
+        _ password: Password, of said: String, _ opening: SessionCreation
+    ) throws(LecternError) -> RouteReply {
         let (accounts, name) = (service.accounts, SignInName(said))
         // A name that nobody has is limited in the same way.
         let key = Array((name?.folded ?? said).utf8)
@@ -59,7 +59,7 @@ extension Call {
 
     /// Returns the reply that opens a session by a link. It uses the password thread's queue, so that the same limits
     /// apply.
-    fileprivate func signIn(byLink link: Digest, _ opening: OpeningSession) throws(LecternError) -> Reply {
+    fileprivate func signIn(byLink link: SHA256Digest, _ opening: SessionCreation) throws(LecternError) -> RouteReply {
         let accounts = service.accounts
         try reads.demandSignIn(link, at: now)
         let guess = try accounts.admit(.reset(link), from: clientAddress)

@@ -16,8 +16,8 @@ extension Command {
             }
             let blank = Milestone(id: actor.newID, of: run, dueAt: actor.now, createdAt: actor.now)
             let new = try state.applied(patch, to: blank, in: run, at: actor.now)
-            return Decision(
-                [Write<MilestoneTable>(before: nil, after: new)]
+            return CommandDecision(
+                [RowWrite<MilestoneTable>(before: nil, after: new)]
                     + (try state.consequences(of: run.key, without: nil, with: new)))
         }
     }
@@ -30,10 +30,10 @@ extension Command {
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
-            let run = try state.found(RunTable.find(key: old.runKey, in: state.db))
+            let run = try state.found(ClubRunTable.find(key: old.runKey, in: state.db))
             let new = try state.applied(patch, to: old, in: run, at: actor.now)
-            return Decision(
-                [Write<MilestoneTable>(before: old, after: new)]
+            return CommandDecision(
+                [RowWrite<MilestoneTable>(before: old, after: new)]
                     + (try state.consequences(of: old.runKey, without: old, with: new)))
         }
     }
@@ -44,8 +44,8 @@ extension Command {
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
-            return Decision(
-                [Write<MilestoneTable>(before: old, after: nil)]
+            return CommandDecision(
+                [RowWrite<MilestoneTable>(before: old, after: nil)]
                     + (try state.consequences(of: old.runKey, without: old, with: nil)))
         }
     }
@@ -55,7 +55,7 @@ extension WriteState {
     /// Returns the changes to standings when a run's milestones change.
     fileprivate func consequences(
         of run: Int64, without old: Milestone?, with new: Milestone?
-    ) throws(LecternError) -> [any Proposal] {
+    ) throws(LecternError) -> [any ProposedChange] {
         var milestones = try read(MilestoneTable.all(of: run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
@@ -65,7 +65,7 @@ extension WriteState {
 
 extension WriteState {
     fileprivate func applied(
-        _ patch: MilestonePatch, to old: Milestone, in run: Run, at now: Instant
+        _ patch: MilestonePatch, to old: Milestone, in run: ClubRun, at now: Instant
     ) throws(LecternError) -> Milestone {
         var new = patch.fields.applied(to: old)
         if case .set(let position) = patch.position, position != old.position {

@@ -2,14 +2,14 @@ import Model
 
 /// The table of milestones.
 enum MilestoneTable: Table {
-    static let rows = Rows<Milestone>(
+    static let rows = TableMapping<Milestone>(
         "milestones",
         joins: """
             milestones JOIN runs ON runs.key = milestones.run JOIN clubs ON clubs.key = runs.club \
             JOIN books ON books.key = runs.book
             """)
 
-    static func scope(of row: Milestone) -> Scope { .club(key: row.clubKey) }
+    static func scope(of row: Milestone) -> ChangeScope { .club(key: row.clubKey) }
 
     private static let ofClub = rows.sql("WHERE milestones.id = ?1 AND runs.club = ?2")
     private static let ofRun = rows.sql(

@@ -10,9 +10,9 @@ extension WriteState {
     /// - Returns: The run, or `nil` if the request contains no id and there is no such run.
     /// - Throws: `LecternError.invalid` if the club does not have the run, if it is a run of another book, or if
     ///   several runs are current. The violation then lists their ids.
-    func run(_ named: NamedRun, of club: Club, at pointer: String = "") throws(LecternError) -> Run? {
+    func run(_ named: RunReference, of club: Club, at pointer: String = "") throws(LecternError) -> ClubRun? {
         if let id = named.run {
-            guard let run = try read(RunTable.find(run: id, of: club.key, in: db)) else {
+            guard let run = try read(ClubRunTable.find(run: id, of: club.key, in: db)) else {
                 throw .invalid([Violation(pointer: pointer + "/run", detail: "is not a run of this club")])
             }
             guard named.book == nil || run.book == named.book else {
@@ -20,7 +20,7 @@ extension WriteState {
             }
             return run
         }
-        let current = try read(RunTable.current(of: club.key, in: db)).filter {
+        let current = try read(ClubRunTable.current(of: club.key, in: db)).filter {
             named.book == nil || $0.book == named.book
         }
         guard current.count < 2 else {
@@ -33,7 +33,7 @@ extension WriteState {
         }
         if let only = current.first { return only }
         guard let book = named.book else { return nil }
-        return try read(RunTable.latestDecided(of: book, in: club.key, in: db))
+        return try read(ClubRunTable.latestDecided(of: book, in: club.key, in: db))
     }
 
     /// Returns the run of a note on a book as `run(_:of:at:)` does, or `nil` for a private note.
@@ -46,7 +46,7 @@ extension WriteState {
             }
             return nil
         }
-        return try run(NamedRun(run: id, book: book), of: club, at: pointer)?.id
+        return try run(RunReference(run: id, book: book), of: club, at: pointer)?.id
     }
 
     /// The maximum number of runs that a violation lists.
@@ -54,7 +54,7 @@ extension WriteState {
 
     /// Returns the run of a new milestone or standing as `run(_:of:at:)` does. Throws if there is none, or if the club
     /// has not decided on it.
-    func decidedRun(_ named: NamedRun, of club: Club) throws(LecternError) -> Run {
+    func decidedRun(_ named: RunReference, of club: Club) throws(LecternError) -> ClubRun {
         guard let run = try run(named, of: club) else {
             guard named.book == nil else {
                 throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])

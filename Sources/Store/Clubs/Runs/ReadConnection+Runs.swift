@@ -2,21 +2,21 @@ package import Model
 
 /// Queries for a club's runs, milestones and standings. The caller must have checked that the viewer is a member.
 extension ReadConnection {
-    private static let runs = TableList<RunTable>(
+    private static let runs = SortedTableList<ClubRunTable>(
         where: "runs.club = ?1 AND (?2 IS NULL OR books.id = ?2) AND (?3 IS NULL OR runs.state = ?3)", by: "runs.place")
 
     /// Returns a club's runs in the order of its list.
     package func runs(
-        ofClub club: Int64, _ filter: RunFilter = RunFilter(), after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Run> {
+        ofClub club: Int64, _ filter: ClubRunFilter = ClubRunFilter(), after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<ClubRun> {
         try page(Self.runs, after: cursor, limit: limit) {
             $0.bind(1, club).bind(2, filter.book).bind(3, filter.state?.rawValue)
         }
     }
 
     /// Returns a run of a club.
-    package func run(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Run? {
-        try query { db throws(SQLiteError) in try RunTable.find(run: id, of: club, in: db) }
+    package func run(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> ClubRun? {
+        try query { db throws(SQLiteError) in try ClubRunTable.find(run: id, of: club, in: db) }
     }
 
     /// Returns a milestone of a club.
@@ -43,13 +43,13 @@ extension ReadConnection {
 
     /// Returns a Boolean value indicating whether a club has a run of a book.
     package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(LecternError) -> Bool {
-        try query { db throws(SQLiteError) in try RunTable.has(book: book, in: club, in: db) }
+        try query { db throws(SQLiteError) in try ClubRunTable.has(book: book, in: club, in: db) }
     }
 
-    private static let milestones = TableList<MilestoneTable>(where: "runs.club = ?1", by: "milestones.due_at")
-    private static let milestonesOfBook = TableList<MilestoneTable>(
+    private static let milestones = SortedTableList<MilestoneTable>(where: "runs.club = ?1", by: "milestones.due_at")
+    private static let milestonesOfBook = SortedTableList<MilestoneTable>(
         where: "runs.club = ?1 AND books.id = ?2", by: "milestones.due_at")
-    private static let milestonesOfRun = TableList<MilestoneTable>(
+    private static let milestonesOfRun = SortedTableList<MilestoneTable>(
         where: "runs.club = ?1 AND runs.id = ?2", by: "milestones.due_at")
 
     /// Returns a club's milestones, optionally of one book or run, by due date.
@@ -60,9 +60,9 @@ extension ReadConnection {
         return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
     }
 
-    private static let standings = TableList<StandingTable>(where: "runs.club = ?1 AND runs.state = 'current'")
-    private static let standingsOfBook = TableList<StandingTable>(where: "runs.club = ?1 AND books.id = ?2")
-    private static let standingsOfRun = TableList<StandingTable>(where: "runs.club = ?1 AND runs.id = ?2")
+    private static let standings = SortedTableList<StandingTable>(where: "runs.club = ?1 AND runs.state = 'current'")
+    private static let standingsOfBook = SortedTableList<StandingTable>(where: "runs.club = ?1 AND books.id = ?2")
+    private static let standingsOfRun = SortedTableList<StandingTable>(where: "runs.club = ?1 AND runs.id = ?2")
 
     /// Returns a club's standings as a member sees them, oldest first. They are those of a book, of a run, or of the
     /// current runs.

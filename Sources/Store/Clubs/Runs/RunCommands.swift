@@ -9,19 +9,19 @@ extension Command {
 
     /// Adds a run of a book to a club. Any member may propose one; another state, and a place on the list, need
     /// `ClubAction.plan`.
-    package static func createRun(of club: ResourceID, _ draft: RunDraft) -> Command {
+    package static func createRun(of club: ResourceID, _ draft: ClubRunDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let book = try state.book(named: draft.book)
-            let last = try state.read(RunTable.extent(of: club.key, in: state.db)).place
-            let blank = Run(
+            let last = try state.read(ClubRunTable.extent(of: club.key, in: state.db)).place
+            let blank = ClubRun(
                 id: actor.newID, club: (club.id, club.key), book: book, place: min(last + 1, 1_000_000),
                 state: .proposed, createdAt: actor.now)
             var new = draft.fields.applied(to: blank)
             if new.state != .proposed || new.place != blank.place { try ClubRights.demand(.plan, of: member.role) }
             if new.state == .proposed { new.propose(by: actor.reader) }
             try state.demandPossible(new, was: nil, by: actor)
-            return Decision([Write<RunTable>(before: nil, after: new)])
+            return CommandDecision([RowWrite<ClubRunTable>(before: nil, after: new)])
         }
     }
 
@@ -29,18 +29,18 @@ extension Command {
     package static func patchRun(_ id: ResourceID, of club: ResourceID, _ patch: RunPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, _) = try state.openClub(club, actor, .plan)
-            let old = try state.found(RunTable.find(run: id, of: club.key, in: state.db))
+            let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))
             try actor.precondition.check(old)
             let new = patch.applied(to: old)
             try state.demandPossible(new, was: old, by: actor)
-            var proposals: [any Proposal] = [Write<RunTable>(before: old, after: new)]
+            var proposals: [any ProposedChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
-                proposals += try state.read(SharedStanding.all(of: .run(old.key), in: state.db)).flatMap {
+                proposals += try state.read(StandingVersions.all(of: .run(old.key), in: state.db)).flatMap {
                     $0.showing(isCurrent: isCurrent)
                 }
             }
-            return Decision(proposals)
+            return CommandDecision(proposals)
         }
     }
 
@@ -49,21 +49,21 @@ extension Command {
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
-            let old = try state.found(RunTable.find(run: id, of: club.key, in: state.db))
+            let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))
             let isWithdrawn = old.state == .proposed && old.proposerKey == actor.reader.key
             if !isWithdrawn { try ClubRights.demand(.plan, of: member.role) }
             try actor.precondition.check(old)
             let parts =
-                try state.read(SharedStanding.all(of: .run(old.key), in: state.db)).flatMap { $0.ends() }
+                try state.read(StandingVersions.all(of: .run(old.key), in: state.db)).flatMap { $0.ends() }
                 + state.ending(MilestoneTable.self, MilestoneTable.all(of: old.key, in: state.db))
-            return Decision(parts + [Write<RunTable>(before: old, after: nil)], subject: parts.count)
+            return CommandDecision(parts + [RowWrite<ClubRunTable>(before: old, after: nil)], subject: parts.count)
         }
     }
 }
 
 extension WriteState {
     /// Throws if a run may not be created or changed as requested.
-    fileprivate func demandPossible(_ new: Run, was old: Run?, by actor: CommandActor) throws(LecternError) {
+    fileprivate func demandPossible(_ new: ClubRun, was old: ClubRun?, by actor: CommandActor) throws(LecternError) {
         if let edition = new.edition, edition != old?.edition { _ = try self.edition(named: edition, of: new.bookKey) }
         if let starts = new.startsAt, let ends = new.endsAt, ends < starts {
             throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
@@ -76,7 +76,7 @@ extension WriteState {
                 ])
             }
         } else if old == nil || old?.state == .proposed {
-            guard try read(RunTable.extent(of: new.clubKey, in: db)).count < Command.runsMax else {
+            guard try read(ClubRunTable.extent(of: new.clubKey, in: db)).count < Command.runsMax else {
                 throw .limitReached(
                     limit: "runsMax", max: Command.runsMax,
                     "The club has \(Command.runsMax) runs, which is the maximum.")
@@ -85,7 +85,7 @@ extension WriteState {
     }
 
     private func demandRoomForProposal(in club: Int64, by actor: CommandActor) throws(LecternError) {
-        let proposals = try read(RunTable.proposals(in: club, by: actor.reader.key, in: db))
+        let proposals = try read(ClubRunTable.proposals(in: club, by: actor.reader.key, in: db))
         guard proposals.own < Command.proposalsOfMemberMax else {
             throw .limitReached(
                 limit: "proposalsOfMemberMax", max: Command.proposalsOfMemberMax,

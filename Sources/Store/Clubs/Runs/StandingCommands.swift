@@ -8,25 +8,25 @@ extension Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let run = try state.decidedRun(draft.run, of: club)
-            let standings = try state.read(SharedStanding.all(of: .member(member.key), in: state.db))
+            let standings = try state.read(StandingVersions.all(of: .member(member.key), in: state.db))
             let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), actor)
             let old = standings.first { $0.club.runKey == run.key }
-            if let old, old.club.reading == reading.id { return Decision([old.kept(for: member)]) }
+            if let old, old.club.reading == reading.id { return CommandDecision([old.kept(for: member)]) }
             let milestones = try state.read(MilestoneTable.all(of: run.key, in: state.db))
             var new = Standing(id: actor.newID, in: run, of: member, reading: reading.id, createdAt: actor.now)
             new.show(reading, member.shares, milestones, hasRead: false)
-            var created: [any Proposal] = []
+            var created: [any ProposedChange] = []
             if member.sharesWithModerators != nil {
                 new.isApart = true
                 let fuller = new.separated(reading, milestones, member, at: actor.now)
-                created.append(Write<ModeratorStandingTable>(before: nil, after: fuller))
+                created.append(RowWrite<ModeratorStandingTable>(before: nil, after: fuller))
             }
-            created.append(Write<StandingTable>(before: nil, after: new))
+            created.append(RowWrite<StandingTable>(before: nil, after: new))
             // The outcome for a moderator is the moderators' version.
             if member.role != .member { created.reverse() }
-            let begun: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
+            let begun: [any ProposedChange] = isNew ? [RowWrite<ReadingTable>(before: nil, after: reading)] : []
             let before = begun + (old?.ends() ?? [])
-            return Decision(before + created, subject: before.count + created.count - 1)
+            return CommandDecision(before + created, subject: before.count + created.count - 1)
         }
     }
 
@@ -39,13 +39,13 @@ extension Command {
                 throw .refused(.memberOnly, "Only the member may stop reading along.")
             }
             let standing = try state.found(
-                SharedStanding.all(of: .member(member.key), in: state.db).first { $0.club.id == id })
+                StandingVersions.all(of: .member(member.key), in: state.db).first { $0.club.id == id })
             if member.role != .member, let moderators = standing.moderators {
                 try actor.precondition.check(moderators)
             } else {
                 try actor.precondition.check(standing.club)
             }
-            return Decision(standing.ends())
+            return CommandDecision(standing.ends())
         }
     }
 }
@@ -55,7 +55,7 @@ extension WriteState {
     /// latest one follows another run of the book, the reading that already follows this run is used, or an open one,
     /// or a new one.
     fileprivate func reading(
-        _ wanted: ResourceID?, in run: Run, beside standings: [Standing], _ actor: CommandActor
+        _ wanted: ResourceID?, in run: ClubRun, beside standings: [Standing], _ actor: CommandActor
     ) throws(LecternError) -> (Reading, isNew: Bool) {
         if let wanted {
             let found = try read(ReadingTable.find(wanted, of: actor.reader, in: db))

@@ -2,12 +2,12 @@ import Model
 
 /// The table of standings in the club's version.
 enum StandingTable: Table {
-    static let rows = Rows<Standing>(
+    static let rows = TableMapping<Standing>(
         "standings",
         joins: joins(of: "standings") + " LEFT JOIN moderator_standings ON moderator_standings.id = standings.id")
 
     /// Returns the audience: moderators do not receive a standing that has a separate version for them.
-    static func scope(of row: Standing) -> Scope {
+    static func scope(of row: Standing) -> ChangeScope {
         row.isApart ? .plainMembers(ofClub: row.clubKey) : .club(key: row.clubKey)
     }
 
@@ -26,15 +26,15 @@ enum StandingTable: Table {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
-        try SharedStanding.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
     }
 }
 
 /// The table of standings in the moderators' version, for members who have ever shared with moderators separately.
 enum ModeratorStandingTable: Table {
-    static let rows = Rows<ModeratorStanding>(
+    static let rows = TableMapping<ModeratorStanding>(
         "moderator_standings", joins: StandingTable.joins(of: "moderator_standings"))
 
-    static func scope(of row: ModeratorStanding) -> Scope { .moderators(ofClub: row.clubKey) }
+    static func scope(of row: ModeratorStanding) -> ChangeScope { .moderators(ofClub: row.clubKey) }
 }

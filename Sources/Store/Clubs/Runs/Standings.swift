@@ -2,11 +2,11 @@ import Model
 
 extension WriteState {
     /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
-    func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any Proposal] {
+    func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any ProposedChange] {
         guard reading.isOfMember else { return [] }
         return try query { db throws(SQLiteError) in
-            var writes: [any Proposal] = []
-            for standing in try SharedStanding.all(of: .reading(reading.id), in: db) {
+            var writes: [any ProposedChange] = []
+            for standing in try StandingVersions.all(of: .reading(reading.id), in: db) {
                 guard !isDeleted else {
                     writes += standing.ends()
                     continue
@@ -19,10 +19,10 @@ extension WriteState {
     }
 
     /// Returns the writes for the standings of a run whose milestones change.
-    func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any Proposal] {
+    func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any ProposedChange] {
         try query { db throws(SQLiteError) in
-            var writes: [any Proposal] = []
-            for standing in try SharedStanding.all(of: .run(run), in: db) {
+            var writes: [any ProposedChange] = []
+            for standing in try StandingVersions.all(of: .run(run), in: db) {
                 guard let reading = try ReadingTable.find(standing.club.reading, in: db) else { continue }
                 writes += standing.showing(reading, milestones, hasRead: false)
             }
@@ -31,15 +31,15 @@ extension WriteState {
     }
 
     /// Returns the writes for the standings of a member whose sharing changes.
-    func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
-        var writes: [any Proposal] = []
-        for old in try read(SharedStanding.all(of: .member(member.key), in: db)) {
+    func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any ProposedChange] {
+        var writes: [any ProposedChange] = []
+        for old in try read(StandingVersions.all(of: .member(member.key), in: db)) {
             var standing = old.shared(by: member)
             guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
             let milestones = try read(MilestoneTable.all(of: standing.club.runKey, in: db))
             if standing.moderators == nil, member.sharesWithModerators != nil {
                 let fuller = standing.club.separated(reading, milestones, member, at: now)
-                writes.append(Separation(club: standing.club, moderators: fuller))
+                writes.append(ModeratorStandingStart(club: standing.club, moderators: fuller))
                 // Moderators no longer receive the club's version.
                 standing.club.isApart = true
             }
@@ -49,10 +49,10 @@ extension WriteState {
     }
 
     /// Returns the changes that send a member the standings in their new version after a change of their role.
-    func restatements(to member: Member, before role: MemberRole) throws(LecternError) -> [any Proposal] {
+    func restatements(to member: Member, before role: MemberRole) throws(LecternError) -> [any ProposedChange] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
-        return try read(SharedStanding.all(of: .club(member.clubKey), in: db)).compactMap {
+        return try read(StandingVersions.all(of: .club(member.clubKey), in: db)).compactMap {
             $0.restated(to: member.readerKey, asModerator: isModerator)
         }
     }

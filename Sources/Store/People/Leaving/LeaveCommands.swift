@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Deletes a reader's account. Readers confirm with their name; administrators can delete other readers, and
     /// guardians their managed accounts. The last administrator and guardians of managed accounts must stay. Tokens and
-    /// other credentials end at once, and the rest is deleted later: see `Departure`.
+    /// other credentials end at once, and the rest is deleted later: see `ReaderDeparture`.
     package static func leave(_ id: ResourceID, saying name: String? = nil, isWard: Bool = false) -> Command {
         Command { state, actor throws(LecternError) in
             let viewer = actor.viewer
@@ -22,41 +22,41 @@ extension Command {
             try state.demandNoWards(of: reader)
             let tokens = try state.ending(TokenTable.self, TokenTable.all(ofReader: reader.key, in: state.db))
             let links = try state.ending(
-                LinkTable.self,
-                LinkTable.all(maker: reader.key, in: state.db)
-                    + LinkTable.resets(ofReader: reader.key, in: state.db).filter { $0.makerKey != reader.key })
+                OneTimeLinkTable.self,
+                OneTimeLinkTable.all(maker: reader.key, in: state.db)
+                    + OneTimeLinkTable.resets(ofReader: reader.key, in: state.db).filter { $0.makerKey != reader.key })
             let streams = try state.read(StreamTable.all(ofReader: reader.key, in: state.db))
-            return Decision(
-                [Write<ReaderTable>(before: reader, after: nil)] + tokens + links
-                    + streams.map { StreamWrite(before: $0, after: nil) } + [Departure.Begin(reader: reader.key)])
+            return CommandDecision(
+                [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links
+                    + streams.map { StreamWrite(before: $0, after: nil) } + [ReaderDeparture.Begin(reader: reader.key)])
         }
     }
 
     /// Sends others the next events of a reader's departure. The writer repeats it until there are none.
     static let tellDeparture = Command { state, actor throws(LecternError) in
-        guard let departure = try state.read(Departure.first(in: state.db)), departure.stage == .clubs else {
-            return Decision([])
+        guard let departure = try state.read(ReaderDeparture.first(in: state.db)), departure.stage == .clubs else {
+            return CommandDecision([])
         }
         let reader = departure.reader
         if let member = try state.read(MemberTable.all(ofReader: reader, in: state.db).first) {
-            return Decision(try state.departure(of: member, at: actor.now))
+            return CommandDecision(try state.departure(of: member, at: actor.now))
         }
-        let ends = try state.read(Leaving.next(of: reader, in: state.db))
-        if !ends.isEmpty { return Decision(ends) }
+        let ends = try state.read(DepartingReaderData.next(of: reader, in: state.db))
+        if !ends.isEmpty { return CommandDecision(ends) }
         // Blocks of the reader have no purpose any more.
         if let block = try state.read(BlockTable.some(of: reader, limit: 1, in: state.db).first) {
-            return Decision(try state.unblocking(block))
+            return CommandDecision(try state.unblocking(block))
         }
-        return Decision([DepartureEventsSent(departure: departure)])
+        return CommandDecision([DepartureEventsSent(departure: departure)])
     }
 }
 
 /// The data of a reader that others see, besides memberships, in slices.
-enum Leaving {
+enum DepartingReaderData {
     /// The maximum number of rows that one command changes.
     private static let countMax: Int64 = 100
 
-    fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any Proposal] {
+    fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any ProposedChange] {
         let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
         if !asked.isEmpty { return asked.flatMap { $0.told(nil) } }
         let removed = try some(RemovalTable.self, removals, of: reader, in: db)
@@ -68,16 +68,16 @@ enum Leaving {
             return written.map { note in
                 var place = note
                 place.forgetWords()
-                return Write<NoteTable>(before: note, after: place)
+                return RowWrite<NoteTable>(before: note, after: place)
             }
         }
         return try reports(of: reader, in: db)
     }
 
-    static func some<Rows: Table>(
-        _: Rows.Type, _ sql: SQL, of reader: Int64, in db: Connection
-    ) throws(SQLiteError) -> [Rows.Row] {
-        try db.statement(sql).bind(1, reader).bind(2, countMax).all(Rows.row)
+    static func some<Stored: Table>(
+        _: Stored.Type, _ sql: SQL, of reader: Int64, in db: Connection
+    ) throws(SQLiteError) -> [Stored.Row] {
+        try db.statement(sql).bind(1, reader).bind(2, countMax).all(Stored.row)
     }
 
     private static let requests = JoinRequestTable.rows.sql("WHERE join_requests.reader = ?1 LIMIT ?2")

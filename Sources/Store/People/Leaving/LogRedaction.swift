@@ -102,7 +102,7 @@ enum LogRedaction {
     /// Redacts a slice of the log after `place`. Returns the last change that was visited, or `nil` at the end of the
     /// log. Needs a transaction.
     static func go(
-        on place: Int64, of departure: Departure, in connection: Connection
+        on place: Int64, of departure: ReaderDeparture, in connection: Connection
     ) throws(SQLiteError) -> Int64? {
         let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
         let from = max(place, (try connection.number("SELECT min(seq) FROM changes") ?? 1) - 1)
@@ -130,7 +130,7 @@ enum LogRedaction {
     /// repeated request then gets its outcome without the value. Values with an unnamed author are removed too, because
     /// the author may be this reader.
     static func goOnWithAnswers(
-        behind place: Int64, of departure: Departure, in connection: Connection
+        behind place: Int64, of departure: ReaderDeparture, in connection: Connection
     ) throws(SQLiteError) -> Int64? {
         let last = try connection.number("SELECT max(at) FROM idempotency_keys") ?? 0
         guard place < last else { return nil }

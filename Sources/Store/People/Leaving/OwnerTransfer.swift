@@ -3,40 +3,40 @@ import Model
 extension WriteState {
     /// Returns the changes that end a membership of a reader who left. A club without an owner gets the member who has
     /// moderated it longest, or else has been in it longest. A club without members ends.
-    func departure(of member: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
+    func departure(of member: Member, at now: Instant) throws(LecternError) -> [any ProposedChange] {
         let club = try found(ClubTable.find(key: member.clubKey, in: db))
         let others = try read(MemberTable.all(of: club.key, in: db)).filter { $0.id != member.id }
         guard !others.isEmpty else { return try end(of: club, now: now).proposals }
-        var succession: [any Proposal] = []
+        var succession: [any ProposedChange] = []
         if member.role == .owner, !others.contains(where: { $0.role == .owner }),
             let heir = try read(MemberTable.nextOwner(of: member, in: db))
         {
             var owner = heir
             owner.role = .owner
             succession =
-                [Write<MemberTable>(before: heir, after: owner)]
+                [RowWrite<MemberTable>(before: heir, after: owner)]
                 + (try hiding(from: owner, before: heir.role, in: club))
                 + (try moderatorNotes(to: owner, before: heir.role, in: club))
                 + (try restatements(to: owner, before: heir.role)) + [markingSight(of: owner, in: club)]
         }
         let going = try leaving(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))
-            + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told]
+            + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.told]
             + (try endOfInvitations(by: member))
     }
 
     /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
     /// receives an event.
-    func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any Proposal], subject: Int) {
+    func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any ProposedChange], subject: Int) {
         var before = try read(StoredTable.ends(with: club, in: db))
-        var told: [any Proposal] = []
+        var told: [any ProposedChange] = []
         for member in try read(MemberTable.all(of: club.key, in: db)) {
             let going = try leaving(of: member)
             before += going.steps
             told.append(going.told)
         }
         let listing = try listing(of: nil, id: club.id, now: now)
-        return (before + [Write<ClubTable>(before: club, after: nil)] + listing + told, before.count)
+        return (before + [RowWrite<ClubTable>(before: club, after: nil)] + listing + told, before.count)
     }
 
     /// Throws if the reader is the last administrator who is not suspended.

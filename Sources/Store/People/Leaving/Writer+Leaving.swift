@@ -15,7 +15,7 @@ extension Writer {
         let isRefused = Mutex(false)
         write(
             commands.map { command in
-                Submission(command: command, actor: .server(at: .now)) { result in
+                SubmittedCommand(command: command, actor: .server(at: .now)) { result in
                     if case .failure = result { isRefused.withLock { $0 = true } }
                 }
             })

@@ -1,0 +1,68 @@
+import JSON
+import Model
+import Store
+
+/// The encoding of the responses to a batch's lines, each with the status, fields and body that it would have on its
+/// own.
+struct BatchResponseEncoder: Sendable {
+    /// The exchanges, one for each line; `nil` for an invalid line.
+    let exchanges: [ResponseContext?]
+    let epoch: LogEpoch
+    let log: ServerLog
+    /// A Boolean value indicating whether the results' representations are left out.
+    let isMinimal: Bool
+
+    func encoded(_ answers: [BatchResult]) -> [UInt8] {
+        var json = JSONWriter(capacity: 64 + answers.count * 400)
+        json.beginObject()
+        json.name("answers")
+        json.beginArray()
+        for (answer, exchange) in zip(answers, exchanges) {
+            json.beginObject()
+            switch answer {
+            case .success(let outcome): write(outcome, exchange, to: &json)
+            case .failure(let error): write(error, to: &json)
+            }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
+    private func write(_ outcome: CommandOutcome, _ exchange: ResponseContext?, to json: inout JSONWriter) {
+        let isNew = outcome.effect == .created
+        let value = isMinimal ? nil : outcome.value
+        json.name("status")
+        json.integer(isNew ? 201 : value == nil ? 204 : 200)
+        if let location = exchange?.location(of: outcome) {
+            json.name("location")
+            json.string(location)
+        }
+        if outcome.value != nil {
+            json.name("etag")
+            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))
+        }
+        if outcome.effect == .unchanged {
+            json.name("unchanged")
+            json.bool(true)
+        }
+        if let value {
+            json.name("body")
+            json.raw(value)
+        }
+    }
+
+    private func write(_ error: LecternError, to json: inout JSONWriter) {
+        if case .internalError(let what) = error { log.error(what) }
+        let problem = ProblemResponse(error)
+        json.name("status")
+        json.integer(Int64(problem.kind.page.status))
+        if let current = problem.current {
+            json.name("etag")
+            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: current.validator)), as: UTF8.self))
+        }
+        json.name("body")
+        json.raw(problem.encoded())
+    }
+}

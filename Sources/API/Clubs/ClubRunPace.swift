@@ -1,0 +1,82 @@
+import JSON
+import Model
+import Store
+
+/// The pace of a club in a run, computed from its members' shared standings.
+struct ClubRunPace {
+    private let run: ClubRun
+    private let zone: String
+    private let days: TimeZoneDays
+    private let today: Int64
+    private let standings: [Standing]
+    private let aims: [ReadingGoal]
+    private let isCut: Bool
+
+    init(
+        of run: ClubRun, for viewer: Viewer, at now: Instant, _ reads: ReadConnection
+    ) throws(LecternError) {
+        self.run = run
+        zone = try reads.timeZone(of: viewer.readerKey)
+        days = TimeZoneDays(of: zone)
+        today = days.day(at: now)
+        let (milestones, meetings, standings) = try reads.aims(of: run)
+        self.standings = standings
+        let all = ReadingGoal.all(milestones, meetings)
+        aims = Array(all.prefix(ReadConnection.aimsMax))
+        isCut = all.count > aims.count
+    }
+
+    func encoded() -> [UInt8] {
+        let shown = standings.compactMap(\.shown).sorted()
+        var json = JSONWriter(capacity: 512 + 320 * aims.count)
+        json.beginObject()
+        json.name("club")
+        json.id(run.club)
+        json.name("book")
+        json.id(run.book)
+        json.name("run")
+        json.id(run.id)
+        json.name("day")
+        json.day(today)
+        json.name("timeZone")
+        json.string(zone)
+        json.name("standings")
+        json.integer(Int64(standings.count))
+        json.name("shown")
+        json.integer(Int64(shown.count))
+        json.name("finished")
+        json.integer(Int64(standings.count { $0.finishedAt != nil }))
+        // The lower median of the shared progress.
+        let middle = shown.isEmpty ? nil : shown[(shown.count - 1) / 2]
+        json.name("progress")
+        if let middle { json.progress(middle) } else { json.null() }
+        json.name("aims")
+        json.beginArray()
+        for aim in aims { write(aim, middle, shown, to: &json) }
+        json.endArray()
+        json.name("isCut")
+        json.bool(isCut)
+        json.endObject()
+        return json.bytes
+    }
+
+    private func write(_ aim: ReadingGoal, _ middle: Progress?, _ shown: [Progress], to json: inout JSONWriter) {
+        let last = aim.lastDay(by: days, today: today)
+        json.beginObject()
+        json.head(of: aim)
+        json.name("reached")
+        json.integer(Int64(shown.count { $0 >= aim.progress }))
+        json.name("daysLeft")
+        json.integer(max(0, last - today + 1))
+        json.name("perDay")
+        let left = middle.map { Int64(max(0, aim.progress.millionths - $0.millionths)) }
+        json.amount(left.flatMap { ReadingPace([], on: today).needed(reading: $0, by: last) })
+        json.endObject()
+    }
+}
+
+extension Standing {
+    /// The shared progress, or `nil` if none is shared. A member who shares milestones and has reached none is at the
+    /// start.
+    fileprivate var shown: Progress? { progress ?? (state == nil ? nil : Progress.none) }
+}

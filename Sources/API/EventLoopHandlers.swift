@@ -1,0 +1,27 @@
+import HTTPServer
+import Model
+import Synchronization
+
+/// The handlers of all loops, which all receive each commit.
+final class EventLoopHandlers: Sendable {
+    private let all = Mutex<[APIHandler]>([])
+
+    func add(_ handler: APIHandler) { all.withLock { $0.append(handler) } }
+
+    /// Releases all handlers. They hold the store, which holds the receivers of its commits.
+    func forget() { all.withLock { $0 = [] } }
+
+    /// Puts a commit into every loop's inbox. Runs on the writer thread before any response is written. So a request
+    /// that follows a response finds the commit in its loop's inbox, on any loop.
+    func receive(_ commit: Commit) {
+        all.withLock { handlers in
+            for handler in handlers { handler.loop.execute { handler.receive(commit) } }
+        }
+    }
+}
+
+/// A generator of subscription numbers that are unique in the process.
+final class SubscriptionNumberGenerator: Sendable {
+    private let last = Atomic<UInt64>(0)
+    func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}

@@ -1,0 +1,140 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A writer of the log on a thread of its own, which does not block if nobody reads. Lines that the destination does
+/// not take are kept up to a bound, and then dropped.
+final class ServerLogWriter: Sendable {
+    /// The maximum number of formatted bytes that wait for the destination.
+    static let pendingBytesMax = 1 << 20
+    /// The pause between two turns. Many lines are written together, and logging rarely costs a wake-up.
+    private static let pauseMicroseconds: UInt32 = 10_000
+    private static let closingMicroseconds = 1_000_000
+
+    private let buffers: [ServerLogBuffer]
+    private let ring: RecentServerLogRecords
+    private let format: ServerLogFormat
+    private let descriptor: Int32
+    private let wakeEvent: Int32
+    private let isRung = Atomic(false)
+    private let dropped = Atomic<Int>(0)
+    /// The time by which the thread must end, in monotonic microseconds, or 0 before `close`.
+    private let deadline = Atomic<Int>(0)
+    private let thread = Mutex<pthread_t?>(nil)
+    private let hasThread = Atomic(false)
+    private let pen: Mutex<ServerLogOutput>
+
+    init(_ buffers: [ServerLogBuffer], _ ring: RecentServerLogRecords, _ format: ServerLogFormat, descriptor: Int32) {
+        (self.buffers, self.ring, self.format, self.descriptor) = (buffers, ring, format, descriptor)
+        wakeEvent = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        precondition(wakeEvent >= 0, "eventfd failed")
+        pen = Mutex(ServerLogOutput(descriptor))
+    }
+
+    // The thread has ended, so the descriptor is not in use.
+    deinit { Glibc.close(wakeEvent) }
+
+    var droppedCount: Int { dropped.load(ordering: .relaxed) }
+
+    /// Wakes the thread for new records.
+    @inline(__always)
+    func wake() {
+        if !hasThread.load(ordering: .acquiring) { return writeNow() }
+        if isRung.load(ordering: .relaxed) { return }
+        ringBell()
+    }
+
+    private func ringBell() {
+        guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        var one: UInt64 = 1
+        // It fails only if the event counter overflows.
+        _ = write(wakeEvent, &one, 8)
+    }
+
+    func start() {
+        thread.withLock { thread in
+            guard thread == nil else { return }
+            var started = pthread_t()
+            let code = pthread_create(
+                &started, nil,
+                { context in
+                    clinux_name_thread("log")
+                    Unmanaged<ServerLogWriter>.fromOpaque(context!).takeRetainedValue().run()
+                    return nil
+                }, Unmanaged.passRetained(self).toOpaque())
+            guard code == 0 else { return Unmanaged.passUnretained(self).release() }
+            thread = started
+            hasThread.store(true, ordering: .releasing)
+        }
+    }
+
+    func close() {
+        deadline.store(Self.microseconds + Self.closingMicroseconds, ordering: .releasing)
+        ringBell()
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        // It fails only if the thread was already joined.
+        if let running { pthread_join(running, nil) }
+        hasThread.store(false, ordering: .releasing)
+        writeNow()
+    }
+
+    private func run() {
+        while true {
+            let end = deadline.load(ordering: .acquiring)
+            isRung.store(false, ordering: .sequentiallyConsistent)
+            let isEmpty = pen.withLock { pen in
+                take(into: &pen)
+                return pen.write()
+            }
+            if end > 0, isEmpty || Self.microseconds >= end { return }
+            wait(forReader: !isEmpty, isClosing: end > 0)
+        }
+    }
+
+    /// Waits until there is a new record, or until the destination can be written to.
+    private func wait(forReader: Bool, isClosing: Bool) {
+        var watched = [
+            pollfd(fd: wakeEvent, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: forReader ? descriptor : -1, events: Int16(POLLOUT), revents: 0),
+        ]
+        // A signal may end the wait early, which is harmless.
+        _ = poll(&watched, 2, isClosing ? 10 : 1000)
+        guard watched[0].revents != 0 else { return }
+        var rung: UInt64 = 0
+        // It fails if the event counter is zero.
+        _ = read(wakeEvent, &rung, 8)
+        if !isClosing { usleep(Self.pauseMicroseconds) }
+    }
+
+    /// Writes on the caller's thread, before `start` and after `close`.
+    private func writeNow() {
+        pen.withLock { pen in
+            take(into: &pen)
+            // Bytes that standard error does not accept are written with the next line. There is no other place to
+            // report them.
+            _ = pen.write()
+        }
+    }
+
+    private func take(into pen: inout ServerLogOutput) {
+        var lost = 0
+        for buffer in buffers {
+            lost += buffer.take(&pen.taken)
+            for record in pen.taken where !pen.put(record, format, Self.pendingBytesMax) { lost += 1 }
+            ring.add(pen.taken)
+            pen.taken.removeAll(keepingCapacity: true)
+        }
+        guard lost > 0 else { return pen.tellOfLost(format, ring, Self.pendingBytesMax) }
+        pen.lost += lost
+        dropped.wrappingAdd(lost, ordering: .relaxed)
+    }
+
+    private static var microseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+}

@@ -1,0 +1,67 @@
+import Measures
+
+/// Metrics in Prometheus' text format.
+struct PrometheusText {
+    private(set) var lines = ""
+
+    /// Appends a counter family with one value.
+    mutating func counter(_ name: String, _ help: String, _ value: Int) {
+        begin(name, "counter", help)
+        line(name, value)
+    }
+
+    /// Appends a gauge family with one value.
+    mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+        begin(name, "gauge", help)
+        line(name, value)
+    }
+
+    /// Appends the help text and type of a family, before its lines.
+    mutating func begin(_ name: String, _ type: String, _ help: String) {
+        lines += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+    }
+
+    /// Appends one value of a family. No label has a value that a client chose.
+    mutating func line(_ name: String, labels: String = "", _ value: some CustomStringConvertible) {
+        lines += labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
+    }
+
+    /// Appends a histogram of a family that has begun. `unit` is the unit of its values.
+    mutating func histogram(
+        _ name: String, labels: String = "", _ counts: Histograms.Counts, bounds: [Int], unit: MetricUnit
+    ) {
+        var sum = 0
+        let front = labels.isEmpty ? "" : labels + ","
+        for (bound, count) in zip(bounds, counts.buckets) {
+            sum += count
+            line("\(name)_bucket", labels: "\(front)le=\"\(unit.text(bound))\"", sum)
+        }
+        line("\(name)_bucket", labels: "\(front)le=\"+Inf\"", counts.count)
+        line("\(name)_sum", labels: labels, unit.text(counts.sum))
+        line("\(name)_count", labels: labels, counts.count)
+    }
+}
+
+enum MetricUnit {
+    case one
+    /// Values in microseconds, written in seconds.
+    case microseconds
+    case milliseconds
+
+    /// Returns the exact text of a value.
+    func text(_ value: Int) -> String {
+        switch self {
+        case .one: "\(value)"
+        case .microseconds: Self.decimal(value, places: 6)
+        case .milliseconds: Self.decimal(value, places: 3)
+        }
+    }
+
+    private static func decimal(_ value: Int, places: Int) -> String {
+        var digits = String(value.magnitude)
+        digits = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+        let fraction = digits.suffix(places).reversed().drop { $0 == "0" }.reversed()
+        let whole = (value < 0 ? "-" : "") + digits.dropLast(places)
+        return fraction.isEmpty ? whole : "\(whole).\(String(fraction))"
+    }
+}

@@ -1,0 +1,50 @@
+import HTTPServer
+import Model
+import Store
+
+/// The metrics of the process, and of the service's health.
+extension ServiceMetrics {
+    static func addHealth(of service: SharedServiceState, to text: inout PrometheusText) {
+        let readiness = Readiness(of: service)
+        text.gauge("lectern_ready", "1 while /readyz returns 200, else 0.", readiness.isReady ? 1 : 0)
+        text.begin("lectern_writer_stalled_seconds", "gauge", "Time since the writer last responded.")
+        text.line(
+            "lectern_writer_stalled_seconds",
+            MetricUnit.milliseconds.text(service.store.counters.stalledMilliseconds))
+        let now = MonotonicClock.now()
+        text.begin("lectern_loop_stalled_seconds", "gauge", "Time since the slowest event loop last responded.")
+        for (index, loop) in service.loopCounters.enumerated() {
+            let stalled = MetricUnit.milliseconds.text(loop.stalledMilliseconds(at: now))
+            text.line("lectern_loop_stalled_seconds", labels: "loop=\"\(index)\"", stalled)
+        }
+        text.begin("lectern_limits_hit_total", "counter", "Requests refused by a limit, by its name.")
+        for (name, count) in service.limitsHit.all {
+            text.line("lectern_limits_hit_total", labels: "limit=\"\(name)\"", count)
+        }
+        text.counter(
+            "lectern_log_lines_dropped_total", "Log lines lost because the output was too slow.",
+            service.log.droppedCount)
+        text.gauge(
+            "lectern_connections", "Open connections.", service.loopCounters.reduce(0) { $0 + $1.connections.current })
+    }
+
+    static func addProcess(of service: SharedServiceState, to text: inout PrometheusText) {
+        text.begin("lectern_build_info", "gauge", "Version of the program; always 1.")
+        text.line(
+            "lectern_build_info",
+            labels:
+                "version=\"\(ProgramRelease.version)\",commit=\"\(ProgramRelease.commit)\",schema=\"\(ProgramRelease.schema)\",sqlite=\"\(ProgramRelease.sqlite)\"",
+            1)
+        text.begin("process_start_time_seconds", "gauge", "Unix time of the start.")
+        text.line(
+            "process_start_time_seconds",
+            MetricUnit.milliseconds.text(Int(service.began.milliseconds)))
+        let process = ProcessResourceUsage.now
+        text.gauge("process_resident_memory_bytes", "Resident memory.", process.residentBytes)
+        text.gauge("process_virtual_memory_bytes", "Virtual memory.", process.virtualBytes)
+        text.begin("process_cpu_seconds_total", "counter", "User and system CPU time.")
+        text.line("process_cpu_seconds_total", MetricUnit.microseconds.text(process.processorMicroseconds))
+        if let open = process.openDescriptors { text.gauge("process_open_fds", "Open file descriptors.", open) }
+        text.gauge("process_max_fds", "Maximum number of file descriptors.", process.descriptorsMax)
+    }
+}

@@ -1,0 +1,77 @@
+import Measures
+import Model
+import Store
+
+/// The metrics of the service, in Prometheus' text format.
+enum ServiceMetrics {
+    /// Returns the metrics of all loops, of the store, and of the process.
+    static func text(of service: SharedServiceState) -> [UInt8] {
+        var text = PrometheusText()
+        addRequests(of: service, to: &text)
+        addStreams(of: service, to: &text)
+        addAccounts(of: service, to: &text)
+        addCovers(of: service, to: &text)
+        addStore(service.store, to: &text)
+        addTurns(of: service, to: &text)
+        addBackups(of: service, to: &text)
+        addHealth(of: service, to: &text)
+        addProcess(of: service, to: &text)
+        return Array(text.lines.utf8)
+    }
+
+    private static func addStreams(of service: SharedServiceState, to text: inout PrometheusText) {
+        let loops = service.loopCounters
+        func sum(_ number: KeyPath<EventLoopCounters, EventLoopCounters.Number>) -> Int {
+            loops.reduce(0) { $0 + $1[keyPath: number].current }
+        }
+        text.gauge("lectern_streams", "Open event streams.", sum(\.streams))
+        text.gauge("lectern_subscriptions", "Subscriptions.", sum(\.subscriptions))
+        text.gauge(
+            "lectern_subscriptions_parked", "Subscriptions that are behind and wait for a replay.", sum(\.parked))
+        text.gauge(
+            "lectern_subscription_lag_changes", "Lag of the slowest subscription, in changes.",
+            loops.map(\.lag.current).max() ?? 0)
+        text.counter("lectern_events_delivered_total", "Event frames written to sockets.", sum(\.deliveredEvents))
+        text.counter(
+            "lectern_event_bytes_delivered_total", "Bytes of event frames written to sockets.", sum(\.deliveredBytes))
+        text.counter("lectern_replays_total", "Replays from the change log.", sum(\.replays))
+        text.counter(
+            "lectern_events_folded_total", "Events skipped for subscriptions with the policy latest.",
+            sum(\.folded))
+        text.counter("lectern_resets_total", "Subscriptions that got a reset event.", sum(\.resets))
+        text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.cachedBytes))
+    }
+
+    private static func addStore(_ store: Store, to text: inout PrometheusText) {
+        let counters = store.counters
+        text.counter("lectern_commits_total", "Durable transactions.", counters.commits)
+        text.counter("lectern_commands_total", "Executed commands.", counters.commands)
+        text.counter("lectern_changes_total", "Changes written to the change log.", counters.changes)
+        text.begin("lectern_commit_commands", "histogram", "Commands per commit.")
+        text.histogram("lectern_commit_commands", counters.groups[0], bounds: counters.groups.bounds, unit: .one)
+        text.begin(
+            "lectern_commit_duration_seconds", "histogram",
+            "Time of a COMMIT: the write to the write-ahead log, and its fsync.")
+        text.histogram(
+            "lectern_commit_duration_seconds", counters.commitTimes[0], bounds: counters.commitTimes.bounds,
+            unit: .microseconds)
+        text.counter(
+            "lectern_read_transactions_recovered_total",
+            "Read transactions that were open by mistake, and were ended.", counters.recoveredReads)
+        text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", store.waitingCommands)
+        text.gauge(
+            "lectern_wal_frames", "Frames of the write-ahead log that wait for a checkpoint.", counters.walFrames)
+        text.gauge("lectern_wal_bytes", "Size of the write-ahead log's file.", counters[.walBytes])
+        text.gauge("lectern_database_bytes", "Size of the database file.", counters[.databaseBytes])
+        text.gauge("lectern_disk_free_bytes", "Free space on the data directory's disk.", counters[.diskBytesFree])
+        let changes = counters[.lastChange] - counters[.firstChange] + 1
+        text.gauge("lectern_log_changes", "Changes in the change log.", max(0, changes))
+        text.gauge("lectern_log_head", "Number (seq) of the last change.", counters[.lastChange])
+        text.gauge(
+            "lectern_search_index_percent", "Progress of the search index; below 100 only after an upgrade.",
+            counters.searchPercent)
+        text.gauge(
+            "lectern_erasing", "1 while data of readers who left is being erased, else 0.", counters[.erasing])
+        text.gauge("lectern_out_of_space", "1 while the disk is full, else 0.", store.isOutOfSpace ? 1 : 0)
+    }
+}

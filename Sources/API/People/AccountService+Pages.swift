@@ -1,0 +1,52 @@
+import HTTPServer
+import Model
+
+/// Protection against forged requests. A browser sends the cookie with requests that any page causes, so such requests
+/// must come from the service's own pages. `SameSite` tells the browser so, and these checks do the same on the server.
+/// Requests with a token are not checked.
+extension AccountService {
+    /// Throws unless a page of the service, or the person at the browser, sends the request. A request that changes
+    /// something must have `WebOrigin`, `Sec-Fetch-Site` or both, and each must name the service's own pages.
+    func demandOwnPage(_ request: borrowing Request) throws(LecternError) {
+        try request.demandOnce("origin")
+        try request.demandOnce("sec-fetch-site")
+        let (site, origin) = (said("sec-fetch-site", request), said("origin", request))
+        if request.method.isSafe {
+            // The response to a followed link or a typed address is shown only to the person at the browser.
+            let isShown = said("sec-fetch-mode", request) == "navigate"
+            guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreignPage }
+            guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreignPage }
+            return
+        }
+        guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true,
+            site != nil || origin != nil
+        else { throw foreignPage }
+    }
+
+    /// Returns whether an origin is the service's. Without a public URL only this machine has access: then the origin
+    /// must be the loopback address of the request. A page under any other name is refused.
+    private func isOwn(_ origin: String, _ request: borrowing Request) -> Bool {
+        if let known = settings.publicOrigin { return origin.utf8.elementsEqual(known.text.utf8) }
+        let host = text(of: request.host)
+        return WebOrigin.isLoopback(host: WebOrigin.withoutPort(host))
+            && origin.utf8.elementsEqual("http://\(host)".utf8)
+    }
+
+    private func said(_ field: StaticString, _ request: borrowing Request) -> String? {
+        guard let value = request.field(field) else { return nil }
+        return text(of: value)
+    }
+
+    /// The refusal for the person at the browser, who usually opened the server at another address than the public one.
+    var foreignPage: LecternError {
+        let place = "Open the address that your administrator gave you."
+        let isPlain = settings.publicOrigin.map { !$0.isSecure } ?? (browserSignIn == .secure)
+        return .refused(
+            .foreignPage, (isPlain ? "Sign-in does not work here. " : "Sign-in needs HTTPS here. ") + place)
+    }
+}
+
+extension HTTPMethod {
+    /// A Boolean value indicating whether requests with the method only read.
+    fileprivate var isSafe: Bool { self == .get || self == .head || self == .options }
+}

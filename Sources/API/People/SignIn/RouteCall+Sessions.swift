@@ -1,0 +1,51 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// A session that a request creates, with the parts for the store and for the client.
+struct SessionCreation: Sendable {
+    let session: NewSession
+    /// The secret in the response, or `nil` if a cookie holds it.
+    let secret: Secret?
+    let cookie: String?
+}
+
+extension RouteCall {
+    /// Returns the session that a request asks for. A cookie is only given to the service's own pages: another page
+    /// could otherwise sign a person in to a different account.
+    func opening(_ draft: SessionDraft) throws(LecternError) -> SessionCreation {
+        guard draft.isCookie else { return opening(device: draft.device, cookie: nil) }
+        guard let cookie = service.accounts.cookie else { throw service.accounts.foreignPage }
+        try service.accounts.demandOwnPage(request)
+        return opening(device: draft.device, cookie: cookie)
+    }
+
+    /// Returns a session that replaces the current one.
+    func succeeding(_ session: Token) -> SessionCreation {
+        opening(device: session.name, cookie: isByCookie ? service.accounts.cookie : nil)
+    }
+
+    private func opening(device: String, cookie: SessionCookie?) -> SessionCreation {
+        let secret = TokenSecret()
+        let replaced = cookie.flatMap { $0.secret(in: request) }.map { SHA256.digest(of: $0) }
+        return SessionCreation(
+            session: NewSession(
+                id: ResourceID(madeAt: now), device: device, secret.digest, replacing: replaced),
+            secret: cookie == nil ? Secret(name: "token", text: secret.text) : nil,
+            cookie: cookie?.given(secret.text))
+    }
+
+    /// A Boolean value indicating whether the request is authenticated by the cookie.
+    var isByCookie: Bool {
+        guard request.field("authorization") == nil, case .tcp = request.transport else { return false }
+        return service.accounts.cookie?.secret(in: request) != nil
+    }
+
+    /// Returns the viewer of a request with a token or a session's cookie, for a route that needs neither; `nil` without.
+    func optionalViewer() throws(LecternError) -> Viewer? {
+        guard request.field("authorization") != nil || isByCookie else { return nil }
+        var trace = RequestTrace()
+        return try pipeline.authenticator.caller(request, now: now, &trace).viewer
+    }
+}

@@ -1,0 +1,113 @@
+import HTTPServer
+import JSON
+import Model
+import OpenID
+import Store
+
+/// Sign-in with the identity provider.
+extension RouteCall {
+    /// Returns the job that begins an attempt. Its response has the provider's URL, and ties the attempt to the
+    /// browser.
+    func departure(for attempt: SignInAttempt) throws(LecternError) -> OutboundJob {
+        let (provider, binder, service) = (try provider(), try binder(), service)
+        let binding = service.accounts.attempts.begin(attempt)
+        return OutboundJob(request) { () throws(LecternError) in
+            do throws(OpenIDError) {
+                var json = JSONWriter(capacity: 512)
+                json.beginObject()
+                json.name("url")
+                json.string(try await provider.authorization(of: binding, now: .now))
+                json.endObject()
+                return .land(BrowserPageResponse(cookies: [binder.given(binding.cookie)], body: json.bytes))
+            } catch {
+                throw error.asLecternError(service)
+            }
+        }
+    }
+
+    /// Returns the reply to the browser's return, with its cookie, the state, and a code or an error.
+    func end() throws(LecternError) -> RouteReply {
+        let (provider, binder, service) = (try provider(), try binder(), service)
+        let (cookie, address) = (binder.value(in: request), clientAddress)
+        let answer = (
+            state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
+        )
+        return .outboundJob(
+            OutboundJob(request, cookies: [binder.taken]) { () throws(LecternError) in
+                let accounts = service.accounts
+                let counted =
+                    answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
+                do throws(OpenIDError) {
+                    let (attempt, binding) = try accounts.attempts.begun(
+                        cookie: cookie, state: answer.state, now: .now)
+                    if let code = answer.error { throw .declined(code) }
+                    guard let code = answer.code, !code.isEmpty else {
+                        throw .refused("The provider's response has no code.")
+                    }
+                    let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
+                    try accounts.attempts.end(attempt, binding, now: .now)
+                    accounts.noteRightCode(counted)
+                    return step(attempt, identity, binder, accounts)
+                } catch {
+                    if case .unreachable = error {} else { accounts.counters.refused.add() }
+                    throw error.asLecternError(service)
+                }
+            })
+    }
+
+    private func provider() throws(LecternError) -> IdentityProvider {
+        guard let provider = service.accounts.provider else {
+            throw .refused(
+                .noProvider, "This server has no identity provider. The operator sets one with --oidc-issuer.")
+        }
+        return provider
+    }
+
+    private func binder() throws(LecternError) -> SignInAttemptCookie {
+        guard let session = service.accounts.cookie else {
+            throw .refused(
+                .noProvider, "Sign-in with an identity provider needs HTTPS: --public-url must begin with https://.")
+        }
+        return session == .secure ? .secure : .ofLoopback
+    }
+}
+
+/// Returns the step that follows the verification of an identity.
+private func step(
+    _ attempt: SignInAttempt, _ identity: VerifiedIdentity, _ binder: SignInAttemptCookie, _ accounts: AccountService
+) -> OutboundJobResult {
+    let known = (issuer: identity.issuer, subject: identity.subject)
+    switch attempt.purpose {
+    case .connect(let reader, let token):
+        return .commit(.connect(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken])) { _ in }
+    case .signIn(let invitation):
+        let secret = TokenSecret()
+        // The browser sends no session cookie from another site. A former session continues, on the list of devices.
+        let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
+        let (counters, welcome, registrationLimit) = (accounts.counters, accounts.welcome, EventLoopCounters.Number())
+        let command = Command.signIn(
+            by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
+            accounts.settings.registrationPolicy, session
+        ) { isInvited throws(LecternError) in
+            try welcome(isInvited)
+            registrationLimit.set(1)
+        }
+        let cookies = [binder.taken] + (accounts.cookie.map { [$0.given(secret.text)] } ?? [])
+        return .commit(command, .at("/sign-in", cookies: cookies)) { isDone in
+            let counter =
+                isDone ? registrationLimit.current > 0 ? counters.registrations : counters.signIns : counters.refused
+            counter.add()
+        }
+    }
+}
+
+/// Returns a new reader's name: the provider's, as far as it is a valid name.
+private func displayName(_ said: String?) -> String {
+    let scalars = (said ?? "").unicodeScalars.filter {
+        $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}"
+    }
+    var name = String.UnicodeScalarView()
+    name.append(contentsOf: scalars.prefix(100))
+    let text = String(name)
+    return text.allSatisfy(\.isWhitespace) ? "Reader" : text
+}

@@ -1,0 +1,79 @@
+import JSON
+import Model
+import Store
+
+/// The body of a list's response.
+struct EncodedListPage {
+    let body: [UInt8]
+    let next: String?
+    /// The range of the body with the place in the log, which also moves on when nothing visible changes.
+    var place = 0..<0
+    /// The count beside the list.
+    var count: Int64?
+
+    /// The digest of the visible content.
+    var digest: [UInt8] {
+        var shown = body
+        shown.removeSubrange(place)
+        return ETag.bytes(hashing: shown)
+    }
+}
+
+extension Page where Item: Resource {
+    /// Returns the page as the representations of its items. The page's `seq` is at least that of each item's version,
+    /// which may be in another scope.
+    func encoded(
+        _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil
+    ) -> EncodedListPage {
+        let seq = items.reduce(seq) { max($0, $1.version) }
+        return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) }
+    }
+
+    /// Returns the page with an encoder for items that may show more.
+    func encoded(
+        _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ reads: ReadConnection,
+        _ encode: ItemEncoder<Item>?
+    ) throws(LecternError) -> EncodedListPage {
+        guard let encode else { return encoded(epoch, seq: seq, extra: extra) }
+        let encodings = try encode(reads, items)
+        let seq = items.reduce(seq) { max($0, $1.version) }
+        var index = 0
+        return encoded(epoch, seq: seq, extra: extra) { _, json in
+            json.raw(encodings[index])
+            index += 1
+        }
+    }
+}
+
+extension Page {
+    /// Returns the JSON `{"items": […], "next": …, "seq": n, "after": …}`. Watching from `after` on leaves no gap.
+    func encoded(
+        _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil,
+        _ write: (Item, inout JSONWriter) -> Void
+    ) -> EncodedListPage {
+        var json = JSONWriter(capacity: 512 * (items.count + 1))
+        json.beginObject()
+        json.name("items")
+        json.beginArray()
+        for item in items { write(item, &json) }
+        json.endArray()
+        json.name("next")
+        json.string(next)
+        let place = json.bytes.count
+        json.name("seq")
+        json.integer(seq)
+        json.name("after")
+        json.eventID(EventID(epoch: epoch, seq: seq))
+        let rest = json.bytes.count
+        if let extra {
+            json.name(extra.name)
+            json.integer(extra.value)
+        }
+        if let suggestion {
+            json.name("suggestion")
+            json.string(suggestion)
+        }
+        json.endObject()
+        return EncodedListPage(body: json.bytes, next: next, place: place..<rest, count: extra?.value)
+    }
+}

@@ -1,0 +1,188 @@
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// The page of a list that a request asks for.
+struct PageRequest {
+    let cursor: String?
+    let limit: Int
+
+    /// The default and the maximum number of items in a page.
+    struct Size {
+        var standard = 20
+        var max: Int32 = 100
+    }
+}
+
+/// Encodes the items of a page that show more than their representations.
+typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(LecternError) -> [[UInt8]]
+
+/// Replies that are pages of resources.
+extension RouteCall {
+    /// Returns the reply with a page of a list. The route determines the scope, and all resources in the list have it:
+    /// it is everyone's, or the viewer's own.
+    func list<Value: Resource>(
+        in scope: ChangeScope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
+        encode: ItemEncoder<Value>? = nil,
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> RouteReply {
+        let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging())
+        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
+        return .list(watch) { () throws(LecternError) in
+            try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
+                .encoded(epoch, seq: reads.lastSeq(of: scope), reads, encode)
+        }
+    }
+
+    /// Returns a list of cached resources: representations in the cache are sent, and others are read. `other` is the
+    /// scope of further resources that the items show.
+    func list<Value: Resource>(
+        in scope: ChangeScope, besides other: ChangeScope? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
+        whole: WatchTopic? = nil, watch: WatchPlan? = nil,
+        _ page:
+            @escaping (ReadConnection, PageRequest, CachedOrReadItem<Value>.Known) throws(LecternError) -> Page<
+                CachedOrReadItem<Value>
+            >
+    ) throws(LecternError) -> RouteReply {
+        let (pipeline, paging) = (pipeline, try query.paging())
+        let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
+        let watch = narrowed(all, order, in: scope, limit: paging.limit) { reads, paging throws(LecternError) in
+            try page(reads, paging) { _, _ in nil }.values()
+        }
+        return .list(watch) { () throws(LecternError) in
+            let page = try watch.page(paging) { paging throws(LecternError) in
+                try page(pipeline.reads, paging, pipeline.known(as: Value.kind))
+            }
+            var seq = try pipeline.reads.lastSeq(of: scope)
+            if let other { seq = try max(seq, pipeline.reads.lastSeq(of: other)) }
+            return pipeline.encoded(page, scope: scope, seq: seq)
+        }
+    }
+
+    /// Returns the watch of a list's first rows if the request has a limit and the order follows from changes.
+    /// Otherwise returns the watch of the whole list.
+    private func narrowed<Value: Resource>(
+        _ watch: WatchPlan, _ order: ListOrder?, in scope: ChangeScope, of reader: Int64? = nil, limit: Int,
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+    ) -> WatchPlan {
+        guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return watch }
+        let shape = WindowShape(filter, order, limit: limit, reader: reader)
+        return watch.window(shape, of: Value.kind, scope, reads, page)
+    }
+
+    /// A Boolean value indicating whether the request watches the first rows of a list.
+    private var isOfFirst: Bool { isWatched && query.has("limit") && (query.text("cursor") ?? "").isEmpty }
+
+    /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
+    /// its rank. Returns `nil` for all matches or another order.
+    func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: ChangeScope..., club: Int64? = nil)
+        throws(LecternError)
+        -> WatchPlan?
+    {
+        guard isRanked, isOfFirst else { return nil }
+        if query.has("fields") {
+            throw query.refusal("fields", "does not apply to the first page of a search, which has all fields")
+        }
+        return .view(of: scopes.map { .list(kind, $0) }, club: club)
+    }
+
+    /// Returns the watch of the standings in a club. Moderators receive their own rows in place of those for other
+    /// members. A change of role causes a new snapshot.
+    func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(LecternError) -> WatchPlan {
+        let key = club.key
+        let topics: SubscribedURL.InEachClub = { club, _, moderates in
+            guard club == key else { return [] }
+            return [
+                .list(.standing, .club(key: key)),
+                moderates
+                    ? .list(.moderatorStanding, .moderators(ofClub: key))
+                    : .list(.standing, .plainMembers(ofClub: key)),
+            ]
+        }
+        guard isOfFirst else {
+            return WatchPlan(
+                topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
+        }
+        if query.has("fields") {
+            throw query.refusal("fields", "does not apply to the first page of standings, which has all fields")
+        }
+        return .view(of: [], inEachClub: topics, club: key, whole: whole)
+    }
+
+    /// Returns a list for members whose role allows an action in a club: the given one, or the one in the path.
+    /// Watching ends when the role no longer allows it.
+    func list<Value: Resource>(
+        in club: ResourceID? = nil, whoMay action: ClubAction, size: PageRequest.Size = PageRequest.Size(),
+        _ page: @escaping (ReadConnection, Club, PageRequest) throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> RouteReply {
+        let viewer = viewer
+        let id = if let club { club } else { try self.id(0) }
+        guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
+        try ClubRights.demand(action, of: member.role)
+        let parts: [WatchTopic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
+        return try list(of: club, watch: .view(of: parts, club: club.key), size: size) {
+            reads, paging throws(LecternError) in
+            try page(reads, try reads.club(id, for: viewer, to: action), paging)
+        }
+    }
+
+    /// Returns a list of a club's resources.
+    ///
+    /// - Parameters:
+    ///   - scopes: The scopes of the changes, if not all members receive the same.
+    ///   - skips: Whether a subscriber that falls behind gets the list again.
+    ///   - count: The count that accompanies the list.
+    func list<Value: Resource>(
+        of club: Club, watch: WatchPlan? = nil, scopes: [ChangeScope]? = nil, filter: ListFilter = .all,
+        order: ListOrder? = nil, whole: WatchTopic? = nil, skips: Bool = false,
+        size: PageRequest.Size = PageRequest.Size(),
+        count: WatchPlan.Count? = nil, encode: ItemEncoder<Value>? = nil,
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> RouteReply {
+        let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging(size))
+        let (key, reader) = (club.key, viewer.readerKey)
+        let topics = (scopes ?? [.club(key: key)]).map { WatchTopic.list(Value.kind, $0) }
+        var all = watch ?? WatchPlan(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
+        all.renews = skips && paging.cursor == nil
+        all.count = count
+        // If members receive different changes, they see different windows.
+        let watch = narrowed(
+            all, order, in: .club(key: key), of: scopes == nil ? nil : reader, limit: paging.limit, page)
+        return .list(watch) { () throws(LecternError) in
+            let page = try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
+            var extra: (name: StaticString, value: Int64)?
+            if let count, let value = try count.read() { extra = (count.name, value) }
+            return try page.encoded(
+                epoch, seq: reads.lastSeq(ofClub: key, seenBy: reader), extra: extra, reads, encode)
+        }
+    }
+}
+
+/// Pages whose items come from the cache.
+extension RequestPipeline {
+    /// Returns a look-up of cached representations of a kind, by id and version. Only the version that the page's
+    /// snapshot names is sent.
+    func known(as kind: ResourceKind) -> (_ id: ResourceID, _ version: Int64) -> [UInt8]? {
+        { [models] id, version in
+            guard let model = models.value(kind, id), model.version == version else { return nil }
+            return model.bytes
+        }
+    }
+
+    /// Returns an encoded page, and caches the representations that were read for it.
+    func encoded<Value: Resource>(_ page: Page<CachedOrReadItem<Value>>, scope: ChangeScope, seq: Int64)
+        -> EncodedListPage
+    {
+        page.encoded(epoch, seq: seq) { item, json in
+            switch item {
+            case .known(let bytes): json.raw(bytes)
+            case .read(let value):
+                let bytes = value.encoded()
+                models.store(Value.kind, value.id, version: value.version, bytes: bytes, scope: scope)
+                json.raw(bytes)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Model
+import ObservableModels
+import Store
+
+/// A handler's reply. The pipeline writes it, or makes a stream of it if the request asks for one.
+enum RouteReply {
+    /// A resource by its id.
+    case one(One)
+    /// A page of a list, or another resource that can be watched.
+    indirect case list(WatchPlan, page: () throws(LecternError) -> EncodedListPage)
+    case document(DocumentResponse)
+    case pageResponse(BrowserPageResponse)
+    /// A response that waits for another server.
+    indirect case outboundJob(OutboundJob)
+    /// The changes after a cursor, or a wait for them.
+    indirect case changes(after: String, limit: Int)
+    /// The events of a stream, for its viewer.
+    indirect case stream(Model.Stream, Viewer)
+    /// A stream that has ended for good.
+    case ended
+    /// An export, which is written into a file and then sent.
+    indirect case export(Export)
+    /// A command for the writer.
+    indirect case commit(
+        Command, location: ResponseContext.Location = .here, secret: Secret? = nil, cookie: String? = nil)
+    /// A command that depends on the password thread. Nothing of such a request is stored under an `Idempotency-Key`,
+    /// because its digest would include a password.
+    indirect case password(
+        PasswordWork, CountedPasswordGuess, location: ResponseContext.Location, secret: Secret?, cookie: String?)
+    /// The lines of a batch, for the writer.
+    case batch([ParsedBatchLine], isAtomic: Bool)
+
+    /// A resource, with the way to read and cache it.
+    struct One {
+        let kind: ResourceKind
+        let id: ResourceID
+        /// The audience, if it never changes. The representation is then cached. Otherwise it is read each time.
+        let held: ChangeScope?
+        let load: (ReadConnection) throws(LecternError) -> EncodedResource
+    }
+}
+
+extension RouteCall {
+    /// Returns the reply with a resource, or `notFound` if `load` returns `nil`. It is watched by its own changes, and
+    /// ends with `whole`, which contains it, unless `watch` is given. `club` is the key of its club.
+    @inline(__always)
+    func one<Value: Resource>(
+        _ id: ResourceID, of club: Int64? = nil, whole: WatchTopic? = nil, watch: @autoclosure () -> WatchPlan? = nil,
+        held: ChangeScope? = nil, _ load: @escaping (ReadConnection) throws(LecternError) -> Value?
+    ) -> RouteReply {
+        let encoded = { (reads: ReadConnection) throws(LecternError) in
+            guard let value = try load(reads) else { throw .notFound }
+            return EncodedResource(version: value.version, bytes: value.encoded())
+        }
+        guard isWatched else { return .one(RouteReply.One(kind: Value.kind, id: id, held: held, load: encoded)) }
+        return watched(Value.kind, id, of: club, whole: whole, watch: watch(), encoded)
+    }
+
+    @inline(never)
+    private func watched(
+        _ kind: ResourceKind, _ id: ResourceID, of club: Int64?, whole: WatchTopic?, watch: WatchPlan?,
+        _ encoded: @escaping (ReadConnection) throws(LecternError) -> EncodedResource
+    ) -> RouteReply {
+        let own = WatchPlan(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole)
+        return .list(watch ?? own) { [reads] () throws(LecternError) in
+            EncodedListPage(body: try encoded(reads).bytes, next: nil)
+        }
+    }
+}
+
+/// A resource's representation and version.
+struct EncodedResource {
+    let version: Int64
+    let bytes: [UInt8]
+}

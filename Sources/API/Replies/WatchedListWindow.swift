@@ -1,0 +1,105 @@
+import Model
+import ObservableModels
+import Store
+
+/// The first rows of a list to watch, in an order and up to a limit.
+final class WatchedListWindow {
+    let topic: WatchTopic
+    /// The topics of the whole list.
+    let whole: [WatchTopic]
+    /// Reads rows of the list in its order.
+    let source: Window.Source
+
+    init(topic: WatchTopic, whole: [WatchTopic], source: @escaping Window.Source) {
+        (self.topic, self.whole, self.source) = (topic, whole, source)
+    }
+
+    /// Returns the first rows and some spare ones, with which the models begin.
+    func first() throws(LecternError) -> WindowRows {
+        try source(nil, topic.shape.map { Window.capacity(limit: $0.limit) } ?? 0)
+    }
+}
+
+extension WatchPlan {
+    /// Returns the watch of the list's first rows. `page` reads the rows after a cursor.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func window<Value: Resource>(
+        _ shape: WindowShape, of kind: ResourceKind, _ scope: ChangeScope, _ reads: ReadConnection,
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+    ) -> WatchPlan {
+        let source = { (place: ListPlace?, count: Int) throws(LecternError) -> WindowRows in
+            try reads.read { () throws(LecternError) in
+                let head = try reads.head()
+                var next = place.map { shape.order.cursor(after: $0, of: kind) }
+                var rows: [WindowRow] = []
+                // A page may end early. The time limit of a read bounds the number of pages.
+                repeat {
+                    let page = try page(reads, PageRequest(cursor: next, limit: count - rows.count))
+                    rows += page.items.compactMap { WindowRow($0, in: shape.order, asOf: head) }
+                    next = page.next
+                } while next != nil && rows.count < count
+                return WindowRows(rows, horizon: next == nil ? nil : rows.last?.place, asOf: head)
+            }
+        }
+        var watch = self
+        let topic = WatchTopic.window(kind, scope, shape)
+        (watch.topics, watch.form, watch.renews) = ([topic], .window, false)
+        watch.window = WatchedListWindow(topic: topic, whole: topics, source: source)
+        return watch
+    }
+}
+
+extension WatchPlan {
+    /// Returns a page of a list. If a window is watched, all its rows are read, however long that takes, because the
+    /// models know all of them.
+    func page<Item>(
+        _ paging: PageRequest, _ read: (PageRequest) throws(LecternError) -> Page<Item>
+    ) throws(LecternError) -> Page<Item> {
+        var page = try read(paging)
+        while window != nil, let next = page.next, page.items.count < paging.limit {
+            page = page.followed(by: try read(PageRequest(cursor: next, limit: paging.limit - page.items.count)))
+        }
+        return page
+    }
+}
+
+extension RequestPipeline {
+    /// Sets the rows of a stream's windows that are not known yet. A failed read is repeated with the window's next
+    /// snapshot.
+    func prepareWindows(of stream: OpenStream, from first: Int = 0) {
+        for part in stream.subscription.parts.indices.dropFirst(first) {
+            // The window stays marked for a new snapshot, so it is read again.
+            do throws(LecternError) { try fillWindow(of: stream, part: part) } catch { continue }
+        }
+    }
+
+    /// Sets the rows of a window if they are not known yet.
+    func fillWindow(of stream: OpenStream, part: Int) throws(LecternError) {
+        let subscription = stream.subscription
+        guard subscription.parts[part].form == .window,
+            let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)
+        else { return }
+        let list =
+            switch stream.sources[part].making {
+            case .made, .row: stream.sources[part].list
+            case .url(let url): try watched(url, by: subscription.viewer).watch.window
+            }
+        if let list { models.fill(topic, try list.first(), from: list.source) }
+    }
+}
+
+extension WindowRow {
+    /// Creates the row of a resource, as of a change.
+    init?<Value: Resource>(_ value: Value, in order: ListOrder, asOf seq: Int64) {
+        let bytes = value.encoded()
+        guard let place = Representation(bytes).flatMap({ order.place(of: $0, key: value.key) }) else { return nil }
+        self.init(value.id, at: place, bytes: bytes, asOf: seq)
+    }
+}
+
+extension Page {
+    /// Returns the values of a page that was read without a cache.
+    func values<Value: Resource>() -> Page<Value> where Item == CachedOrReadItem<Value> {
+        compactMap { if case .read(let value) = $0 { value } else { nil } }
+    }
+}

@@ -1,0 +1,35 @@
+import HTTPServer
+import JSON
+import Model
+
+/// The JSON document in a request's body.
+enum JSONRequestBody {
+    /// Returns the JSON value. Throws `unsupportedMediaType` if the type is not JSON, and `malformedJSON` with the byte
+    /// offset if the text is not.
+    static func json(_ request: borrowing Request, mergePatch: Bool = false) throws(LecternError) -> JSONValue {
+        guard request.body.byteCount > 0 else {
+            throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
+        }
+        guard let type = request.field("content-type") else { throw unsupported(mergePatch) }
+        try request.demandOnce("content-type")
+        let isJSON = MediaType.matches(type, "application/json")
+        guard isJSON || mergePatch && MediaType.matches(type, "application/merge-patch+json") else {
+            throw unsupported(mergePatch)
+        }
+        do {
+            return try JSONDocument(bytes(of: request.body)).root
+        } catch {
+            throw .refused(.malformedJSON, "The body is not JSON: byte \(error.offset): \(error.reason).")
+        }
+    }
+
+    private static func unsupported(_ mergePatch: Bool) -> LecternError {
+        .unsupportedMediaType(
+            accepted: mergePatch ? "application/merge-patch+json, application/json" : "application/json")
+    }
+}
+
+/// Returns a copy of some bytes.
+func bytes(of span: RawSpan) -> [UInt8] {
+    span.withUnsafeBytes { Array($0) }
+}

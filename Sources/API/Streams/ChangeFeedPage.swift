@@ -1,0 +1,79 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// A page of changes, the response to a poll.
+struct ChangeFeedPage {
+    /// The changes, each as the data of its event.
+    let items: [[UInt8]]
+    /// The cursor of the next page.
+    let next: LogCursor
+    /// The oldest place from which the log can still be read. Earlier changes are visible in the lists only.
+    let floor: EventID
+    /// The newest change.
+    let head: EventID
+    /// A Boolean value indicating whether the page reaches the end of the log.
+    var isEnd = true
+
+    /// Returns the JSON `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
+    func encoded() -> [UInt8] {
+        var json = JSONWriter(capacity: 512 * (items.count + 1))
+        json.beginObject()
+        json.name("items")
+        json.beginArray()
+        for item in items { json.raw(item) }
+        json.endArray()
+        json.name("next")
+        json.string(next.description)
+        json.name("seq")
+        json.integer(next.seq)
+        json.name("floor")
+        json.eventID(floor)
+        json.name("head")
+        json.eventID(head)
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension RequestPipeline {
+    /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
+    func changes(after said: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangeFeedPage {
+        let head = try reads.head()
+        switch try position(said, head: head, of: viewer, isFeed: true) {
+        case .known(let cursor):
+            let page = try reads.changes(
+                after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
+            var answer = try feedPage(page.changes.map(EventFrame.item), through: page.through, parts: page.parts)
+            answer.isEnd = page.isEnd
+            return answer
+        case .unknown(let reason):
+            throw .refused(
+                .cursorNotServed,
+                """
+                Cannot continue from this cursor: \(reason). The log starts at \(EventID(epoch: epoch, seq: try reads.floor())) now. Read \
+                the lists again, and continue from their "after".
+                """)
+        }
+    }
+
+    /// Returns a page of changes up to a place, from which the next page continues.
+    func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(LecternError) -> ChangeFeedPage {
+        ChangeFeedPage(
+            items: items, next: LogCursor(epoch: epoch, seq: seq, parts: parts),
+            floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: try reads.head()))
+    }
+}
+
+extension ChangeFeedPage {
+    func write(limit: Int, waited seconds: Int, to response: inout ResponseWriter) {
+        response.field("Cache-Control", "no-store")
+        if !isEnd {
+            response.field("Link", Array("</v1/changes?limit=\(limit)&cursor=\(next)>; rel=\"next\"".utf8))
+        }
+        if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
+        response.body(encoded(), type: "application/json")
+    }
+}

@@ -1,0 +1,80 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// The result of checking a client's cursor.
+enum CursorCheckResult {
+    case known(LogCursor)
+    case unknown(reason: String)
+}
+
+extension RequestPipeline {
+    /// Returns the cursor from which a watched URL can continue, or the reason why it cannot. For a feed, an empty
+    /// cursor is the beginning of the log. A bare number, which may be of any log, is no cursor.
+    func position(
+        _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
+        isFeed: Bool
+    ) throws(LecternError) -> CursorCheckResult {
+        if isFeed, text.isEmpty { return .known(LogCursor(epoch: epoch, seq: try reads.floor())) }
+        guard let cursor = LogCursor(text) else {
+            return .unknown(
+                reason: "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
+        }
+        guard cursor.epoch == epoch else { return .unknown(reason: "the cursor is from another log") }
+        guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
+            return .unknown(reason: "the cursor is ahead of the log")
+        }
+        if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return .unknown(reason: gap) }
+        guard cursor.parts > 0 else { return .known(cursor) }
+        guard isFeed else { return .unknown(reason: "only /v1/changes can resume from within a change") }
+        guard try cursor.parts < reads.parts(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
+            return .unknown(reason: "the cursor is within a change that does not have these parts")
+        }
+        return .known(cursor)
+    }
+
+    /// Returns the reason why changes after a cursor are missing, or `nil` if none are. A watched URL begins with the
+    /// log, and one of a club with the viewer's membership. Must be called in the snapshot from which the changes are
+    /// read.
+    func gap(
+        after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
+    ) throws(LecternError) -> String? {
+        if try seq < reads.floor() { return "the cursor is older than the log" }
+        if try seq < demandMembership(of: viewer, in: club) { return "the cursor is older than your membership" }
+        guard followsRole, let club, let began = try reads.roleBegan(of: viewer.readerKey, inClub: club), seq < began
+        else { return nil }
+        return "the cursor is older than your role in the club"
+    }
+
+    /// Returns the beginning of the viewer's membership of a club, or 0 outside clubs. Throws `notFound` if the viewer
+    /// is no member.
+    @discardableResult
+    func demandMembership(of viewer: Viewer, in club: Int64?) throws(LecternError) -> Int64 {
+        guard let club else { return 0 }
+        guard let began = try reads.membershipBegan(of: viewer.readerKey, inClub: club) else { throw .notFound }
+        return began
+    }
+
+    /// Returns the client's cursor. The field that a reconnecting EventSource sends takes precedence.
+    func cursor(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
+        try request.demandOnce("last-event-id")
+        if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }
+        return query.text("after")
+    }
+
+    /// Returns the first payload of a feed: its position and the oldest change that the log keeps.
+    func place(_ seq: Int64) throws(LecternError) -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.beginObject()
+        json.name("after")
+        json.eventID(EventID(epoch: epoch, seq: seq))
+        json.name("seq")
+        json.integer(seq)
+        json.name("floor")
+        json.eventID(EventID(epoch: epoch, seq: try reads.floor()))
+        json.endObject()
+        return json.bytes
+    }
+}

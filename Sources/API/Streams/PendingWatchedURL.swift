@@ -1,0 +1,77 @@
+import Model
+import ObservableModels
+
+/// A watched URL of a stream that is yet to begin, or to begin again.
+struct PendingWatchedURL {
+    /// The name, or `nil` for the only URL of a stream without names.
+    let name: String?
+    private var url = ""
+    /// The resource or list that the URL names, if it is already resolved.
+    private var watched: ResolvedWatchedURL?
+    /// The minimum interval between two snapshots, in milliseconds, or `nil` if each change is sent.
+    private(set) var debounce: Int32?
+    /// The cursor to continue from, or `nil` for a snapshot.
+    private(set) var after: String?
+    /// A Boolean value indicating whether the client's copy of a view may be older than the cursor.
+    private(set) var owesView = false
+    /// A Boolean value indicating whether the client received the end of the name, and has no copy.
+    private(set) var wasGone = false
+    /// A Boolean value indicating whether event ids that the client has include the URL. A client that reconnects with
+    /// such an id does not get `subscribed` for it.
+    private(set) var isCovered = false
+    /// The reason why the client's copy is void, or `nil` to send no `reset`.
+    private(set) var reset: String?
+    /// A Boolean value indicating whether a list of several pages gets no new snapshot.
+    private(set) var isOnePage = false
+
+    /// Creates the only URL of a stream without names.
+    init(_ watched: ResolvedWatchedURL, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
+
+    /// Creates a name of a stream, with its client's cursor if it has one.
+    init(_ entry: WatchListEntry, after cursor: StreamCursor?) {
+        (name, url, debounce) = (entry.name, entry.url, entry.debounce)
+        guard let cursor, entry.revision <= cursor.revision else {
+            after = entry.after
+            return
+        }
+        wasGone = cursor.hasEnded(entry.name)
+        guard !wasGone else { return }
+        after = EventID(epoch: cursor.epoch, seq: cursor.seq).description
+        (owesView, isCovered) = (cursor.viewsThrough != nil, true)
+    }
+
+    /// Creates a URL that the stream already has, to begin again.
+    init(again name: String?, reset: String?, isOnePage: Bool = false) {
+        (self.name, self.reset, self.isOnePage, isCovered) = (name, reset, isOnePage, true)
+    }
+
+    /// Resolves the URL for a viewer, and returns how its representation is read again.
+    func watched(at pipeline: RequestPipeline, by viewer: Viewer) throws(LecternError) -> (
+        ResolvedWatchedURL, SnapshotSource
+    ) {
+        if let watched { return (watched, .made(watched.snapshot, watched.watch.count)) }
+        let watched = try pipeline.watched(url, by: viewer)
+        return (watched, debounce == nil && watched.watch.form == .events ? .row : .url(url))
+    }
+}
+
+/// The URLs of a stream that are yet to begin, and the combined state of those that have begun.
+struct StreamBeginning {
+    var urls: [PendingWatchedURL]
+    /// The revision of the stream.
+    var revision: Int64 = 0
+    /// A Boolean value indicating whether the client is yet to receive that revision.
+    var isNewRevision = false
+    /// The frames to send before those of the first URL.
+    var frames: [[UInt8]] = []
+    /// The number of URLs that have begun.
+    var begun = 0
+    /// The latest change that one of them includes.
+    var through: Int64 = 0
+    /// The names that had ended and have begun again.
+    var revived: Set<String> = []
+    /// The number of parts that the only URL has been sent of the change after its place.
+    var parts = 0
+
+    init(_ urls: [PendingWatchedURL]) { self.urls = urls }
+}

@@ -1,0 +1,88 @@
+import Bytes
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// The resource or list that a URL names for a viewer.
+struct ResolvedWatchedURL {
+    let watch: WatchPlan
+    let fields: FieldSet?
+    /// Reads the current representation.
+    let snapshot: () throws(LecternError) -> EncodedListPage
+}
+
+extension RequestPipeline {
+    /// Resolves a URL as a request for it would. Throws the error that the request would get, or an error if the URL
+    /// cannot be part of a stream.
+    func watched(_ url: String, by viewer: Viewer) throws(LecternError) -> ResolvedWatchedURL {
+        let request = InternalRequest("GET", url, fields: [("Accept", "text/event-stream")])
+        let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
+        let watched = try request.read(for: nowhere, .tcp(.unspecified)) { request throws(LecternError) in
+            try self.watched(request, by: viewer)
+        }
+        guard let watched else { throw .refused(.malformedQuery, "It is not a valid path.") }
+        return watched
+    }
+
+    private func watched(_ request: borrowing Request, by viewer: Viewer) throws(LecternError) -> ResolvedWatchedURL {
+        guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
+            throw .refused(.noSuchRoute, "The path does not exist.")
+        }
+        let route = Route.all[number]
+        guard case .no(let reason) = route.watching else {
+            return try watched(request, route, captures, by: viewer)
+        }
+        throw .refused(.invalidParameter, "\(reason)")
+    }
+
+    private func watched(
+        _ request: borrowing Request, _ route: Route, _ captures: RouteCaptures, by viewer: Viewer
+    ) throws(LecternError) -> ResolvedWatchedURL {
+        guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream.") }
+        if route.admission == .administrators { try viewer.demandAdministrator() }
+        // The cursor is given beside the URL.
+        let query = try Query(request, known: route.parameters.filter { $0 != "after" })
+        let call = RouteCall(copy request, captures, query, viewer, now: .now, isWatched: true, self)
+        guard case .list(let watch, let snapshot) = try route.answer(call) else {
+            throw .refused(.invalidParameter, "This URL cannot be watched. Watch the URL of a resource or a list.")
+        }
+        let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+        return ResolvedWatchedURL(watch: watch, fields: fields, snapshot: snapshot)
+    }
+
+    /// Refuses URLs that cannot be watched, each under its name.
+    func demandWatchable(_ patch: WatchListPatch?, by viewer: Viewer) throws(LecternError) {
+        var violations: [Violation] = []
+        for (name, entry) in patch?.entries ?? [] {
+            guard let entry, violations.count < 32 else { continue }
+            do throws(LecternError) {
+                _ = try watched(entry.url, by: viewer)
+            } catch {
+                guard error.isRefusal else { throw error }
+                violations.append(
+                    Violation(
+                        pointer: Violation.pointer("/watch", name),
+                        detail: "cannot be watched. \(ProblemResponse(error).detail)"))
+            }
+        }
+        if !violations.isEmpty { throw .invalid(violations) }
+    }
+}
+
+extension ResolvedWatchedURL {
+    /// Returns the part of a subscription for this URL, which has everything up to `since`. A debounced URL becomes a
+    /// view.
+    func part(
+        named name: String? = nil, _ topics: [WatchTopic], since: Int64, isDebounced: Bool = false
+    ) -> SubscribedURL {
+        let topics = isDebounced ? watch.window?.whole ?? topics : topics
+        // A window receives only changes of rows that it may show.
+        let hidden = isDebounced ? [] : watch.window?.whole ?? []
+        return SubscribedURL(
+            name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachClub: watch.inEachClub,
+            club: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter,
+            counted: watch.count.map { $0.topics + hidden } ?? [], since: since)
+    }
+}

@@ -1,0 +1,119 @@
+import HTTPServer
+import Model
+import Store
+
+/// The exported files that one event loop is sending. Confined to the loop's thread.
+final class ExportDownloads: @unchecked Sendable {
+    private struct Download {
+        let file: ExportFile
+        var offset = 0
+        /// The deadline in monotonic milliseconds. A slower client is disconnected, because its file takes disk space.
+        let end: Int64
+    }
+
+    /// The number of bytes in one piece, and of pieces in one turn of the loop.
+    private static let pieceBytes = 64 << 10
+    private static let piecesPerTurn = 4
+    /// The time allowed in addition to that for all bytes at the lowest rate.
+    private static let graceMilliseconds: Int64 = 600_000
+    private static let bytesPerSecondMin: Int64 = 64 << 10
+    private static let sweepMilliseconds = 10_000
+
+    private let pipeline: RequestPipeline
+    private let loop: EventLoop
+    private var opened: [ConnectionID: Download] = [:]
+    private var isToSweep = false
+
+    init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
+
+    /// Writes an export to a file, and sends the file when it is complete.
+    func begin(
+        _ export: Export, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(LecternError) -> HandlerResult {
+        guard MediaType.quality(export.bareType, request) > 0 else {
+            throw .notAcceptable(
+                offered: "\(export.bareType); of an account application/jsonl, text/csv and text/markdown")
+        }
+        if request.method == .head {
+            head(export, &response)
+            return .answered
+        }
+        let id = request.connection
+        try pipeline.service.store.exports.begin(
+            for: viewer.readerKey, isAdministrator: viewer.role == .administrator, export.writing
+        ) { [self] result in
+            loop.execute { self.answer(id, export, result) }
+        }
+        return .deferred
+    }
+
+    private func head(_ export: Export, _ response: inout ResponseWriter) {
+        response.field("Cache-Control", "no-store")
+        response.field("Vary", "Accept, Authorization")
+        response.field("Content-Disposition", "attachment; filename=\"\(export.name)\"")
+        response.stream([], type: export.type)
+    }
+
+    private func answer(_ id: ConnectionID, _ export: Export, _ result: Result<ExportFile, LecternError>) {
+        switch result {
+        case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
+        case .success(let file):
+            opened[id] = Download(file: file, end: Self.end(ofBytes: file.count, from: MonotonicClock.now()))
+            if !loop.answer(id, { head(export, &$0) }) { forget(id) }
+            sweepLater()
+        }
+    }
+
+    /// Sends as much as the socket takes. Returns `false` if the connection has no download.
+    func goOn(_ id: ConnectionID) -> Bool {
+        guard var download = opened[id] else { return false }
+        for _ in 0..<Self.piecesPerTurn {
+            let piece: [UInt8]
+            do throws(LecternError) {
+                piece = try download.file.bytes(at: download.offset, max: Self.pieceBytes)
+            } catch {
+                // The client detects the missing last line.
+                pipeline.service.log.error("\(error)")
+                return end(id)
+            }
+            if piece.isEmpty { return end(id) }
+            download.offset += piece.count
+            opened[id] = download
+            switch loop.send(piece, to: id) {
+            case .sent: continue
+            case .kept: return true
+            case .gone:
+                forget(id)
+                return true
+            }
+        }
+        // Other connections have their turn first. The connection is known to have a download.
+        loop.schedule(id) { [self] in _ = goOn(id) }
+        return true
+    }
+
+    /// Returns the deadline for sending a file.
+    static func end(ofBytes count: Int, from now: Int64) -> Int64 {
+        now + graceMilliseconds + Int64(count) * 1000 / bytesPerSecondMin
+    }
+
+    private func sweepLater() {
+        guard !isToSweep, !opened.isEmpty else { return }
+        isToSweep = true
+        loop.execute(after: Self.sweepMilliseconds) { [self] in
+            isToSweep = false
+            let now = MonotonicClock.now()
+            for (id, download) in opened where download.end <= now { loop.cut(id) }
+            sweepLater()
+        }
+    }
+
+    private func end(_ id: ConnectionID) -> Bool {
+        // The file is removed before the client has received the end, because it may request another one at once.
+        forget(id)
+        loop.end(id)
+        return true
+    }
+
+    func forget(_ id: ConnectionID) { opened.removeValue(forKey: id)?.file.leave() }
+}

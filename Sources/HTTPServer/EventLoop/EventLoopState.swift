@@ -1,0 +1,110 @@
+internal import Glibc
+internal import Scheduling
+internal import Synchronization
+
+/// The mutable state of a loop's thread.
+struct EventLoopState: ~Copyable {
+    var handler: (any RequestHandler)?
+    var table: ConnectionTable
+    var wheel: TimerWheel
+
+    /// The head into which requests are parsed. An incomplete request keeps it, and another one takes its place.
+    var scratch: UnsafeMutablePointer<RequestHead>
+    var spareHeads: [UnsafeMutablePointer<RequestHead>] = []
+
+    /// Work that waits for its subject's turn.
+    var turns: FairQueue<SchedulingSubject, QueuedLoopWork>
+    /// The closed streams and deferred responses that the handler is still to be notified of.
+    var closed: [ConnectionID] = []
+    var listeners: [Listener] = []
+    /// All loops of the server; only the first loop has this list. Every loop's thread keeps them alive.
+    var siblings: [UnownedEventLoop] = []
+    /// A descriptor to close when no other is free; see `turnAway`.
+    var reserve: Int32 = -1
+    var isAcceptingPaused = false
+    /// The connections that were quiet when the maximum was reached, and since when, the quietest last.
+    var quiet: [(since: Int64, userData: UInt64)] = []
+    /// Delayed jobs, the next one last.
+    var alarms: [ScheduledLoopJob] = []
+    /// The monotonic milliseconds at which to collect the quiet connections again.
+    var nextLook: Int64 = 0
+    var thread = pthread_t()
+
+    /// Monotonic milliseconds.
+    var now: Int64
+    var second: Int64 = 0
+    var exchange: UInt32 = 0
+    var requestNumbers = RequestIDGenerator()
+    var origins: AllowedOrigins?
+    /// The bytes of all buffers that connections own.
+    var bufferedBytes = 0
+    var drainDeadline: Int64?
+    var isDraining = false
+    var isStopped = false
+
+    init(_ limits: HTTPLimits, now: Int64) {
+        table = ConnectionTable(connectionsMax: limits.connectionsMax)
+        wheel = TimerWheel(now: now)
+        scratch = Self.makeHead(limits.headFieldsMax)
+        turns = FairQueue(quantum: limits.turnMicrosecondsMax * 1000)
+        self.now = now
+    }
+
+    deinit {
+        for head in spareHeads + [scratch] {
+            head.deinitialize(count: 1)
+            head.deallocate()
+        }
+    }
+
+    static func makeHead(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
+        let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
+        head.initialize(to: RequestHead(fieldsMax: fieldsMax))
+        return head
+    }
+
+    /// Returns the scratch head with its contents, and replaces it.
+    mutating func giveScratch(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
+        let given = scratch
+        scratch = spareHeads.popLast() ?? Self.makeHead(fieldsMax)
+        return given
+    }
+
+    /// Releases a head; a few are kept for the next incomplete requests.
+    mutating func takeBack(_ head: UnsafeMutablePointer<RequestHead>) {
+        if spareHeads.count < 16 {
+            head.pointee.reset()
+            spareHeads.append(head)
+        } else {
+            head.deinitialize(count: 1)
+            head.deallocate()
+        }
+    }
+}
+
+/// The number of a server's connections, on all loops.
+final class ServerConnectionCount: Sendable {
+    private let connections = Atomic<Int>(0)
+
+    init() {}
+
+    func add(_ count: Int) { connections.wrappingAdd(count, ordering: .relaxed) }
+    var count: Int { connections.load(ordering: .relaxed) }
+}
+
+/// The number of a loop's connections, including those about to be handed over. The accepting loop compares loops by
+/// it.
+final class LoopConnectionCount: Sendable {
+    private let connections = Atomic<Int>(0)
+    /// The load of all loops.
+    let server: ServerConnectionCount
+
+    init(of server: ServerConnectionCount) { self.server = server }
+
+    func add(_ count: Int) {
+        connections.wrappingAdd(count, ordering: .relaxed)
+        server.add(count)
+    }
+
+    var count: Int { connections.load(ordering: .relaxed) }
+}

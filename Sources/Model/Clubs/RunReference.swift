@@ -1,0 +1,16 @@
+import JSON
+
+/// A request's reference to a run of a club: by the run's id, by the book's id, or neither.
+public struct RunReference: Sendable {
+    public let run: ResourceID?
+    public let book: ResourceID?
+
+    public init(run: ResourceID?, book: ResourceID?) { (self.run, self.book) = (run, book) }
+}
+
+extension ObjectDecoder {
+    /// Decodes the members `run` and `book`.
+    mutating func run() -> RunReference {
+        RunReference(run: id("run", isRequired: false), book: id("book", isRequired: false))
+    }
+}

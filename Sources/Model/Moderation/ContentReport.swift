@@ -1,0 +1,141 @@
+public import JSON
+
+/// A reader's report of content that should not be there. It goes to a club's moderators and the administrators, or to
+/// the administrators alone.
+public struct ContentReport: Resource {
+    public static let kind = ResourceKind.report
+    public static let fields = ResourceFields<ContentReport>([
+        .link(
+            "reporter", from: "readers.id", { $0.reporter }, { $0.reporter = $1 }, key: "reporter",
+            { $0.reporterKey }, { $0.reporterKey = $1 }),
+        .fixed("about", { $0.about }, { $0.about = $1 }),
+        .fixed("subject", { $0.subject }, { $0.subject = $1 }),
+        .fixed("author", { $0.author }, { $0.author = $1 }),
+        .fixed("club", { $0.club }, { $0.club = $1 }),
+        .fixed("reason", { $0.reason }, { $0.reason = $1 }),
+        .fixed("text", { $0.text }, { $0.text = $1 }),
+        ResourceField("copy", { $0.copy }, { $0.copy = $1 }),
+        ResourceField("outcome", { $0.outcome }, { $0.outcome = $1 }),
+        ResourceField("remark", { $0.remark }, { $0.remark = $1 }),
+        .kept("decider", .changing, { $0.deciderKey }, { $0.deciderKey = $1 }),
+    ])
+
+    public var identity: ResourceIdentity
+    public private(set) var reporter = ResourceID.zero
+    public private(set) var reporterKey: Int64 = 0
+    public private(set) var about = ReportSubject.note
+    /// The id of the reported thing, which may be deleted.
+    public private(set) var subject = ResourceID.zero
+    /// The owner of the reported thing, who is not notified; `nil` for a club.
+    public private(set) var author: ResourceID?
+    /// The club whose moderators also see the report; `nil` for administrators alone.
+    public private(set) var club: ResourceID?
+    public private(set) var reason = ReportReason.other
+    /// The reporter's text, 1 to 2,000 characters.
+    public var text: String?
+    /// The content at the time of the report. `nil` once its author left, and for viewers who may not see it yet.
+    public var copy: String?
+    /// The outcome, or `nil` while the report is open.
+    public private(set) var outcome: ReportOutcome?
+    /// The decider's message to the reporter, 1 to 2,000 characters.
+    public var remark: String?
+    /// The key of the reader who decided and wrote the remark. Never sent.
+    public private(set) var deciderKey: Int64?
+
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
+
+    public init(
+        id: ResourceID, _ draft: ReportDraft, by reporter: (id: ResourceID, key: Int64), author: ResourceID?,
+        club: ResourceID?, copy: String, createdAt: Instant
+    ) {
+        self.init(ResourceIdentity(id, madeAt: createdAt))
+        (self.reporter, reporterKey) = reporter
+        (about, subject, reason, text) = (draft.about, draft.subject, draft.reason, draft.text)
+        (self.author, self.club, self.copy) = (author, club, copy)
+    }
+
+    /// Closes the report.
+    public mutating func close(_ decision: ReportDecision, by decider: Int64) {
+        (outcome, remark, deciderKey) = (decision.outcome, decision.remark, decider)
+    }
+}
+
+/// The outcome of a report. The raw values are stored and sent.
+public enum ReportOutcome: String, StorableValue, CaseIterable {
+    /// The content was acted upon.
+    case acted
+    /// Nothing needs to be done.
+    case dismissed
+}
+
+/// The kind of the reported thing. The raw values are stored and sent.
+public enum ReportSubject: String, StorableValue, CaseIterable {
+    case note
+    case club
+    case reader
+    case shelf
+}
+
+/// The reason for a report. The raw values are stored and sent.
+public enum ReportReason: String, StorableValue, CaseIterable {
+    case spam
+    case harassment
+    case hate
+    case spoiler
+    case illegal
+    case other
+}
+
+/// The body of a request that creates a report.
+public struct ReportDraft: Sendable {
+    public let about: ReportSubject
+    /// The id of the reported thing: see `ContentReport.subject`.
+    public let subject: ResourceID
+    public let reason: ReportReason
+    /// The reporter's text: see `ContentReport.text`.
+    public let text: String?
+
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        var (about, reason) = (ReportSubject.note, ReportReason.other)
+        decoder.demanded("about", in: body).apply(to: &about)
+        decoder.demanded("reason", in: body).apply(to: &reason)
+        (self.about, self.reason) = (about, reason)
+        subject = decoder.id("subject", isRequired: true) ?? .zero
+        text = decoder.saying("text")
+        try decoder.demandValid()
+    }
+}
+
+/// The body of a request that closes a report.
+public struct ReportDecision: Sendable {
+    public let outcome: ReportOutcome
+    /// The message to the reporter: see `ContentReport.remark`.
+    public let remark: String?
+
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        var outcome = ReportOutcome.acted
+        decoder.demanded("outcome", in: body).apply(to: &outcome)
+        self.outcome = outcome
+        remark = decoder.saying("remark")
+        try decoder.demandValid()
+    }
+}
+
+extension ObjectDecoder {
+    /// Decodes one of a type's raw values, which must be present.
+    fileprivate mutating func demanded<Choice>(_ name: StaticString, in body: JSONValue) -> PatchedMember<Choice>
+    where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
+        if body["\(name)"] == nil { missing(name) }
+        return choice(name)
+    }
+
+    fileprivate mutating func saying(_ name: StaticString) -> String? {
+        var text: String?
+        string(name, length: 1...2000, multiline: true).patch.apply(to: &text)
+        return text
+    }
+}

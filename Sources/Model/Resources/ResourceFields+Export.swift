@@ -1,0 +1,81 @@
+public import JSON
+
+/// The parts of a resource that an export contains and an import reads.
+extension ResourceFields {
+    /// The stored fields. An import computes the others again.
+    public var stored: FieldSet { those { !$0.columns.isEmpty } }
+
+    /// The fields that can change.
+    public var changing: FieldSet { those { $0.columns.contains { $0.use == .changing } } }
+
+    /// The references to other resources: the name, the column from which the id is read, and the column of the row
+    /// key.
+    public var links: [(name: StaticString, id: Column<Owner>, key: Column<Owner>)] {
+        named.compactMap { field in
+            guard let name = field.name, field.columns.count == 2, field.columns[0].use == .joined else { return nil }
+            return (name, field.columns[0], field.columns[1])
+        }
+    }
+
+    private func those(_ condition: (ResourceField<Owner>) -> Bool) -> FieldSet {
+        named.indices.reduce(into: []) { if condition(named[$1]) { $0.insert(FieldSet(index: $1)) } }
+    }
+}
+
+extension Resource {
+    /// Writes the given fields.
+    public func write(_ some: FieldSet, to json: inout JSONWriter) {
+        for index in some.indices {
+            let field = Self.fields.named[index]
+            if let isLeftOut = field.isLeftOut, isLeftOut(self) { continue }
+            json.name(Self.fields.names[index])
+            field.write(self, &json)
+        }
+    }
+
+    /// Sets the given fields from a record of an export, by the rules that apply to requests, and notes violations.
+    /// Fields that the record lacks, such as one of an older server, keep their values.
+    public mutating func take(_ some: FieldSet, from decoder: inout ObjectDecoder, _ line: JSONValue) {
+        for index in some.indices {
+            let (field, name) = (Self.fields.named[index], Self.fields.names[index])
+            if let rule = field.rule {
+                rule.decode(&decoder, .whole)?(&self)
+                continue
+            }
+            if field.isText {
+                guard case .invalid = decoder.string(name, length: field.lengthMin...10_000, multiline: true) else {
+                    take(field, name, from: &decoder, line)
+                    continue
+                }
+            } else {
+                _ = decoder.value(name)
+                take(field, name, from: &decoder, line)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ field: ResourceField<Self>, _ name: StaticString, from decoder: inout ObjectDecoder, _ line: JSONValue
+    ) {
+        guard let value = line[name.description] else {
+            if field.isNeeded { decoder.missing(name) }
+            return
+        }
+        if !field.parse(&self, value) { decoder.refuse(name, "has an invalid value") }
+    }
+
+    /// Sets the times of creation and of the last change, if asked for. A time in the future becomes now.
+    public mutating func takeTimes(
+        created: Bool, updated: Bool, now: Instant, from decoder: inout ObjectDecoder
+    ) {
+        if created { createdAt = decoder.moment("createdAt").map { min($0, now) } }
+        if updated { updatedAt = decoder.moment("updatedAt").map { min($0, now) } }
+    }
+}
+
+extension ObjectDecoder {
+    /// Decodes a required time.
+    fileprivate mutating func moment(_ name: StaticString) -> Instant? {
+        required(name, instant(name), .whole).said
+    }
+}

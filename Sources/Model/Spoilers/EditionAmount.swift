@@ -1,0 +1,63 @@
+public import JSON
+
+/// An amount in an edition's unit: pages, seconds, locations, or percents. Held in thousandths, so that sums of shares
+/// are whole numbers, and written as a decimal number.
+public struct EditionAmount: StorableValue, Comparable, Hashable {
+    public let thousandths: Int64
+
+    /// The allowed whole units, more than any edition has.
+    public static let whole: ClosedRange<Int64> = 0...10_000_000
+    public static let none = EditionAmount(thousandths: 0)
+
+    public init(thousandths: Int64) { self.thousandths = thousandths }
+
+    public init(_ whole: Int64) { thousandths = min(max(whole, 0), Self.whole.upperBound) * 1000 }
+
+    public init?(json: JSONValue) {
+        guard let number = json.double, number >= 0, number <= Double(Self.whole.upperBound) else { return nil }
+        thousandths = Int64((number * 1000).rounded())
+    }
+
+    public init?(cell: DatabaseValue) {
+        guard case .integer(let number) = cell, number >= 0, number <= Self.whole.upperBound * 1000 else { return nil }
+        thousandths = number
+    }
+
+    public var cell: DatabaseValue { .integer(thousandths) }
+
+    public func write(to json: inout JSONWriter) { json.decimal(millionths: Int(thousandths) * 1000) }
+
+    public var isWhole: Bool { thousandths % 1000 == 0 }
+
+    public static func < (left: EditionAmount, right: EditionAmount) -> Bool { left.thousandths < right.thousandths }
+}
+
+/// Amounts in order, stored and sent as a JSON array.
+struct EditionAmounts: StoredAsJSON {
+    var all: [EditionAmount] = []
+
+    init(_ all: [EditionAmount]) { self.all = all }
+
+    init?(json: JSONValue) {
+        guard json.kind == .array else { return nil }
+        for element in json.elements {
+            guard let amount = EditionAmount(json: element) else { return nil }
+            all.append(amount)
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for amount in all { amount.write(to: &json) }
+        json.endArray()
+    }
+}
+
+extension FieldRule where Value == EditionAmount {
+    /// A rule that requires an amount that is possible in some unit. The command checks it against the edition's unit.
+    static let amount = FieldRule { decoder, name, _ in
+        let number = decoder.number(name, in: 0...Double(EditionAmount.whole.upperBound))
+        return decoder.required(name, number, .patch).map { EditionAmount(thousandths: Int64(($0 * 1000).rounded())) }
+            .said
+    }
+}

@@ -1,0 +1,76 @@
+public import JSON
+
+/// A reader's prior knowledge of a book. It makes notes visible as an entry at its position does. It is not a reading:
+/// nobody else sees it, and nothing counts it.
+public struct PriorKnowledge: Resource {
+    public static let kind = ResourceKind.knowledge
+    public static let fields = ResourceFields<PriorKnowledge>([
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
+            { $0.readerKey = $1 }),
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        ResourceField("through", { $0.through }, { $0.through = $1 }),
+        ResourceField("progress", { $0.progress }, { $0.progress = $1 }),
+        .scaled(.changing, { $0.scaled }, { $0.scaled = $1 }),
+    ])
+
+    public var identity: ResourceIdentity
+    public private(set) var reader = ResourceID.zero
+    public private(set) var readerKey: Int64 = 0
+    public private(set) var book = ResourceID.zero
+    public private(set) var bookKey: Int64 = 0
+    /// The position up to which the book is known, as the client sent it; `nil` for all of it.
+    public private(set) var through: Position?
+    /// The share of the book that is known.
+    public private(set) var progress = Progress.whole
+    /// The position's amounts in all scales; empty for the whole book.
+    public private(set) var scaled = ScaledPosition()
+
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
+
+    /// Creates knowledge of the whole book.
+    public init(
+        of reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), createdAt: Instant
+    ) {
+        self.init(ResourceIdentity(Self.id(of: reader.id, book: book.id), madeAt: createdAt))
+        (self.reader, readerKey) = reader
+        (self.book, bookKey) = book
+    }
+
+    /// Derives the id from the reader and the book. Knowledge that is set again then has the same id, and streams that
+    /// watch it continue.
+    public static func id(of reader: ResourceID, book: ResourceID) -> ResourceID {
+        ResourceID(following: [reader, book].flatMap { $0.withBytes { Array($0) } })
+    }
+
+    /// Sets the position up to which the reader knows the book; `nil` for all of it.
+    public mutating func know(_ resolved: ResolvedPosition?, _ scaled: ScaledPosition) {
+        (through, progress) = (resolved?.position, resolved?.share ?? .whole)
+        self.scaled = scaled
+    }
+
+    /// Returns the knowledge for another reader, because an account may be imported under another id.
+    public func taken(by reader: (id: ResourceID, key: Int64), createdAt: Instant) -> PriorKnowledge {
+        var taken = PriorKnowledge(of: reader, book: (book, bookKey), createdAt: createdAt)
+        taken.updatedAt = updatedAt
+        if through != nil { (taken.through, taken.progress, taken.scaled) = (through, progress, scaled) }
+        return taken
+    }
+}
+
+/// The body of a request that sets prior knowledge of a book.
+public struct PriorKnowledgeDraft: Sendable {
+    /// The position up to which the book is known, or `nil` for all of it. A chapter without `within` counts to its
+    /// end.
+    public let through: Position?
+
+    public init(through: Position?) { self.through = through }
+
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        through = decoder.position("through", within: .whole).value
+        try decoder.demandValid()
+    }
+}

@@ -1,0 +1,27 @@
+public import JSON
+
+/// A day of the UTC calendar, written as `YYYY-MM-DD`.
+public struct UTCDay: StorableValue, Hashable {
+    /// The number of days since 1970-01-01.
+    public let number: Int64
+
+    public init(number: Int64) { self.number = number }
+
+    public var cell: DatabaseValue { .integer(number) }
+    public init?(cell: DatabaseValue) {
+        if case .integer(let number) = cell { self.number = number } else { return nil }
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.unescaped { bytes in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
+                var text = DigitWriter(text)
+                text.date(ofDay: number)
+                bytes.append(contentsOf: text.written)
+            }
+        }
+    }
+
+    /// Returns `nil`: no request contains a day.
+    public init?(json: JSONValue) { nil }
+}

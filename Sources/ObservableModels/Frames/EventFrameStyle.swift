@@ -1,0 +1,15 @@
+/// The format of a subscription's frames.
+package enum EventFrameStyle: Sendable {
+    /// Frames of a stream of one URL.
+    case plain
+    /// Frames of a response that holds them all. None is marked as the last of its transaction, because more of it may
+    /// follow.
+    case unmarked
+    /// Frames of a stream of several URLs: each event lists the names that it concerns. With `folds`, a subscription
+    /// that is behind gets only the last of several updates of a resource.
+    case named(folds: Bool)
+
+    package var isNamed: Bool { if case .named = self { true } else { false } }
+
+    package var folds: Bool { if case .named(true) = self { true } else { false } }
+}

@@ -1,0 +1,119 @@
+package import Model
+
+/// A look-up that a change requires before its subscribers can receive it.
+package struct SubscriberLookup: Sendable {
+    package enum Question: Sendable {
+        /// Asks which of these readers, by key, may see a change of a club's note.
+        case told(Set<Int64>)
+        /// The changes that one row of the log stands for if it unlocks or hides several notes.
+        case unlocked
+        /// The changes of cards that follow from a change of a reading or book.
+        case cards(WatchedBookCards)
+        /// A number of rows after a place in the list of a window.
+        case successors(WatchTopic, after: ListPlace, count: Int)
+    }
+
+    package let change: Change
+    package let question: Question
+
+    /// A Boolean value indicating whether the question is for the notes that a row of the log names.
+    package var isVisibilityChange: Bool {
+        if case .unlocked = question { true } else { false }
+    }
+}
+
+/// The result of a look-up. An error is not a "no": the subscribers get the change, and later ones, from the log.
+package struct SubscriberLookupResult: Sendable {
+    let need: SubscriberLookup
+    let result: Result<LookupValue, LecternError>
+
+    package init(_ need: SubscriberLookup, _ result: Result<LookupValue, LecternError>) {
+        (self.need, self.result) = (need, result)
+    }
+
+    /// Creates an answer without content. The subscribers get the change from the log.
+    package init(fromLog need: SubscriberLookup) { self.init(need, .success(.fromLog)) }
+
+    /// Creates an answer by reading it.
+    package init(_ need: SubscriberLookup, _ known: () throws(LecternError) -> LookupValue) {
+        self.need = need
+        do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
+    }
+
+    package var error: LecternError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    /// Returns the changes in the answer, or `nil` if the subscribers get them from the log.
+    func changes() throws(LecternError) -> [Change]? {
+        switch try result.get() {
+        case .changes(let changes): changes
+        case .fromLog: nil
+        case .readers, .rows: []
+        }
+    }
+}
+
+package enum LookupValue: Sendable {
+    case readers(Set<Int64>)
+    case changes([Change])
+    case rows(WindowRows)
+    /// Nothing was read. The subscribers get the change from the log.
+    case fromLog
+}
+
+/// The readers who may see a change, and the readers for whom that was looked up.
+struct ChangeRecipients {
+    let asked: Set<Int64>
+    let readers: Set<Int64>
+
+    static let nobodyAsked = ChangeRecipients(asked: [], readers: [])
+}
+
+extension ObservableModels {
+    /// Returns the look-ups that a commit requires before it is published. There are none unless a subscription needs
+    /// them.
+    package func needs(of commit: Commit) -> [SubscriberLookup] {
+        var needs = windowCount > 0 ? successors(of: commit) : []
+        for change in commit.changes {
+            if change.operation.isVisibilityChange {
+                // A stream of one note must learn that the note is hidden, too.
+                guard change.operation.isHiding || WatchTopic.lists(of: change).contains(where: isHeard) else {
+                    continue
+                }
+                needs.append(SubscriberLookup(change: change, question: .unlocked))
+            } else {
+                let readers = change.isGated ? listeners(to: change) : []
+                if !readers.isEmpty { needs.append(SubscriberLookup(change: change, question: .told(readers))) }
+                if composedCount > 0 { addCards(of: change, to: &needs) }
+            }
+        }
+        return needs
+    }
+
+    /// Returns the look-ups that a subscription requires for a page of the log. Its reader may see the page's changes.
+    package func needs(of changes: [Change], for subscription: Subscription) -> [SubscriberLookup] {
+        let cards = Set(subscription.topics.filter { $0.kind == .card }.flatMap(\.unfiltered))
+        guard !cards.isEmpty else { return [] }
+        let watched = WatchedBookCards(topics: cards, reader: subscription.viewer.readerKey)
+        return changes.filter { $0.seq <= head && Card.canChange(by: $0) }
+            .map { SubscriberLookup(change: $0, question: .cards(watched)) }
+    }
+
+    private func addCards(of change: Change, to needs: inout [SubscriberLookup]) {
+        guard Card.canChange(by: change) else { return }
+        var topics = models[.list(change.kind, change.scope)]?.cards ?? []
+        topics.formUnion(models[.resource(change.kind, change.id)]?.cards ?? [])
+        guard !topics.isEmpty else { return }
+        needs.append(SubscriberLookup(change: change, question: .cards(WatchedBookCards(topics: topics, reader: nil))))
+    }
+
+    /// Returns the readers, by key, who get a change now if they may see it.
+    private func listeners(to change: Change) -> Set<Int64> {
+        var readers: Set<Int64> = []
+        for topic in WatchTopic.all(of: change) { models[topic]?.addListeners(to: change.seq, &readers) }
+        return readers
+    }
+
+    private func isHeard(_ topic: WatchTopic) -> Bool { models[topic]?.isHeard ?? false }
+}

@@ -1,0 +1,185 @@
+import CCurl
+import Dispatch
+import Synchronization
+
+/// The thread of a transport. Other threads post orders to it; only this thread uses the libcurl handles.
+final class HTTPTransportThread: Sendable {
+    /// The timeouts of a response.
+    struct TransferTimeouts: Sendable {
+        var secondsMax: Int?
+        /// The maximum seconds without a byte of the response.
+        var silentSecondsMax: Int?
+    }
+
+    enum TransferCommand: Sendable {
+        case start(HTTPDownload, HTTPRequest, TransferTimeouts)
+        /// The buffer has space again.
+        case goOn(HTTPDownload)
+        case cancel(HTTPDownload)
+        /// A pause without a request.
+        case end(HTTPDownload, at: ContinuousClock.Instant)
+    }
+
+    private struct Inbox {
+        var orders: [TransferCommand] = []
+        var isStopped = false
+    }
+
+    private struct Transfer {
+        let exchange: HTTPExchange
+        let download: HTTPDownload
+        let silentSecondsMax: Int?
+        var heardAt = ContinuousClock.now
+        var bytes = 0
+
+        /// The time at which the transfer is given up if nothing arrives.
+        var silentUntil: ContinuousClock.Instant? { silentSecondsMax.map { heardAt + .seconds($0) } }
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let socketPath: String?
+    private let publicOnly: PublicAddresses?
+    // SAFETY: other threads only wake it, which libcurl allows, and only under the lock, until it is stopped.
+    private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
+
+    init(socketPath: String?, publicOnly: PublicAddresses?) throws(HTTPClientError) {
+        guard let made = curl_multi_init() else { throw HTTPClientError(description: "cannot start libcurl") }
+        multi = made
+        self.socketPath = socketPath
+        self.publicOnly = publicOnly
+        // A serial queue that is always busy acts as a thread.
+        DispatchQueue(label: "lectern.outbound").async { self.run() }
+    }
+
+    func post(_ order: TransferCommand) {
+        let isTaken = inbox.withLock { inbox in
+            guard !inbox.isStopped else { return false }
+            inbox.orders.append(order)
+            // It fails if a wake-up is already pending.
+            curl_multi_wakeup(multi)
+            return true
+        }
+        if isTaken { return }
+        switch order {
+        case .start(let download, _, _), .end(let download, _): download.end(Self.stopped)
+        case .goOn, .cancel: break
+        }
+    }
+
+    func stop() {
+        inbox.withLock { inbox in
+            inbox.isStopped = true
+            // It fails if a wake-up is already pending.
+            curl_multi_wakeup(multi)
+        }
+    }
+
+    private static let stopped = Result<Void, HTTPClientError>.failure(
+        HTTPClientError(description: "the client was closed"))
+
+    private func run() {
+        var transfers: [ObjectIdentifier: Transfer] = [:]
+        var pauses: [ObjectIdentifier: (download: HTTPDownload, until: ContinuousClock.Instant)] = [:]
+        while true {
+            let (orders, isStopped) = inbox.withLock { inbox in
+                defer { inbox.orders = [] }
+                return (inbox.orders, inbox.isStopped)
+            }
+            for order in orders {
+                if case .end(let download, let time) = order { pauses[ObjectIdentifier(download)] = (download, time) }
+                follow(order, &transfers)
+            }
+            if isStopped { break }
+            var running: Int32 = 0
+            // A failure belongs to a transfer and is reported when the transfer ends.
+            curl_multi_perform(multi, &running)
+            finish(&transfers)
+            giveUpSilent(&transfers)
+            let now = ContinuousClock.now
+            for (id, pause) in pauses where pause.until <= now || pause.download.hasEnded {
+                pause.download.end(.success(()))
+                pauses[id] = nil
+            }
+            let next = (pauses.values.map(\.until) + transfers.values.compactMap(\.silentUntil)).min()
+            // If polling fails, for lack of memory, it is retried after a pause.
+            if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK { Self.pause() }
+        }
+        for pause in pauses.values { pause.download.end(Self.stopped) }
+        for id in transfers.keys { end(id, Self.stopped, &transfers) }
+        // All transfers have been removed.
+        curl_multi_cleanup(multi)
+    }
+
+    /// Waits for ten milliseconds.
+    // No thread signals it: the wait ends by its timeout.
+    static func pause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) }
+
+    /// Returns the time to wait without a wake-up.
+    private static func milliseconds(until next: ContinuousClock.Instant?) -> Int32 {
+        guard let next else { return 60_000 }
+        return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))
+    }
+
+    private func follow(_ order: TransferCommand, _ transfers: inout [ObjectIdentifier: Transfer]) {
+        switch order {
+        case .start(let download, let request, let patience):
+            if download.hasEnded { return }
+            do throws(HTTPClientError) {
+                let exchange = try HTTPExchange(
+                    socketPath: socketPath, secondsMax: patience.secondsMax, taker: download,
+                    publicOnly: publicOnly)
+                try exchange.prepare(request)
+                guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
+                    throw HTTPClientError(description: "libcurl refused a request")
+                }
+                transfers[ObjectIdentifier(download)] = Transfer(
+                    exchange: exchange, download: download, silentSecondsMax: patience.silentSecondsMax)
+            } catch {
+                download.end(.failure(error))
+            }
+        case .goOn(let download):
+            guard let transfer = transfers[ObjectIdentifier(download)] else { return }
+            // A failure is reported when the transfer ends.
+            curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)
+        case .end: break
+        case .cancel(let download):
+            end(ObjectIdentifier(download), Self.stopped, &transfers)
+        }
+    }
+
+    private func finish(_ transfers: inout [ObjectIdentifier: Transfer]) {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE,
+                let (id, transfer) = transfers.first(where: { $0.value.exchange.handle == message.pointee.easy_handle })
+            else { continue }
+            let outcome = transfer.exchange.outcome(message.pointee.data.result)
+            end(id, outcome.map { _ in }, &transfers)
+        }
+    }
+
+    private func giveUpSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
+        let now = ContinuousClock.now
+        for (id, transfer) in transfers {
+            guard let secondsMax = transfer.silentSecondsMax, let until = transfer.silentUntil else { continue }
+            let bytes = transfer.exchange.bytesTaken
+            if bytes != transfer.bytes || transfer.download.isPaused {
+                transfers[id]?.bytes = bytes
+                transfers[id]?.heardAt = now
+            } else if until <= now {
+                let why = "the server has sent nothing for \(secondsMax) seconds"
+                end(id, .failure(HTTPClientError(description: why)), &transfers)
+            }
+        }
+    }
+
+    private func end(
+        _ id: ObjectIdentifier, _ outcome: Result<Void, HTTPClientError>,
+        _ transfers: inout [ObjectIdentifier: Transfer]
+    ) {
+        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        // Only after this call may the handle be freed. It fails for a handle that was not added.
+        curl_multi_remove_handle(multi, transfer.exchange.handle)
+        transfer.download.end(outcome)
+    }
+}

@@ -1,0 +1,83 @@
+import CLinux
+import Glibc
+import Model
+
+/// The directory with the backups, whose file names describe them.
+struct BackupDirectory {
+    let path: String
+
+    func path(of name: String) -> String { path + "/" + name }
+
+    /// Creates the directory if it is missing. Only its owner can access it.
+    func make() throws(StoreError) {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: DataDirectory.reason()) }
+        clinux_give_to_folder(path)
+        try DataDirectory.sync(folderOf: path)
+    }
+
+    /// Returns the reason why no backup can be made in the directory, or `nil`.
+    func problem() -> String? {
+        do throws(StoreError) { try make() } catch { return "\(error)" }
+        return access(path, R_OK | W_OK | X_OK) == 0
+            ? nil : "\(StoreError.file(path: path, reason: DataDirectory.reason()))"
+    }
+
+    /// Returns the finished backups, oldest first.
+    func backups() -> [Backup] {
+        DataDirectory.names(in: path).compactMap { name in
+            var found = stat()
+            guard lstat(path(of: name), &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
+            return Backup(file: name, bytes: Int64(found.st_size))
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// Removes the files that a killed process left: unfinished backups and backups that were to be fetched.
+    func clear() {
+        for name in DataDirectory.names(in: path) {
+            let isPart =
+                BackupKind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
+                && name.hasSuffix(Backup.partSuffix)
+            // A file that cannot be removed is tried again at the next start.
+            if isPart || Backup(file: name, bytes: 0)?.kind == .fetched { unlink(path(of: name)) }
+        }
+    }
+
+    /// Removes a backup. On failure returns `false`, and `errno` has the reason.
+    @discardableResult
+    func remove(_ backup: Backup) -> Bool { unlink(path(of: backup.file)) == 0 || errno == ENOENT }
+
+    /// Removes the oldest backups of a kind beyond `countMax`, and returns those that were removed. The next backup
+    /// retries failed removals.
+    @discardableResult
+    func prune(_ kind: BackupKind, keeping countMax: Int) -> [Backup] {
+        let there = backups().filter { $0.kind == kind }
+        let old = Array(there.prefix(max(0, there.count - countMax)))
+        return old.filter { remove($0) }
+    }
+}
+
+/// The file with the time of the last successful backup, beside the database; inside the database, a restore would
+/// bring back an old time. It is only informative, so it is not synced.
+struct LastBackupFile {
+    let path: String
+
+    func read() -> Instant? {
+        let descriptor = clinux_open_plain(path)
+        guard descriptor >= 0 else { return nil }
+        // The descriptor was only read from, so closing it loses nothing.
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 40)
+        let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
+        return Instant(String(decoding: bytes.prefix(count).filter { $0 != 10 }, as: UTF8.self))
+    }
+
+    func write(_ time: Instant) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        // If the time is not stored, the names of the backups say when the last one was made.
+        defer { close(descriptor) }
+        clinux_give_to_folder(path)
+        // A failed write leaves the names, too.
+        _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    }
+}

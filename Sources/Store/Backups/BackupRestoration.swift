@@ -1,0 +1,238 @@
+import CLinux
+import CSQLite
+import Glibc
+import Model
+import Synchronization
+
+/// The restoration of a backup into a data directory without a database. All work is done in a subdirectory, and one
+/// rename at the end puts the database in place. An interruption therefore leaves no database or a complete one.
+package struct BackupRestoration {
+    private let directory: DataDirectory
+    private let staging: DataDirectory
+    private let input: String
+    private let keepsTokens: Bool
+
+    /// Creates a restoration of `input`, the path of a backup file or of a source of its bytes, such as /dev/stdin.
+    package init(_ input: String, into directory: String, keepsTokens: Bool) {
+        self.input = input
+        self.keepsTokens = keepsTokens
+        self.directory = DataDirectory(path: directory)
+        staging = DataDirectory(path: self.directory.restoring)
+    }
+
+    /// The result of a restoration.
+    package struct Restored: Sendable {
+        /// The last change of the database.
+        package let seq: Int64
+        /// The number of tokens that were ended.
+        package let tokens: Int
+        /// A Boolean value indicating whether the backup had a digest. Without one, only damage that `lectern check`
+        /// finds is detected.
+        package let hasDigest: Bool
+    }
+
+    /// Checks the backup and makes it the database, with a new epoch and without its tokens unless they are to be kept.
+    ///
+    /// If nothing is restored, a directory that this created and its lock are removed.
+    package func run() throws(StoreError) -> Restored {
+        let isMade = try directory.make()
+        do throws(StoreError) {
+            let lock = try DirectoryLock(directory)
+            defer { lock.release() }
+            do throws(StoreError) {
+                return try run(lock)
+            } catch {
+                // If a directory remains, the next restore finds it empty.
+                if lock.isNew { unlink(directory.lock) }
+                throw error
+            }
+        } catch {
+            // As above.
+            if isMade { rmdir(directory.path) }
+            throw error
+        }
+    }
+
+    private func run(_ lock: DirectoryLock) throws(StoreError) -> Restored {
+        try demandNone()
+        TemporaryFiles(in: directory).clear()
+        do throws(StoreError) {
+            try staging.make()
+            let (hasDigest, byteCount) = try fetch()
+            // Rows of an older version can be checked only after the upgrade.
+            let isChecked = try check(wholly: !hasDigest, byteCount: byteCount)
+            let (seq, tokens, head) = try settle()
+            if !isChecked { _ = try check(wholly: true, byteCount: nil) }
+            try place(lock, head: head)
+            TemporaryFiles(in: directory).clear()
+            return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
+        } catch {
+            TemporaryFiles(in: directory).clear()
+            throw error
+        }
+    }
+
+    private func demandNone() throws(StoreError) {
+        func refuse(_ path: String, _ what: String) -> StoreError {
+            .file(
+                path: path,
+                reason: "\(what). Nothing was overwritten. Restore into another --data, or move it away first")
+        }
+        var found = stat()
+        if stat(directory.database, &found) == 0, found.st_size > 0 {
+            throw refuse(directory.database, "there is a database")
+        }
+        // SQLite would take the log for that of the restored database.
+        guard directory.wasClosed else { throw refuse(directory.log, "this is left from another database") }
+    }
+
+    /// Reads the backup into a private file. Returns whether it has a digest, and the length of a database file.
+    private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64?) {
+        var found = stat()
+        if stat(input + "-wal", &found) == 0, found.st_size > 0 {
+            throw .file(
+                path: input,
+                reason: "there is a write-ahead log next to it: it is in use, or it was copied while it was in use. "
+                    + "`lectern backup` makes a complete copy")
+        }
+        let source = clinux_open_readonly(input)
+        guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
+        // The descriptor was only read from, so closing it loses nothing.
+        defer { close(source) }
+        let target = clinux_create_private(staging.database)
+        guard target >= 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+        // The file was synced before, or is discarded.
+        defer { close(target) }
+        var backup = BackupConverter(input, to: target, at: staging.database)
+        let hasDigest = try backup.read(source)
+        if backup.fileByteCount == nil { try DatabaseCopyFile(path: staging.database).seal() }
+        return (hasDigest, backup.fileByteCount)
+    }
+
+    /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages
+    /// are sound. The schema is checked first, because a foreign trigger or view would run when the database is
+    /// written.
+    ///
+    /// Without a digest the rows are checked too, as by `lectern check`. Returns `false` if their version is too old
+    /// for that.
+    private func check(wholly: Bool, byteCount: Int64?) throws(StoreError) -> Bool {
+        let (findings, isWhole): ([String], Bool)
+        do throws(StoreError) {
+            let connection = try StoreError.at(staging) { () throws(SQLiteError) in
+                try Connection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
+            }
+            let version = try DatabaseSchema.version(of: connection, staging)
+            guard version > 0 else { throw .foreign(path: input, reason: "it is empty") }
+            isWhole = wholly && version == DatabaseSchema.newest
+            findings = try StoreError.at(staging) { () throws(SQLiteError) in
+                let schema = try IntegrityCheck.schema(connection, version: version)
+                guard schema.isEmpty else { return schema }
+                if let finding = try Self.lengthFinding(connection, byteCount: byteCount) { return [finding] }
+                return isWhole
+                    ? try IntegrityCheck.allFindings(connection)
+                    : try IntegrityCheck.fileFindings(connection, version: version)
+            }
+        } catch {
+            switch error {
+            case .foreign(_, let reason): throw .file(path: input, reason: "is not a Lectern backup: \(reason)")
+            case .development: throw .development(path: input)
+            case .damaged(_, let found): throw unsound(found)
+            default: throw error
+            }
+        }
+        guard findings.isEmpty else { throw unsound(findings) }
+        return isWhole || !wholly
+    }
+
+    /// Returns the difference between the length of a database file and its header, or `nil` if they agree.
+    private static func lengthFinding(_ connection: Connection, byteCount: Int64?) throws(SQLiteError) -> String? {
+        let size = try connection.number("PRAGMA page_size") ?? 0
+        let bytes = try (connection.number("PRAGMA page_count") ?? 0) * size
+        guard let byteCount, byteCount != bytes else { return nil }
+        return "it has \(byteCount) bytes, but its header says \(bytes)"
+    }
+
+    private func unsound(_ findings: [String]) -> StoreError {
+        .file(
+            path: input,
+            reason: "is not a valid backup: \(findings.prefix(5).joined(separator: "; ")). Nothing was restored")
+    }
+
+    /// Upgrades the database to this program's schema, gives it a new epoch and ends its tokens.
+    private func settle() throws(StoreError) -> (seq: Int64, tokens: Int, head: Int64) {
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 0
+        configuration.backups.precedeUpgrades = false
+        // The server that opens it decides about retention.
+        (configuration.retentionCountMax, configuration.retentionDaysMax) = (.max, .max)
+        let store = try Store.open(directory: staging.path, configuration: configuration, creates: false)
+        defer { store.close() }
+        let reads = try store.makeReadConnection()
+        do throws(LecternError) {
+            let seq = try reads.head()
+            guard !keepsTokens else { return (seq, 0, seq) }
+            let tokens = try reads.tokenCount()
+            try store.wait(for: .endAllTokens)
+            return (seq, tokens, try reads.head())
+        } catch {
+            throw .database("cannot write the restored database: \(error)")
+        }
+    }
+
+    private func place(_ lock: DirectoryLock, head: Int64) throws(StoreError) {
+        guard staging.wasClosed else { throw .file(path: staging.log, reason: "another program has it open") }
+        try DatabaseCopyFile(path: staging.database).rename(to: directory.database)
+        guard lock.noteBeginning(served: head) else {
+            throw .file(path: directory.lock, reason: DataDirectory.reason())
+        }
+        CleanShutdownRecord.write(in: directory)
+    }
+}
+
+extension Store {
+    /// Runs a command of the server and waits until it is on disk.
+    fileprivate func wait(for command: Command) throws(LecternError) {
+        let done = Semaphore()
+        let failure = Mutex<LecternError?>(nil)
+        let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { result in
+            if case .failure(let error) = result { failure.withLock { $0 = error } }
+            done.open()
+        }
+        guard submit(submission) else { return }
+        done.wait()
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+}
+
+extension Command {
+    /// Ends all tokens, and with them sessions, streams, links, invitations and calendar addresses. Any of them may
+    /// have been used or ended since the backup, so those from before a restore are no longer valid.
+    static let endAllTokens = Command { state, _ throws(LecternError) in
+        let streams = try state.read(StreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
+        let tokens = try state.read(TokenTable.all(in: state.db)).map { RowWrite<TokenTable>(before: $0, after: nil) }
+        let links = try state.read(OneTimeLinkTable.all(in: state.db)).map {
+            RowWrite<OneTimeLinkTable>(before: $0, after: nil)
+        }
+        // Secrets that were ended after the backup must not work again.
+        let invitations = try state.read(InvitationTable.all(in: state.db)).map {
+            RowWrite<InvitationTable>(before: $0, after: nil)
+        }
+        let calendars = try state.read(CalendarTable.all(in: state.db)).map {
+            RowWrite<CalendarTable>(before: $0, after: nil)
+        }
+        return CommandDecision(streams as [any ProposedChange] + links + invitations + calendars + tokens)
+    }
+}
+
+extension Table {
+    fileprivate static func all(in connection: Connection) throws(SQLiteError) -> [Row] {
+        try connection.statement(once: "SELECT \(rows.columns) FROM \(rows.joins) ORDER BY \(rows.name).key").all(row)
+    }
+}
+
+extension ReadConnection {
+    /// Returns the number of tokens of all readers.
+    fileprivate func tokenCount() throws(LecternError) -> Int {
+        Int(try query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM tokens") } ?? 0)
+    }
+}

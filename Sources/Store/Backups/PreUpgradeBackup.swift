@@ -1,0 +1,63 @@
+import Glibc
+import Model
+
+/// The copy that is made before the schema is upgraded. It is kept beside the database whether or not the upgrade
+/// succeeds.
+struct PreUpgradeBackup {
+    private let directory: DataDirectory
+    private let configuration: StoreConfiguration
+
+    init(_ directory: DataDirectory, _ configuration: StoreConfiguration) {
+        (self.directory, self.configuration) = (directory, configuration)
+    }
+
+    /// Makes the copy before requests are served. If it fails there is no upgrade, unless the operator disabled the
+    /// copy.
+    func make(of connection: Connection, from version: Int64, say: (OperatorNotice) -> Void) throws(StoreError) {
+        let upgrade = "upgrade of the schema from \(version) to \(DatabaseSchema.newest)"
+        guard configuration.backups.precedeUpgrades else {
+            return say(.info("\(upgrade), without a copy"))
+        }
+        let folder = BackupDirectory(path: directory.backups)
+        do throws(StoreError) {
+            try folder.make()
+            folder.clear()
+            var backup = Backup(Backup.id(of: .now), .upgrade)
+            let file = try DatabaseCopyFile.make(
+                folder.path(of: backup.part), bytes: directory.bytes, spare: configuration.ballastBytes)
+            do throws(StoreError) {
+                try file.copy(of: connection)
+                backup.seq = try file.verify().seq
+                backup.bytes = try file.addDigest()
+                try file.rename(to: folder.path(of: backup.file))
+            } catch {
+                file.remove()
+                throw error
+            }
+            folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
+            say(
+                .info(
+                    "\(upgrade). A copy from before it is \(folder.path(of: backup.file))")
+            )
+        } catch {
+            throw .file(
+                path: directory.database,
+                reason:
+                    "it needs an upgrade, but the copy before it failed (\(error)). Nothing was changed. Free some space, or "
+                    + "use --backup-before-upgrade false if you have another backup")
+        }
+    }
+}
+
+extension DatabaseCopyFile {
+    /// Copies all pages of a database that nothing else uses.
+    func copy(of connection: Connection) throws(StoreError) {
+        do throws(SQLiteError) {
+            let copy = try PagewiseDatabaseCopy(of: connection, to: path)
+            while try !copy.step(pages: -1) { usleep(10_000) }
+        } catch {
+            throw .file(path: path, reason: "the copy failed: \(error.message) (SQLite error \(error.code))")
+        }
+        try seal()
+    }
+}

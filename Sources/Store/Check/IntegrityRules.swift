@@ -1,0 +1,216 @@
+/// The rules for rows beyond the schema's own constraints: queries that return a text for each invalid row.
+enum IntegrityRules {
+    static let meta = [
+        """
+        SELECT 'meta: there is no ' || column1 FROM (VALUES ('epoch'), ('inode'), ('born'))
+        WHERE column1 NOT IN (SELECT name FROM meta)
+        """,
+        """
+        SELECT 'meta: ' || name || ' cannot be ' || value FROM meta
+        WHERE CASE name WHEN 'epoch' THEN value NOT BETWEEN 1 AND 4294967295 WHEN 'fold' THEN value < 1
+            WHEN 'renewing' THEN value < 1 WHEN 'renewing_rows' THEN value < 0 WHEN 'renewed' THEN value < 0
+            WHEN 'renewed_rows' THEN value < 0 WHEN 'program' THEN value < 0 ELSE name NOT IN ('inode', 'born') END
+        """,
+        """
+        SELECT 'meta: the search index is whole, and being renewed' FROM meta
+        WHERE name = 'fold' AND EXISTS (SELECT 1 FROM meta AS other WHERE other.name = 'renewing')
+        """,
+    ]
+
+    /// Returns the rule that keys in scopes are never reused, which SQLite ensures by storing the greatest one.
+    private static func keys(of table: String, told: String) -> String {
+        """
+        SELECT 'sqlite_sequence: keys of \(table) are given again after ' || given.seq FROM (
+            SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = '\(table)'), 0) AS seq) AS given
+        WHERE given.seq < max(ifnull((SELECT max(key) FROM \(table)), 0), ifnull((SELECT \(told) FROM changes), 0))
+        """
+    }
+
+    static let readers = [
+        keys(of: "readers", told: "max(scope)"),
+        """
+        SELECT 'readers: ' || hex(id) || ' has left and is called something' FROM readers
+        WHERE has_left = 1 AND (name <> '' OR role <> 'reader' OR is_librarian = 1)
+        """,
+    ]
+
+    static let departures = [
+        """
+        SELECT 'departures: ' || hex(id) || ' has not left' FROM departures JOIN readers ON readers.key = departures.reader
+        WHERE has_left = 0
+        """
+    ]
+    static let clubs = [keys(of: "clubs", told: "-min(scope)")]
+
+    static let books = [
+        """
+        SELECT 'books: ' || hex(id) || ' has card version ' || card_version || ' and version ' || version FROM books
+        WHERE card_version NOT BETWEEN 1 AND version
+        """,
+        """
+        SELECT 'books: ' || hex(id) || ' has ' || reader_count || ' readers, not '
+            || (SELECT count(DISTINCT reader) FROM readings WHERE book = books.key) FROM books
+        WHERE reader_count <> (SELECT count(DISTINCT reader) FROM readings WHERE book = books.key)
+        """,
+    ]
+
+    /// Returns the rules for a search index: its own check, and a row for each row of its table. During a renewal rows
+    /// may be missing. Another check compares the words with the text.
+    static func words(of index: String, _ table: String, at place: String, where condition: String) -> [String] {
+        [
+            "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",
+            """
+            SELECT '\(table): ' || hex(id) || ' has no search words' FROM \(table)
+            WHERE \(condition) AND NOT EXISTS (SELECT 1 FROM \(index) WHERE \(index).rowid = \(place))
+                AND EXISTS (SELECT 1 FROM meta WHERE name = 'fold')
+            """,
+            """
+            SELECT '\(index): row ' || rowid || ' is of nothing in \(table)' FROM \(index)
+            WHERE NOT EXISTS (SELECT 1 FROM \(table)
+                WHERE \(table).key = \(index).rowid & \(BookIndex.keyMask) AND \(place) = \(index).rowid AND \(condition))
+            """,
+        ]
+    }
+
+    static let readings = [
+        "SELECT 'readings: ' || hex(id) || ' began after it was finished' FROM readings WHERE started_at > finished_at",
+        """
+        SELECT 'readings: ' || hex(id) || ' shows a latest entry that is not its own' FROM readings
+        WHERE CASE WHEN latest_entry IS NULL THEN EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
+            ELSE NOT EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading = readings.key)
+                AND NOT EXISTS (SELECT 1 FROM awaited_entries WHERE reading = readings.key) END
+        """,
+    ]
+
+    static let entries = [
+        """
+        SELECT 'entries: ' || hex(id) || ' is of no reading' FROM entries
+        WHERE NOT EXISTS (SELECT 1 FROM readings WHERE readings.key = entries.reading)
+            AND NOT EXISTS (SELECT 1 FROM doomed_readings WHERE doomed_readings.reading = entries.reading)
+        """,
+        """
+        SELECT 'entries: ' || hex(entries.id) || ' has a note that is not there, or somebody else''s' FROM entries
+        JOIN readings ON readings.key = entries.reading JOIN readers ON readers.key = readings.reader
+        WHERE entries.note_id IS NOT NULL AND readers.has_left = 0 AND NOT EXISTS (
+            SELECT 1 FROM notes WHERE notes.id = entries.note_id AND notes.author = readings.reader
+                AND notes.body IS NOT NULL)
+        """,
+        """
+        SELECT 'entries: ' || count(*) || ' show the note ' || hex(note_id) FROM entries WHERE note_id IS NOT NULL
+        GROUP BY note_id HAVING count(*) > 1
+        """,
+    ]
+
+    static let doomedReadings = [
+        """
+        SELECT 'doomed_readings: ' || hex(id) || ' is still there' FROM doomed_readings
+        JOIN readings ON readings.key = doomed_readings.reading
+        """,
+        """
+        SELECT 'doomed_readings: ' || reading || ' has no entries' FROM doomed_readings
+        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.reading = doomed_readings.reading)
+        """,
+    ]
+
+    /// The numbers of the log must have no gap.
+    static let changes = [
+        """
+        SELECT 'changes: there are ' || count(*) || ', numbered ' || min(seq) || ' to ' || max(seq) FROM changes
+        HAVING count(*) <> max(seq) - min(seq) + 1
+        """,
+        """
+        SELECT 'changes: ' || seq || ' is of the command of ' || command FROM changes
+        WHERE command > seq OR command < seq AND EXISTS (
+            SELECT 1 FROM changes AS other WHERE other.seq = changes.seq - 1 AND other.command <> changes.command)
+        """,
+    ]
+
+    static let idempotencyKeys = [
+        """
+        SELECT 'idempotency_keys: ' || quote(idempotency_keys.key) || ' stands for another change' FROM idempotency_keys
+        JOIN changes ON changes.seq = idempotency_keys.version
+        WHERE changes.kind <> \(LogRedaction.kind)
+            AND (changes.kind <> idempotency_keys.kind OR changes.resource <> idempotency_keys.resource)
+        """,
+        """
+        SELECT 'idempotency_keys: ' || quote(key) || ' stands for a change that has not been' FROM idempotency_keys
+        WHERE version > (SELECT max(seq) FROM changes)
+        """,
+    ]
+
+    static let members = [
+        """
+        SELECT 'members: ' || hex(id) || ' is told too much or too little' FROM members
+        WHERE (role = 'member') <> (moderates IS NULL) OR moderates NOT BETWEEN key AND version
+            OR role_since NOT BETWEEN key AND version OR moderates IS NOT NULL AND moderates IS NOT role_since
+        """,
+        """
+        SELECT 'clubs: ' || hex(id) || ' has no owner' FROM clubs
+        WHERE NOT EXISTS (SELECT 1 FROM members WHERE club = clubs.key AND role = 'owner')
+        """,
+    ]
+
+    static let notes = [
+        """
+        SELECT 'notes: ' || hex(id) || ' is deleted and counts reactions' FROM notes
+        WHERE body IS NULL AND reactions <> '{}'
+        """,
+        """
+        SELECT 'notes: ' || hex(id) || ' counts other replies than there are' FROM notes
+        WHERE reply_count <> CASE WHEN body IS NULL THEN 0 ELSE (
+            SELECT count(*) FROM notes AS reply WHERE reply.thread = notes.id AND reply.body IS NOT NULL
+                AND reply.club IS notes.club AND reply.audience IS notes.audience AND reply.scale IS notes.scale
+                AND reply.at IS notes.at AND reply.share = notes.share) END
+        """,
+        scales(of: "notes", "scale", in: "notes.book"),
+        """
+        SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes
+        WHERE author_name IS NOT NULL AND (is_nameless = 1 OR club IS NULL OR ifnull(body, '') = '' AND quote IS NULL)
+        """,
+        """
+        SELECT 'notes: ' || hex(id) || ' is for nobody' FROM notes WHERE audience IS NOT NULL AND club IS NULL
+        """,
+    ]
+
+    static let reactions = [
+        """
+        SELECT 'reactions: note ' || hex(id) || ' counts others than there are' FROM notes
+        WHERE json_valid(reactions) AND (
+            EXISTS (SELECT 1 FROM json_each(notes.reactions) AS counted WHERE counted.value <> (
+                SELECT count(*) FROM reactions WHERE note = notes.key AND reaction = counted.key))
+            OR (SELECT total(value) FROM json_each(notes.reactions)) <> (
+                SELECT count(*) FROM reactions WHERE note = notes.key))
+        """
+    ]
+
+    static let listings = [
+        """
+        SELECT 'listings: ' || hex(listings.id) || ' is of no listed club' FROM listings
+        WHERE NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = listings.key AND clubs.id = listings.id
+            AND clubs.visibility = 'listed')
+        """
+    ]
+
+    static let settings = [
+        """
+        SELECT 'settings: reader ' || hex(id) || ' has none' FROM readers
+        WHERE has_left = 0 AND NOT EXISTS (SELECT 1 FROM settings WHERE settings.key = readers.key AND settings.id = readers.id)
+        """
+    ]
+
+    static let formerMembers = [
+        """
+        SELECT 'former_members: reader ' || former_members.reader || ' is in the club ' || former_members.club
+        FROM former_members JOIN members
+        ON members.club = former_members.club AND members.reader = former_members.reader
+        """
+    ]
+
+    static let clockMarks = [
+        """
+        SELECT 'clock_marks: ' || time || ' goes back to the change ' || seq FROM (
+            SELECT time, seq, lag(seq, 1, 0) OVER (ORDER BY time) AS earlier FROM clock_marks)
+        WHERE seq < earlier OR seq > (SELECT max(seq) FROM changes)
+        """
+    ]
+}

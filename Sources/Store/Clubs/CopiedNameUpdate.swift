@@ -1,0 +1,114 @@
+import Model
+
+/// A change of a book's title or a reader's name that rows of clubs contain. Runs and meetings contain the title of
+/// their book, standings and attendances the name of their reader.
+///
+/// A few rows are written in the commit of the change itself, more of them in slices between other batches. Rows that
+/// are still to be written differ from the current label, so only the subject is stored.
+struct CopiedNameUpdate: Sendable {
+    let kind: CopiedNameKind
+    /// The key of the book or the reader.
+    let subject: Int64
+
+    /// The maximum number of rows of each table that one command writes.
+    static let countMax = 100
+
+    private static let earliest = SQL("SELECT kind, subject FROM relabelings ORDER BY kind, subject LIMIT 1")
+    private static let runs = rows(of: ClubRunTable.self, "runs.book", "runs.title")
+    private static let meetings = rows(of: MeetingTable.self, "meetings.book", "meetings.book_title")
+    private static let standings = rows(of: StandingTable.self, "members.reader", "standings.name")
+    private static let moderatorStandings = rows(
+        of: ModeratorStandingTable.self, "members.reader", "moderator_standings.name")
+    private static let attendances = rows(of: AttendanceTable.self, "members.reader", "attendances.name")
+
+    /// Returns the query for a subject's rows with another label.
+    private static func rows<Stored: Table>(of _: Stored.Type, _ subject: String, _ label: String) -> SQL {
+        Stored.rows.sql("WHERE \(subject) = ?1 AND \(label) <> ?2 ORDER BY \(Stored.rows.name).key LIMIT \(countMax)")
+    }
+
+    static func areThere(in connection: Connection) throws(SQLiteError) -> Bool { try first(in: connection) != nil }
+
+    static func first(in connection: Connection) throws(SQLiteError) -> CopiedNameUpdate? {
+        try connection.statement(earliest).first { row throws(SQLiteError) in
+            CopiedNameUpdate(kind: try row.choice(0, "label_chores.kind", key: row.integer(1)), subject: row.integer(1))
+        }
+    }
+
+    /// Returns the current label, or `nil` if the subject no longer exists.
+    func label(in connection: Connection) throws(SQLiteError) -> String? {
+        switch kind {
+        case .book: try BookTable.find(key: subject, in: connection)?.title
+        case .reader: try ReaderTable.find(key: subject, in: connection)?.name
+        }
+    }
+
+    /// Returns the writes for the next rows with another label, and whether these are the last.
+    func slice(as label: String, in connection: Connection) throws(SQLiteError) -> (
+        writes: [any ProposedChange], isWhole: Bool
+    ) {
+        var (writes, isWhole): ([any ProposedChange], Bool) = ([], true)
+        func write<Stored: Table>(
+            _: Stored.Type, _ sql: SQL, _ set: (inout Stored.Row) -> Void
+        ) throws(SQLiteError) {
+            let rows = try connection.statement(sql).bind(1, subject).bind(2, label).all(Stored.row)
+            isWhole = isWhole && rows.count < Self.countMax
+            for row in rows {
+                var new = row
+                set(&new)
+                writes.append(RowWrite<Stored>(before: row, after: new))
+            }
+        }
+        switch kind {
+        case .book:
+            try write(ClubRunTable.self, Self.runs) { $0.title = label }
+            try write(MeetingTable.self, Self.meetings) { $0.bookTitle = label }
+        case .reader:
+            try write(StandingTable.self, Self.standings) { $0.name = label }
+            try write(ModeratorStandingTable.self, Self.moderatorStandings) { $0.name = label }
+            try write(AttendanceTable.self, Self.attendances) { $0.name = label }
+        }
+        return (writes, isWhole)
+    }
+}
+
+/// The proposal that records whether more rows are to be written.
+struct CopiedNameUpdateProgress: ProposedChange {
+    let relabeling: CopiedNameUpdate
+    let isWhole: Bool
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement(
+            isWhole
+                ? "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2"
+                : "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)"
+        ).bind(1, relabeling.kind.rawValue).bind(2, relabeling.subject).run()
+        transaction.noteSilentWrite()
+        return nil
+    }
+}
+
+/// The subject of the change. The raw values are stored.
+enum CopiedNameKind: String, Sendable { case book, reader }
+
+extension Command {
+    /// Writes the next rows of a relabeling. The writer repeats it until there are none.
+    static let relabel = Command { state, _ throws(LecternError) in
+        guard let next = try state.read(CopiedNameUpdate.first(in: state.db)) else { return CommandDecision([]) }
+        guard let label = try state.read(next.label(in: state.db)) else {
+            return CommandDecision([CopiedNameUpdateProgress(relabeling: next, isWhole: true)])
+        }
+        let (writes, isWhole) = try state.query { db throws(SQLiteError) in try next.slice(as: label, in: db) }
+        return CommandDecision(writes + (isWhole ? [CopiedNameUpdateProgress(relabeling: next, isWhole: true)] : []))
+    }
+}
+
+extension WriteState {
+    /// Returns the writes that follow from a new title or name.
+    func relabeling(_ kind: CopiedNameKind, _ subject: Int64, as label: String) throws(LecternError)
+        -> [any ProposedChange]
+    {
+        let relabeling = CopiedNameUpdate(kind: kind, subject: subject)
+        let (writes, isWhole) = try query { db throws(SQLiteError) in try relabeling.slice(as: label, in: db) }
+        return writes + (isWhole ? [] : [CopiedNameUpdateProgress(relabeling: relabeling, isWhole: false)])
+    }
+}

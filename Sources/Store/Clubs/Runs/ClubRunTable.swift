@@ -1,0 +1,74 @@
+import Model
+
+/// The table of runs.
+enum ClubRunTable: Table {
+    static let rows = TableMapping<ClubRun>(
+        "runs",
+        joins: """
+            runs JOIN clubs ON clubs.key = runs.club JOIN books ON books.key = runs.book \
+            LEFT JOIN readers AS proposers ON proposers.key = runs.proposer
+            """)
+
+    static func scope(of row: ClubRun) -> ChangeScope { .club(key: row.clubKey) }
+
+    private static let ofClub = rows.sql("WHERE runs.club = ?1 AND runs.id = ?2")
+    private static let latestDecided = rows.sql(
+        "WHERE runs.club = ?1 AND books.id = ?2 AND runs.state <> 'proposed' ORDER BY runs.key DESC LIMIT 1")
+    private static let ofBook = SQL(
+        "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1")
+    private static let current = rows.sql(
+        "WHERE runs.club = ?1 AND runs.state = 'current' ORDER BY runs.place, runs.key")
+
+    /// Returns a run of a club.
+    static func find(run: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> ClubRun? {
+        try connection.statement(ofClub).bind(1, club).bind(2, run).first(row)
+    }
+
+    /// Returns the latest run of a book that a club has decided on.
+    static func latestDecided(
+        of book: ResourceID, in club: Int64, in connection: Connection
+    ) throws(SQLiteError) -> ClubRun? {
+        try connection.statement(latestDecided).bind(1, club).bind(2, book).first(row)
+    }
+
+    /// Returns the current runs of a club, in the order of its list.
+    static func current(of club: Int64, in connection: Connection) throws(SQLiteError) -> [ClubRun] {
+        try connection.statement(current).bind(1, club).all(row)
+    }
+
+    /// Returns the number of a club's runs, without proposals, and the greatest place.
+    static func extent(of club: Int64, in connection: Connection) throws(SQLiteError) -> (count: Int64, place: Int32) {
+        try connection.statement(
+            "SELECT ifnull(sum(state <> 'proposed'), 0), ifnull(max(place), 0) FROM runs WHERE club = ?1"
+        ).bind(1, club).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
+    }
+
+    /// Returns the number of proposals in a club, and the number of one reader's proposals.
+    static func proposals(
+        in club: Int64, by reader: Int64, in connection: Connection
+    ) throws(SQLiteError) -> (all: Int64, own: Int64) {
+        try connection.statement(
+            """
+            SELECT count(*), ifnull(sum(proposer IS ?2), 0) FROM runs WHERE club = ?1 AND state = 'proposed'
+            """
+        ).bind(1, club).bind(2, reader).first { ($0.integer(0), $0.integer(1)) } ?? (0, 0)
+    }
+
+    /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
+    static func has(book: ResourceID, in club: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(ofBook).bind(1, club).bind(2, book).first { _ in true } ?? false
+    }
+
+    /// Decides an imported run, and throws if its edition is of another book.
+    static func imported(
+        _ row: ClubRun, over old: ClubRun?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
+        if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
+            throw .unknown("edition")
+        }
+        var run = row
+        run.title = try state.found(BookTable.find(key: row.bookKey, in: state.db)).title
+        return CommandDecision([RowWrite<ClubRunTable>(before: old, after: run, keepsTimes: true)])
+    }
+}

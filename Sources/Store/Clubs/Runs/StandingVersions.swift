@@ -1,0 +1,148 @@
+import Model
+
+/// A standing in its version for each audience, with the sharing of its member.
+struct StandingVersions {
+    var club: Standing
+    /// The version for moderators, or `nil` if they see the club's version.
+    let moderators: ModeratorStanding?
+    let shares: Member.Sharing
+    let sharesWithModerators: Member.Sharing?
+
+    /// The reading, run, member or club whose standings are read.
+    enum Owner {
+        case reading(ResourceID)
+        case run(Int64)
+        case member(Int64)
+        case club(Int64)
+    }
+
+    /// The fields that depend on the audience.
+    static let fields = Standing.fields["progress", "state", "lastReadAt", "finishedAt"]
+
+    private static let ofReading = sql("standings.reading")
+    private static let ofRun = sql("standings.run")
+    private static let ofMember = sql("standings.member")
+    private static let ofClub = sql("runs.club")
+
+    private static func sql(_ column: String) -> SQL {
+        let rows = StandingTable.rows
+        return SQL(
+            """
+            SELECT \(rows.columns), members.shares, members.shares_with_moderators
+            FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key
+            """)
+    }
+
+    /// Returns the standings, oldest first.
+    static func all(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [StandingVersions] {
+        let statement =
+            switch owner {
+            case .reading(let id): try connection.statement(ofReading).bind(1, id)
+            case .run(let key): try connection.statement(ofRun).bind(1, key)
+            case .member(let key): try connection.statement(ofMember).bind(1, key)
+            case .club(let key): try connection.statement(ofClub).bind(1, key)
+            }
+        let width = StandingTable.rows.width
+        let rows = try statement.all { row throws(SQLiteError) in
+            let standing = try StandingTable.row(row)
+            return (
+                standing, try row.choice(width, "members.shares", key: standing.memberKey) as Member.Sharing,
+                row.optionalText(width + 1).flatMap { Member.Sharing(rawValue: $0) }
+            )
+        }
+        var all: [StandingVersions] = []
+        for (club, shares, sharesWithModerators) in rows {
+            let moderators = club.isApart ? try ModeratorStandingTable.find(club.id, in: connection) : nil
+            all.append(
+                StandingVersions(
+                    club: club, moderators: moderators, shares: shares, sharesWithModerators: sharesWithModerators))
+        }
+        return all
+    }
+
+    /// Returns the standing with a member's new sharing.
+    func shared(by member: Member) -> StandingVersions {
+        StandingVersions(
+            club: club, moderators: moderators, shares: member.shares,
+            sharesWithModerators: member.sharesWithModerators)
+    }
+
+    /// Returns the writes that show a changed reading.
+    func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any ProposedChange] {
+        let fuller = sharesWithModerators.map(shares.wider) ?? shares
+        return changed(
+            { $0.show(reading, shares, milestones, hasRead: hasRead) },
+            { $0.show(reading, fuller, milestones, hasRead: hasRead) })
+    }
+
+    /// Returns a write without a change, whose outcome is the standing as a member sees it.
+    func kept(for member: Member) -> any ProposedChange {
+        if member.role != .member, let moderators {
+            return RowWrite<ModeratorStandingTable>(before: moderators, after: moderators)
+        }
+        return RowWrite<StandingTable>(before: club, after: club)
+    }
+
+    /// Returns the writes that show whether its run is current.
+    func showing(isCurrent: Bool) -> [any ProposedChange] {
+        changed({ $0.isCurrent = isCurrent }, { $0.isCurrent = isCurrent })
+    }
+
+    /// Returns the writes that change it for both audiences.
+    private func changed(
+        _ forClub: (inout Standing) -> Void, _ forModerators: (inout ModeratorStanding) -> Void
+    ) -> [any ProposedChange] {
+        var new = club
+        forClub(&new)
+        let write = RowWrite<StandingTable>(before: club, after: new)
+        guard let moderators else { return [write] }
+        var fuller = moderators
+        forModerators(&fuller)
+        return [write, RowWrite<ModeratorStandingTable>(before: moderators, after: fuller)]
+    }
+
+    /// Returns the writes that delete it.
+    func ends() -> [any ProposedChange] {
+        let fuller: [any ProposedChange] =
+            moderators.map { [RowWrite<ModeratorStandingTable>(before: $0, after: nil)] } ?? []
+        return fuller + [RowWrite<StandingTable>(before: club, after: nil)]
+    }
+
+    /// Returns the change that sends one member their new version after a change of their role.
+    func restated(to reader: Int64, asModerator isModerator: Bool) -> (any ProposedChange)? {
+        guard let moderators else { return nil }
+        let scope = ChangeScope.club(key: club.clubKey, only: reader)
+        return isModerator
+            ? StandingRestatement(row: moderators, scope: scope, changed: Self.fields)
+            : StandingRestatement(row: club, scope: scope, changed: Self.fields)
+    }
+}
+
+/// The start of a separate version of a standing for moderators. They receive an update, because they have seen the
+/// club's version.
+struct ModeratorStandingStart: ProposedChange {
+    let club: Standing
+    let moderators: ModeratorStanding
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        var row = moderators
+        ModeratorStandingTable.stamp(&row, over: nil, transaction.log.nextSeq)
+        row.key = try ModeratorStandingTable.insert(row, in: transaction.connection)
+        return try transaction.note(
+            row, .updated, moment, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
+            before: ModeratorStanding(showing: club).encoded(), changed: StandingVersions.fields)
+    }
+}
+
+/// A change that sends an unchanged row to a member who saw another version of it, or none.
+struct StandingRestatement<Row: Resource>: ProposedChange {
+    let row: Row
+    let scope: ChangeScope
+    let changed: FieldSet
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        // An empty object as `before` says that the row itself did not change.
+        try transaction.note(
+            row, .updated, moment, scope: scope, value: row.encoded(), before: Array("{}".utf8), changed: changed)
+    }
+}

@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// The record of a clean end, `lectern.end`. It contains the state of the database file, so that the next start detects
+/// writes by other programs.
+///
+/// The state is the file's length and modification time, which change only with its content; `chmod`, `chown`, links
+/// and renames change neither. (The change counter in the file's header would not do: in WAL mode most commits leave
+/// it.) Each clean end creates a new record, which also contains its own inode and birth time. If an older copy
+/// overwrites a data directory, even with its times, its record is in a file with another inode.
+struct CleanShutdownRecord {
+    /// Returns whether the database file is as the last clean end left it, or `nil` if the last end was not clean.
+    static func isAsLeft(_ directory: DataDirectory) -> Bool? {
+        guard let bytes = read(directory.end) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map { Int64($0) }
+        guard words.count == 4 else { return nil }
+        return words == state(of: directory, recordedAt: directory.end)
+    }
+
+    /// Records a clean end. No connection to the database may be open.
+    ///
+    /// Without a record, for example because the disk is full, the next start treats the end as unclean.
+    static func write(in directory: DataDirectory) {
+        // The modification time must be on disk before the record that contains it.
+        guard sync(directory.database) else { return }
+        let part = PartialFile.part(of: directory.end)
+        // If the file remains, creating the new one fails.
+        unlink(part)
+        let descriptor = clinux_create_private(part)
+        guard descriptor >= 0 else { return }
+        // The record is not synced: after a power loss the end was not clean.
+        defer { close(descriptor) }
+        clinux_give_to_folder(part)
+        guard let state = state(of: directory, recordedAt: part) else { return }
+        var text = state.map { "\($0)" }.joined(separator: " ") + "\n"
+        let isWritten = text.withUTF8 { CompleteFileWrite.of(UnsafeRawBufferPointer($0), to: descriptor) }
+        // A remaining file is replaced by the next one.
+        if !isWritten || rename(part, directory.end) != 0 { unlink(part) }
+    }
+
+    /// Removes the record durably before the database changes.
+    static func remove(in directory: DataDirectory) throws(StoreError) {
+        guard unlink(directory.end) == 0 || errno == ENOENT else {
+            throw .file(path: directory.end, reason: DataDirectory.reason())
+        }
+        try DataDirectory.sync(directory.path)
+    }
+
+    /// Returns the database's length and modification time, in nanoseconds since 1970, and the record's own inode and
+    /// birth time.
+    private static func state(of directory: DataDirectory, recordedAt path: String) -> [Int64]? {
+        var found = stat()
+        var record = clinux_file()
+        guard stat(directory.database, &found) == 0, clinux_identify(path, &record) == 0 else { return nil }
+        let modified = Int64(found.st_mtim.tv_sec) * 1_000_000_000 + Int64(found.st_mtim.tv_nsec)
+        return [Int64(found.st_size), modified, Int64(bitPattern: record.inode), record.born]
+    }
+
+    private static func read(_ path: String) -> [UInt8]? {
+        let descriptor = clinux_open_plain(path)
+        guard descriptor >= 0 else { return nil }
+        // The descriptor was only read from, so closing it loses nothing.
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+
+    private static func sync(_ path: String) -> Bool {
+        let descriptor = clinux_open_plain(path)
+        guard descriptor >= 0 else { return false }
+        // The directory was only synced.
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
+    }
+}

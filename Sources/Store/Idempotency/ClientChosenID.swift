@@ -1,0 +1,83 @@
+package import Model
+
+/// An id that a client chose for a new resource, with a digest of the request.
+package struct ClientChosenID: Sendable {
+    let id: ResourceID
+    let digest: SHA256Digest
+
+    /// Creates a claim of an id. The digest covers the URL and the body of the request.
+    package init(_ id: ResourceID, _ digest: SHA256Digest) {
+        self.id = id
+        self.digest = digest
+    }
+}
+
+extension Command {
+    /// Returns a command that creates its resource under an id that the client chose, exactly once.
+    ///
+    /// A repeated claim with the same digest changes nothing, even if the resource has changed since; a deleted
+    /// resource is not created again. `seen` finds the resource with this id for the actor.
+    ///
+    /// A conflict with another resource is checked last, after all other rules. Only those who may see that resource
+    /// learn what it is.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func claiming<Stored: Table>(
+        _ claim: ClientChosenID, in _: Stored.Type,
+        _ seen: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Stored.Row
+    ) -> Command {
+        Command { state, actor throws(LecternError) in
+            let (kind, reader) = (Stored.Row.kind, actor.reader.key)
+            let known = try state.read(ClientChosenIDTable.find(claim, of: kind, by: reader, in: state.db))
+            if let there = try Self.found({ () throws(LecternError) in try seen(state, actor) }) {
+                try actor.precondition.check(there)
+                guard known == .same else { throw Self.differs(from: there, actor.precondition) }
+                return CommandDecision([RowWrite<Stored>(before: there, after: there)])
+            }
+            guard known == .none || known == .others else { throw .gone }
+            try actor.precondition.check(Stored.Row?.none)
+            let decision = try decide(state, actor.making(claim.id))
+            guard known == .none, try state.read(ClientChosenIDTable.isFree(claim.id, in: Stored.self, state.db)) else {
+                throw .idTaken
+            }
+            return CommandDecision(
+                try decision.made(claim.id, in: Stored.self).proposals
+                    + [ClientChosenIDInsertion(claim: claim, kind: kind, reader: reader)], subject: decision.subject)
+        }
+    }
+
+    /// Returns the error for a claim with another body. An existing resource is changed by `PATCH`, not replaced.
+    private static func differs(from there: some Resource, _ precondition: Precondition) -> LecternError {
+        let why = "Another resource has this id: see current. Use another id for a new one."
+        let current = CurrentState(of: there)
+        return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
+    }
+
+    private static func found<Row>(_ find: () throws(LecternError) -> Row) throws(LecternError) -> Row? {
+        do throws(LecternError) {
+            return try find()
+        } catch {
+            guard error == .notFound else { throw error }
+            return nil
+        }
+    }
+}
+
+extension CommandDecision {
+    /// Rejects a decision that would leave an existing resource in place of the claimed one, because only one may
+    /// exist.
+    @_semantics("optimize.sil.specialize.generic.never")
+    fileprivate func made<Stored: Table>(_ id: ResourceID, in _: Stored.Type) throws(LecternError) -> CommandDecision {
+        guard let write = proposals[subject] as? RowWrite<Stored>, let row = write.after, row.id != id else {
+            return self
+        }
+        throw .taken(.idTaken, "This already exists, with the id \(row.id).", CurrentState(of: row))
+    }
+}
+
+extension LecternError {
+    /// The error for an id that is in use. It does not describe that resource, which may belong to someone else.
+    static let idTaken = LecternError.refused(.idTaken, "This id cannot be used here. Choose another one.")
+
+    fileprivate static let gone = LecternError.refused(
+        .gone, "You created something with this id. It was deleted, or you lost access to it. Use a new id.")
+}

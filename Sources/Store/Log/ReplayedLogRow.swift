@@ -1,0 +1,80 @@
+import JSON
+import Model
+
+/// The rows of the log as replays send them: earlier values of a note contain only what may still be shown.
+///
+/// If a note no longer names its author, its earlier values do not either. The earlier values of a deleted note have no
+/// words. The stored rows do not change and still say what each change did, so a replay from any position ends with the
+/// current state.
+enum ReplayedLogRow {
+    private static let nobody = "json_remove(json_replace(value, '$.author', '\(ResourceID.zero)'), '$.authorName')"
+    private static let value = "CASE WHEN said.is_nameless = 1 THEN \(nobody) ELSE changes.value END"
+
+    /// The columns that `change(_:)` reads.
+    static let columns = """
+        changes.seq, changes.command, changes.at, changes.kind, changes.resource, changes.scope, changes.operation,
+        \(value), changes.before, changes.reader, said.is_nameless = 1,
+        CASE WHEN said.key IS NOT NULL AND said.body IS NULL THEN json_remove(json_replace(\(value),
+            '$.body', ''), '$.position', '$.quote', '$.language') END
+        """
+
+    /// The tables that are joined to `changes`. Rows that concern no note need no lookup.
+    static let joins = """
+        LEFT JOIN notes AS said
+            ON said.id = CASE changes.kind WHEN \(ResourceKind.note.rawValue) THEN changes.resource END
+        """
+
+    static func change(_ row: Statement) throws(SQLiteError) -> Change {
+        let kind: ResourceKind = try row.choice(3, "changes.kind", key: row.integer(0))
+        var operation: ChangeOperation = try row.choice(6, "changes.operation", key: row.integer(0))
+        let (seq, id) = (row.integer(0), row.id(4))
+        let value = try row.logged(7, "value", seq: seq, id: id)
+        let before = try row.logged(8, "before", seq: seq, id: id)
+        if operation == .unlocked { operation = NoteVisibilityChange.operation(of: value) }
+        var changed = operation == .updated ? fields(of: kind, replacedBy: before) : []
+        if row.integer(10) == 1, changed.isDisjoint(with: author) { changed.subtract(authorName) }
+        var change = Change(
+            seq: seq, transaction: row.integer(1), at: row.instant(2), kind: kind, id: id,
+            scope: ChangeScope(number: row.integer(5), reader: row.integer(9)), operation: operation,
+            changed: changed, value: value, before: before)
+        change.shown = row.bytes(11)
+        return change
+    }
+
+    private static let author = Note.fields["author"]
+    private static let authorName = Note.fields["authorName"]
+
+    /// Returns a Boolean value indicating whether nothing of a row is sent: a changed name of an author who is no
+    /// longer named.
+    static func isEmpty(_ change: Change) -> Bool {
+        change.kind == .note && change.operation == .updated && change.changed.isEmpty
+    }
+
+    /// Returns the fields that an update changed, which are those whose old values it stored.
+    private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
+        guard let before, let representation = Representation(before) else { return [] }
+        var fields = FieldSet()
+        for (index, name) in kind.fieldNames.enumerated() where representation.replaces(name.description) {
+            fields.insert(FieldSet(index: index))
+        }
+        return fields
+    }
+
+    /// Returns an earlier value of a note, without the author if the note no longer names one.
+    static func told(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
+        guard note.isNameless else { return value }
+        guard let nameless = Note.withoutAuthor(value) else {
+            throw .internalError("cannot read an earlier value of note \(note.id)")
+        }
+        return nameless
+    }
+
+    /// Returns an earlier value without words if the note is deleted, or `nil` if it is not.
+    static func shown(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8]? {
+        guard note.text == nil else { return nil }
+        guard let wordless = Note.withoutText(value) else {
+            throw .internalError("cannot read an earlier value of note \(note.id)")
+        }
+        return wordless
+    }
+}

@@ -1,0 +1,28 @@
+import Model
+
+/// The stored form of the values of the log.
+///
+/// The values of readings and entries, which are most of the log, are packed (see `PackedObject`). The others are JSON
+/// text, because statements of SQL read and change their members.
+enum StoredLogValue {
+    /// Returns the value of a change and the one it replaced, as they are stored.
+    static func stored(_ change: Change) -> (value: [UInt8]?, before: [UInt8]?, isText: Bool) {
+        guard change.kind == .reading || change.kind == .entry else { return (change.value, change.before, true) }
+        func packed(_ json: [UInt8]) -> [UInt8] { PackedObject.pack(json, id: change.id, seq: change.seq) }
+        return (change.value.map(packed), change.before.map(packed), false)
+    }
+}
+
+extension Statement {
+    /// Returns the JSON text of a value of the log, or `nil` for NULL. `seq` and `id` are those of its change. Throws
+    /// an error that names the column and the change for bytes that are not a value.
+    func logged(
+        _ column: Int32, _ name: StaticString, seq: Int64, id: ResourceID
+    ) throws(SQLiteError) -> [UInt8]? {
+        guard isBlob(column) else { return bytes(column) }
+        guard let json = withBlob(column, { PackedObject.unpack($0, id: id, seq: seq) }) else {
+            throw .undecodable("changes.\(name)", key: seq)
+        }
+        return json
+    }
+}

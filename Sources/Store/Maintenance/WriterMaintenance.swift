@@ -1,0 +1,176 @@
+import CSQLite
+import Model
+import Synchronization
+
+/// The writer's maintenance: checkpoints, retention, deletions, the renewal of the search index, and handling of a full
+/// disk.
+struct WriterMaintenance {
+    private let connection: Connection
+    private let counters: StoreCounters
+    private let ballast: DiskSpaceReserve
+    private let fail: @Sendable (String) -> Never
+    private var checkpoints: CheckpointPolicy
+    private let deletedReadingEntries: DeletedReadingEntries
+    private var departures: ReaderDepartures
+    private var renewal: SearchIndexRenewal
+    private var retention: LogRetention
+    private let lock: DirectoryLock
+    private let files: FileIdentities
+    private let crashCheck: CrashCheck
+    private let diskUsage: DiskUsage
+    private var lookedAt = 0
+    private var countedAt = 0
+    /// The last change that is recorded in the lock file.
+    private var noted: Int64 = 0
+    private var probeAt = 0
+    private var isFull = false
+
+    init(
+        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: DiskSpaceReserve, hasRoom: Bool,
+        _ crashCheck: CrashCheck,
+        fail: @escaping @Sendable (String) -> Never, isAwaited: @escaping @Sendable () -> Bool,
+        say: @escaping @Sendable (OperatorNotice) -> Void
+    ) throws(SQLiteError) {
+        self.connection = connection
+        self.counters = counters
+        self.fail = fail
+        self.lock = lock
+        self.ballast = ballast
+        self.crashCheck = crashCheck
+        checkpoints = CheckpointPolicy(connection, configuration, counters, directory)
+        retention = try LogRetention(connection, configuration, at: .now)
+        deletedReadingEntries = DeletedReadingEntries(connection, configuration)
+        departures = try ReaderDepartures(connection, configuration, counters)
+        renewal = try SearchIndexRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
+        files = FileIdentities(directory)
+        diskUsage = DiskUsage(directory)
+        // Before the first request, so that the disk usage is known in the first second.
+        diskUsage.note(in: counters)
+        do throws(StoreError) { try CleanShutdownRecord.remove(in: directory) } catch {
+            throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
+        }
+        guard lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0) else {
+            throw SQLiteError(code: SQLITE_IOERR, message: "cannot sync the lock file: \(DataDirectory.reason())")
+        }
+        if !hasRoom { noteFull() }
+    }
+
+    /// The time for the expiry of idempotency keys; see `LogRetentionClock`.
+    var time: Instant { retention.time(.now) }
+
+    /// A Boolean value indicating whether changes about deleted readers are still to be sent to others.
+    var isToTellDeparture: Bool { departures.isToTell }
+
+    /// A Boolean value indicating whether a change to many rows is in progress.
+    private(set) var hasChores = false
+
+    /// A Boolean value indicating whether the search index is incomplete.
+    var isRenewing: Bool { renewal.isUnderWay }
+
+    /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
+    /// Returns `true` if more work is ready as soon as no command waits.
+    mutating func runMaintenance(isIdle: Bool, head: Int64) -> Bool {
+        look(head: head)
+        guard mayWrite() else { return false }
+        do throws(SQLiteError) {
+            // A renewal slice has just been written, so the writer is not idle even if no command waits.
+            let isIdle = isIdle && !isRenewing
+            try checkpoints.runMaintenance(isIdle: isIdle)
+            let hasDoomed = try deletedReadingEntries.runMaintenance()
+            let hasStale = try renewal.runMaintenance()
+            let hasGone = try departures.runMaintenance(&checkpoints)
+            hasChores = try BulkNoteChange.areThere(in: connection)
+            if !hasChores { hasChores = try CopiedNameUpdate.areThere(in: connection) }
+            let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
+            try countReports()
+            return hasDoomed || hasStale || hasGone || hasOld
+        } catch {
+            recover(from: error)
+            return false
+        }
+    }
+
+    /// Updates the number of open reports once a second.
+    private mutating func countReports() throws(SQLiteError) {
+        guard countedAt != lookedAt else { return }
+        countedAt = lookedAt
+        counters.set(.openReports, Int(try ReportTable.countOpen(in: connection)))
+    }
+
+    /// Records the last change once a second, updates the counters, and checks that the database files are still in
+    /// place.
+    private mutating func look(head: Int64) {
+        let now = MonotonicTime.seconds
+        guard now != lookedAt else { return }
+        lookedAt = now
+        counters.set(.turn, MonotonicTime.microseconds)
+        counters.set(.firstChange, Int(retention.first))
+        counters.set(.lastChange, Int(head))
+        diskUsage.note(in: counters)
+        if head != noted { lock.note(served: head) }
+        noted = head
+        guard let lost = files.firstLost() else { return }
+        // If only the log is missing, a checkpoint can still save its content. The process ends and reports the result.
+        let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere
+        fail(
+            "\(lost) was deleted, moved or replaced while the server ran on it. "
+                + (isSaved
+                    ? "All acknowledged writes are in the database. Start the server again."
+                    : "The acknowledged writes are no longer in the file of that name. Put the file back, or restore a backup.")
+        )
+    }
+
+    /// Runs the last checkpoint. If a reader prevents it, the next start copies the rest.
+    mutating func finish(head: Int64) {
+        lock.note(served: head)
+        // The log is kept as a sign that the check is not complete.
+        if crashCheck.state != .ok { connection.keepLogAtClose() }
+        do throws(SQLiteError) { try checkpoints.finish() } catch { recover(from: error) }
+    }
+
+    /// Handles a failed maintenance write, for which no client waits. Ends the process after a disk fault, because the
+    /// disk may or may not have stored the data.
+    private mutating func recover(from error: SQLiteError) {
+        do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.stuck(error)) }
+        connection.wordCache.forget()
+        if error.isDiskFault {
+            fail(
+                "The disk failed (\(error.message), code \(error.code)). Its contents are unknown, and nothing more is written."
+            )
+        }
+        if error.isFull { noteFull() }
+    }
+
+    /// Handles a full disk: releases the ballast, so that reads and a checkpoint have space.
+    mutating func noteFull() {
+        isFull = true
+        counters.isFull.store(true, ordering: .relaxed)
+        ballast.give()
+        probeAt = MonotonicTime.seconds + 1
+        do throws(SQLiteError) { try checkpoints.copy() } catch {
+            if error.isDiskFault { recover(from: error) }
+        }
+    }
+
+    /// Truncates the write-ahead log. On a full disk its space, held by a read that has ended, may be all that is left.
+    private mutating func cutLog() {
+        do throws(SQLiteError) { _ = try checkpoints.cut() } catch {
+            if error.isDiskFault { recover(from: error) }
+        }
+    }
+
+    /// Returns a Boolean value indicating whether there is space to write. While there was none, checks at most once a
+    /// second.
+    mutating func mayWrite() -> Bool {
+        guard isFull else { return true }
+        guard MonotonicTime.seconds >= probeAt else { return false }
+        probeAt = MonotonicTime.seconds + 1
+        cutLog()
+        // If the ballast cannot be allocated, writes stay refused until a later try succeeds.
+        guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
+        isFull = false
+        counters.isFull.store(false, ordering: .relaxed)
+        return true
+    }
+}

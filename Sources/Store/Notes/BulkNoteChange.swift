@@ -1,0 +1,86 @@
+import Model
+
+/// A change to all of a reader's notes in clubs, written in slices between batches. It is stored, so it continues after
+/// a restart.
+struct BulkNoteChange: Sendable {
+    let kind: BulkNoteChangeKind
+    let reader: Int64
+    /// The key of the club, or `nil` for all clubs.
+    let club: Int64?
+    /// The key of the last note that was visited.
+    var place: Int64 = 0
+    /// The change of the log before which the notes must have been created.
+    var end = Int64.max
+
+    /// The maximum number of notes that one command visits, and changes.
+    static let looksMax = 1000
+    static let countMax = 100
+
+    private static let some = NoteTable.rows.sql(
+        "WHERE notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4")
+    private static let earliest = SQL(
+        "SELECT chore, reader, club, place, until FROM note_chores ORDER BY reader, club, chore LIMIT 1")
+
+    /// Returns the reader's next notes, including those that do not need the change.
+    func next(in connection: Connection) throws(SQLiteError) -> [Note] {
+        try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
+            .bind(4, Int64(Self.looksMax)).all(NoteTable.row)
+    }
+
+    /// Returns a Boolean value indicating whether a note is to be changed: not a private or deleted one.
+    func means(_ note: Note) -> Bool {
+        note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
+    }
+
+    static func areThere(in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM note_chores LIMIT 1").first { _ in true } ?? false
+    }
+
+    static func first(in connection: Connection) throws(SQLiteError) -> BulkNoteChange? {
+        try connection.statement(earliest).first { row throws(SQLiteError) in
+            BulkNoteChange(
+                kind: try row.choice(0, "note_chores.kind", key: row.integer(1)), reader: row.integer(1),
+                club: row.integer(2) == 0 ? nil : row.integer(2), place: row.integer(3), end: row.integer(4))
+        }
+    }
+
+    /// The proposal that stores the rest of a chore.
+    struct Rest: ProposedChange {
+        let chore: BulkNoteChange
+
+        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+            -> CommandOutcome?
+        {
+            try transaction.connection.statement(
+                "INSERT OR REPLACE INTO note_chores (reader, club, chore, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
+            ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue)
+                .bind(4, chore.place).bind(5, min(chore.end, transaction.log.nextSeq)).run()
+            transaction.noteSilentWrite()
+            return nil
+        }
+    }
+
+    /// The proposal that ends a chore.
+    struct Done: ProposedChange {
+        let chore: BulkNoteChange
+
+        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
+            -> CommandOutcome?
+        {
+            try transaction.connection.statement(
+                "DELETE FROM note_chores WHERE reader = ?1 AND club = ?2 AND chore = ?3"
+            ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue).run()
+            transaction.noteSilentWrite()
+            return nil
+        }
+    }
+}
+
+/// The kind of change. The raw values are stored.
+enum BulkNoteChangeKind: String, Sendable {
+    /// The notes get their author's name in the club.
+    case name
+    /// The notes no longer name their author.
+    case nameless
+    case delete
+}

@@ -1,0 +1,191 @@
+import JSON
+import Model
+
+/// The sharing of notes with wider audiences.
+enum NoteAudienceWidening {
+    static let fields = Note.fields["club", "audience"]
+
+    /// Records when the audience was last widened. New viewers receive an unlock right after the change itself, which
+    /// only the earlier audience receives. If the note `isNew` in its club, nobody there does.
+    static func note(_ note: Note, isNew: Bool, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(
+            """
+            UPDATE notes SET to_moderators = CASE WHEN ?2 THEN version + 1 ELSE to_moderators END,
+                to_club = CASE WHEN audience IS NULL THEN version + 1 END
+            WHERE key = ?1
+            """
+        ).bind(1, note.key).bind(2, isNew ? 1 : 0).run()
+    }
+
+    fileprivate static let readers = SQL(
+        """
+        SELECT members.reader FROM notes JOIN members ON members.club = notes.club
+        WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isFor("members.reader"))
+            AND NOT (?2 AND \(NoteVisibilitySQL.isConfided(to: "members.reader"))) AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
+            AND \(BlockVisibility.showsNote(to: "members.reader"))
+        ORDER BY members.reader
+        """)
+
+    private static let confidences = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
+        ORDER BY notes.share, notes.key
+        """)
+
+    // Members who were not moderators when the notes were deleted do not receive the deletion.
+    private static let ended = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
+            AND EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
+                AND kind = \(ResourceKind.note.rawValue)
+                AND seq > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2))
+        ORDER BY notes.key
+        """)
+
+    private static let widened = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NULL AND notes.body IS NOT NULL
+            AND notes.to_club > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
+            AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
+        ORDER BY notes.share, notes.key
+        """)
+
+    /// Returns the notes for a club's moderators that a reader sees only as a moderator, as far as their marks allow.
+    fileprivate static func confidences(
+        to reader: Int64, in club: Int64, _ db: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try db.statement(confidences).bind(1, reader).bind(2, club).all { $0.integer(0) }
+    }
+
+    /// Returns the notes that were shared with the whole club while a reader moderated it, as far as their marks allow.
+    fileprivate static func widened(
+        for reader: Int64, in club: Int64, _ db: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try db.statement(widened).bind(1, reader).bind(2, club).all { $0.integer(0) }
+    }
+
+    /// Returns the deleted notes that a reader saw only as a moderator.
+    fileprivate static func ended(
+        for reader: Int64, in club: Int64, _ db: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try db.statement(ended).bind(1, reader).bind(2, club).all { $0.integer(0) }
+    }
+}
+
+/// The proposal that sends the note to the members who see it now and could not see it before.
+struct NewViewerEvents: ProposedChange {
+    let note: Note
+    let club: Int64
+    let before: Note.Audience
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let readers = try transaction.connection.statement(NoteAudienceWidening.readers).bind(1, note.key)
+            .bind(2, before == .moderators ? 1 : 0).all { $0.integer(0) }
+        for reader in readers {
+            _ = try NoteVisibilityChange(notes: [note.key], club: club, reader: reader).apply(to: &transaction, moment)
+        }
+        return nil
+    }
+}
+
+extension WriteState {
+    /// Changes a note's audience as a patch says, and returns the events for new viewers. The audience may only widen,
+    /// and not beyond that of the note that it answers.
+    func sharing(_ note: inout Note, as patch: NotePatch, _ actor: CommandActor) throws(LecternError)
+        -> [any ProposedChange]
+    {
+        let before = note.audience
+        let club = try club(of: note, as: patch)
+        let wanted = patch.audience ?? (club != nil && before == .me ? .club : before)
+        if patch.run != nil, before != .me || wanted == .me {
+            throw .narrower("/run", "applies only to a private note that you share in a club")
+        }
+        guard !before.isWider(than: wanted) else {
+            throw .narrower("/audience", "can only widen: the note is already for \(before.rawValue)")
+        }
+        guard wanted.isWider(than: before) else { return [] }
+        guard let id = club ?? note.club else {
+            throw .narrower("/club", "is required: the club in which to share the note")
+        }
+        let open = try clubToWriteIn(id, actor)
+        let answered = try read(
+            note.answers.flatMap { key throws(SQLiteError) in
+                try NoteTable.find(key: key, in: db)
+            })
+        if let answered, answered.clubKey != open.key || wanted.isWider(than: answered.audience) {
+            throw .narrower("/audience", "must not be wider than the audience of the note that it answers")
+        }
+        note.share(with: wanted, in: (open.id, open.key))
+        // If the author has left the club, the note may no longer name them.
+        note.authorName = note.isNameless ? nil : try name(of: actor, in: note)
+        if before == .me {
+            try enter(open, &note, run: patch.run)
+            // The threshold of the answered note may have been raised meanwhile.
+            if let answered {
+                note.raise(to: answered.threshold, at: answered.opensAt ?? answered.position?.withoutLocator)
+            }
+        }
+        return [NewViewerEvents(note: note, club: open.key, before: before)]
+    }
+
+    /// Adapts a private note to the club in which it is shared.
+    private func enter(_ club: Club, _ note: inout Note, run: ResourceID?) throws(LecternError) {
+        note.run = try self.run(run, on: note.book, of: club)
+        note.settle(note.threshold.adding(slack(of: club)))
+    }
+
+    /// Returns the club in which a private note is to be shared, or `nil`.
+    private func club(of note: Note, as patch: NotePatch) throws(LecternError) -> ResourceID? {
+        switch patch.club {
+        case .keep: return nil
+        case .clear where note.club != nil: throw .narrower("/club", "must not be removed: the note is shared in it")
+        case .clear: return nil
+        case .set(let id) where note.club != nil && note.club != id:
+            throw .narrower("/club", "must not be changed: the note is shared in a club")
+        case .set where patch.audience == .me:
+            throw .narrower("/audience", "must be moderators or club for a note with a club")
+        case .set(let id): return note.club == nil ? id : nil
+        }
+    }
+
+    /// Returns the notes for moderators that become visible or invisible to a member when they become a moderator or
+    /// cease to be one.
+    func moderatorNotes(to member: Member, before role: MemberRole, in club: Club) throws(LecternError)
+        -> [any ProposedChange]
+    {
+        let isGone = member.role == .member
+        guard isGone != (role == .member) else { return [] }
+        let reader = member.readerKey
+        let notes = try query { db throws(SQLiteError) in
+            try NoteAudienceWidening.confidences(to: reader, in: club.key, db)
+        }
+        guard isGone else {
+            return NoteVisibilityChange.slices(of: notes).map {
+                NoteVisibilityChange(notes: $0, club: club.key, reader: reader)
+            }
+        }
+        let (ended, widened) = try query { db throws(SQLiteError) in
+            (
+                try NoteAudienceWidening.ended(for: reader, in: club.key, db),
+                try NoteAudienceWidening.widened(for: reader, in: club.key, db)
+            )
+        }
+        // A replay reads the log as a member's. As such they did not receive the notes that were shared with the club
+        // meanwhile, so these become visible to them now.
+        return NoteVisibilityChange.slices(of: notes + ended + widened).map {
+            NoteVisibilityChange(notes: $0, club: club.key, reader: reader, leaving: .hidden)
+        }
+            + NoteVisibilityChange.slices(of: widened).map {
+                NoteVisibilityChange(notes: $0, club: club.key, reader: reader)
+            }
+    }
+}
+
+extension LecternError {
+    fileprivate static func narrower(_ pointer: String, _ detail: String) -> LecternError {
+        .invalid([Violation(pointer: pointer, detail: detail)])
+    }
+}

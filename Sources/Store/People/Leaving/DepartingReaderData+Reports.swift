@@ -1,0 +1,32 @@
+import Model
+
+/// The handling of reports when a reader leaves. The reader's own reports are deleted, and others stay without the
+/// reader's words.
+extension DepartingReaderData {
+    static func reports(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        let own = try some(ReportTable.self, own, of: reader, in: db)
+        if !own.isEmpty { return ReportTable.ends(of: own) }
+        let copies = try some(ReportTable.self, copies, of: reader, in: db)
+        if !copies.isEmpty { return copies.map { changed($0) { $0.copy = nil } } }
+        return try some(ReportTable.self, remarks, of: reader, in: db).map { changed($0) { $0.remark = nil } }
+    }
+
+    private static func changed(_ report: ContentReport, _ change: (inout ContentReport) -> Void) -> RowWrite<
+        ReportTable
+    > {
+        var changed = report
+        change(&changed)
+        return RowWrite<ReportTable>(before: report, after: changed)
+    }
+
+    private static let own = ReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")
+    /// The copies of what the reader wrote, and of clubs that ended with their last member.
+    private static let copies = ReportTable.rows.sql(
+        """
+        WHERE reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
+            OR reports.about = 'note' AND reports.subject IN (SELECT id FROM notes WHERE notes.author = ?1 AND is_nameless = 1)
+            OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject)) LIMIT ?2
+        """)
+    private static let remarks = ReportTable.rows.sql(
+        "WHERE reports.decider = ?1 AND reports.remark IS NOT NULL LIMIT ?2")
+}

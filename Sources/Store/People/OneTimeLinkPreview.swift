@@ -1,0 +1,111 @@
+import JSON
+package import Model
+
+/// The effect of an unused link or invitation code, shown to the person who opens it.
+package struct OneTimeLinkPreview: Sendable {
+    fileprivate let kind: String
+    fileprivate let makerName: String
+    /// The club of an invitation.
+    fileprivate var club: Club?
+    /// The reader of a password reset or sign-in, with the sign-in name if there is one.
+    fileprivate let reader: (name: String, signInName: String?)?
+    /// The viewer as a member of the club: as they are, or as the code would make them.
+    fileprivate var member: Member?
+
+    package func encoded() -> [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.beginObject()
+        json.name("kind")
+        json.string(kind)
+        json.name("maker")
+        json.beginObject()
+        json.name("name")
+        json.string(makerName)
+        json.endObject()
+        json.name("club")
+        if let club {
+            json.beginObject()
+            json.name("id")
+            json.id(club.id)
+            json.name("name")
+            json.string(club.name)
+            json.name("description")
+            json.value(club.description)
+            json.name("isArchived")
+            json.bool(club.isArchived)
+            json.endObject()
+        } else {
+            json.null()
+        }
+        json.name("reader")
+        if let reader {
+            json.beginObject()
+            json.name("name")
+            json.string(reader.name)
+            json.name("signInName")
+            json.value(reader.signInName)
+            json.endObject()
+        } else {
+            json.null()
+        }
+        if let member {
+            json.name("shares")
+            json.value(member.shares)
+            json.name("sharesWithModerators")
+            json.value(member.sharesWithModerators)
+        }
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension ReadConnection {
+    /// Returns the effect of the link with that digest. Throws if it was used or has expired.
+    package func previewLink(_ digest: SHA256Digest, at now: Instant) throws(LecternError) -> OneTimeLinkPreview {
+        let preview = try query { db throws(SQLiteError) -> OneTimeLinkPreview? in
+            let found = try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first {
+                row throws(SQLiteError) in
+                let kind: OneTimeLinkPurpose = try row.choice(0, "links.kind")
+                let reader = row.optionalText(3).map { (name: $0, signInName: row.optionalText(4)) }
+                let preview = OneTimeLinkPreview(kind: kind.rawValue, makerName: row.text(1), reader: reader)
+                return (preview: preview, club: row.optionalInteger(2))
+            }
+            guard var preview = found?.preview else { return nil }
+            if let club = found?.club { preview.club = try ClubTable.find(key: club, in: db) }
+            return preview
+        }
+        guard let preview else { throw .linkClosed }
+        return preview
+    }
+
+    /// Returns the effect of an invitation's code, and the viewer's sharing in the club. Throws if it was used or has
+    /// expired.
+    package func previewInvitation(
+        _ code: String, for viewer: Viewer?, at now: Instant
+    ) throws(LecternError) -> OneTimeLinkPreview {
+        let found = try query { db throws(SQLiteError) -> (club: Club, maker: Reader)? in
+            guard let invitation = try InvitationTable.find(code: code, in: db), invitation.isOpen(at: now),
+                let club = try ClubTable.find(key: invitation.clubKey, in: db),
+                let maker = try ReaderTable.find(invitation.maker, in: db)
+            else { return nil }
+            return (club, maker)
+        }
+        guard let (club, maker) = found else { throw .closedInvitation }
+        var preview = OneTimeLinkPreview(kind: "membership", makerName: maker.name, club: club, reader: nil)
+        if let reader = viewer?.readerKey {
+            var newMember = Member(ResourceIdentity(id: .zero))
+            let settings = try settings(of: reader)?.defaultShareLevel ?? Settings.usualShareLevel
+            SharingChoice().apply(to: &newMember, in: club, settings: settings)
+            preview.member = try self.club(club.id, of: reader)?.member ?? newMember
+        }
+        return preview
+    }
+
+    private static let linkPreview = SQL(
+        """
+        SELECT links.kind, makers.name, links.club, readers.name, accounts.name FROM links
+        JOIN readers AS makers ON makers.key = links.maker
+        LEFT JOIN readers ON readers.key = links.reader LEFT JOIN accounts ON accounts.reader = links.reader
+        WHERE links.digest = ?1 AND links.expires_at > ?2
+        """)
+}

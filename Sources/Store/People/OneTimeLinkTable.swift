@@ -1,0 +1,56 @@
+package import Model
+
+/// The table of links.
+enum OneTimeLinkTable: Table {
+    static let rows = TableMapping<OneTimeLink>(
+        "links",
+        joins: """
+            links JOIN readers AS makers ON makers.key = links.maker LEFT JOIN readers ON readers.key = links.reader \
+            LEFT JOIN clubs ON clubs.key = links.club
+            """)
+
+    static func scope(of row: OneTimeLink) -> ChangeScope { .reader(key: row.makerKey) }
+
+    private static let ofDigest = rows.sql("WHERE links.digest = ?1")
+    private static let ofMaker = rows.sql("WHERE links.maker = ?1 ORDER BY links.expires_at")
+    private static let ofReader = rows.sql("WHERE links.reader = ?1")
+    private static let ofClub = rows.sql("WHERE links.club = ?1")
+    fileprivate static let all = SortedTableList<OneTimeLinkTable>(isDescending: true)
+    fileprivate static let allOfMaker = SortedTableList<OneTimeLinkTable>(where: "links.maker = ?1", isDescending: true)
+
+    static func find(_ digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> OneTimeLink? {
+        try connection.statement(ofDigest).bind(1, digest).first(row)
+    }
+
+    /// Returns all links of a maker, by expiry.
+    static func all(maker: Int64, in connection: Connection) throws(SQLiteError) -> [OneTimeLink] {
+        try connection.statement(ofMaker).bind(1, maker).all(row)
+    }
+
+    /// Returns all password reset links for a reader.
+    static func resets(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [OneTimeLink] {
+        try connection.statement(ofReader).bind(1, reader).all(row)
+    }
+
+    /// Returns the deletion of the maker's links that only administrators may create.
+    static func ends(withRoleOf maker: Reader, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        ends(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
+    }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        ends(of: try connection.statement(ofClub).bind(1, club.key).all(row))
+    }
+}
+
+extension ReadConnection {
+    /// Returns the links of a maker, or all, newest first.
+    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<OneTimeLink> {
+        guard let maker else { return try page(OneTimeLinkTable.all, after: cursor, limit: limit) }
+        return try page(OneTimeLinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(1, maker) }
+    }
+
+    /// Returns the link with that digest, or `nil`.
+    package func link(digest: SHA256Digest) throws(LecternError) -> OneTimeLink? {
+        try query { db throws(SQLiteError) in try OneTimeLinkTable.find(digest, in: db) }
+    }
+}

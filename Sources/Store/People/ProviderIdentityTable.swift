@@ -1,0 +1,48 @@
+package import Model
+
+/// The table of identities at identity providers. Its rows are not logged.
+enum ProviderIdentityTable {
+    private static let found = SQL(
+        """
+        SELECT readers.id, readers.key FROM identities JOIN readers ON readers.key = identities.reader
+        WHERE issuer = ?1 AND subject = ?2
+        """)
+
+    static func find(
+        _ issuer: String, _ subject: String, in connection: Connection
+    ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
+        try connection.statement(found).bind(1, issuer).bind(2, subject).first { ($0.id(0), $0.integer(1)) }
+    }
+}
+
+/// The proposal that connects an identity to a reader.
+struct ProviderIdentityWrite: ProposedChange {
+    let issuer: String
+    let subject: String
+    let reader: (id: ResourceID, key: Int64)
+    let createdAt: Instant
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement(
+            "INSERT INTO identities (issuer, subject, reader, created_at) VALUES (?1, ?2, ?3, ?4)"
+        ).bind(1, issuer).bind(2, subject).bind(3, reader.key).bind(4, createdAt).run()
+        transaction.noteSilentWrite()
+        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
+    }
+}
+
+extension WriteState {
+    /// Throws if an identity is connected to a reader.
+    func demandFree(_ identity: (issuer: String, subject: String)) throws(LecternError) {
+        if try read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
+            throw .refused(.identityTaken, "The identity is already connected to an account. Sign in with it.")
+        }
+    }
+}
+
+extension ReadConnection {
+    /// Returns the reader with an identity, or `nil`.
+    package func reader(issuer: String, subject: String) throws(LecternError) -> ResourceID? {
+        try query { db throws(SQLiteError) in try ProviderIdentityTable.find(issuer, subject, in: db) }?.id
+    }
+}

@@ -1,0 +1,49 @@
+import Model
+
+/// The shape of a query for readings or cards, which determines its SQL. The values are bound.
+struct ReadingQueryShape: Hashable, Sendable {
+    static let texts = SQLVariants<ReadingQueryShape> { $0.sql }
+
+    private let areCards: Bool
+    private let isWindow: Bool
+    private let hasState: Bool
+    private let hasBook: Bool
+    /// A Boolean value indicating whether the query also returns rows that do not match. Each contains the book's title
+    /// and authors for the comparison.
+    let hasSearch: Bool
+
+    /// Creates the shape of a query for the readings after a cursor, or for a window of a search.
+    init(_ filter: ReadingFilter, areCards: Bool, isWindow: Bool = false) {
+        self.areCards = areCards
+        self.isWindow = isWindow
+        (hasState, hasBook, hasSearch) = (filter.state != nil, filter.book != nil, filter.search != nil)
+    }
+
+    var sql: String {
+        // The later version of the two parts of a card, as in `Card`.
+        let version = areCards ? "max(readings.version, books.card_version)" : "readings.version"
+        let books = areCards || hasSearch ? "JOIN books ON books.key = readings.book" : ""
+        return """
+            SELECT readings.key, readings.id, \(version)\(hasSearch ? ", books.title, books.authors" : "")
+            FROM readings \(books) WHERE readings.reader = ?1 AND readings.key < ?2
+                \(isWindow ? "AND readings.key >= ?6" : "")
+                \(hasState ? "AND readings.state = ?3" : "")
+                \(hasBook ? "AND readings.book = (SELECT key FROM books WHERE id = ?4)" : "")
+            ORDER BY readings.key DESC LIMIT ?5
+            """
+    }
+
+    /// Binds all values except the lower end of a window.
+    func bind(
+        _ filter: ReadingFilter, of reader: Int64, below key: Int64, limit: Int, to statement: Statement
+    ) {
+        statement.bind(1, reader).bind(2, key).bind(5, hasSearch ? -1 : Int64(limit + 1))
+        if let state = filter.state { statement.bind(3, state.rawValue) }
+        if let book = filter.book { statement.bind(4, book) }
+    }
+
+    /// Returns the words of a row of a search.
+    static func words(_ row: Statement) -> SearchedWords {
+        SearchedWords(title: row.text(3), authors: [String](cell: row.cell(4)) ?? [])
+    }
+}

@@ -1,0 +1,37 @@
+import CSQLite
+package import Model
+
+/// An item of a page: its known representation, or the value that was read.
+package enum CachedOrReadItem<Value: Resource>: Sendable {
+    /// The representation of a version that the caller already has.
+    case known([UInt8])
+    /// The value that was read from the database.
+    case read(Value)
+
+    /// Returns the representation of a resource in a version, or `nil` if none is cached.
+    package typealias Known = (_ id: ResourceID, _ version: Int64) -> [UInt8]?
+}
+
+extension CachedOrReadItem {
+    /// Creates the item of a row with key, id and version. It must be read in the row's snapshot.
+    init(
+        _ row: Statement, _ known: Known, in db: Connection,
+        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+    ) throws(SQLiteError) {
+        try self.init(row.id(1), row.integer(2), known, in: db, find)
+    }
+
+    /// Creates the item with an id and a version. It must be read in the snapshot that they are from.
+    init(
+        _ id: ResourceID, _ version: Int64, _ known: Known, in db: Connection,
+        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+    ) throws(SQLiteError) {
+        if let bytes = known(id, version) {
+            self = .known(bytes)
+        } else if let value = try find(id, db) {
+            self = .read(value)
+        } else {
+            throw SQLiteError(code: SQLITE_CORRUPT, message: "a row is in an index, but not in its table")
+        }
+    }
+}

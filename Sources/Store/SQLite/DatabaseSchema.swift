@@ -1,0 +1,72 @@
+/// The schema's version and its migrations.
+enum DatabaseSchema {
+    /// The version that this program writes.
+    static var newest: Int64 { Int64(Migrations.all.count) }
+
+    /// The `PRAGMA application_id` of databases since version 1.0: `Lct1`.
+    static let transaction: Int64 = 0x4C63_7431
+
+    /// The application id of databases of development versions: `Lect`. Their first four migrations set none.
+    private static let developmentApplication: Int64 = 0x4C65_6374
+
+    /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
+    /// `development` or `tooNew`.
+    static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
+        let (transaction, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
+            (
+                try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
+                try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
+                try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0
+            )
+        }
+        func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
+        // The last development versions had texts only in the log.
+        let hasTexts = try StoreError.at(directory) { () throws(SQLiteError) in
+            try connection.number("SELECT 1 FROM pragma_table_info('changes') WHERE name = 'value' AND type = 'TEXT'")
+        }
+        let hasNoApplication = transaction == 0 && ours == 2 && (1...4).contains(version)
+        guard transaction != developmentApplication, !hasNoApplication, hasTexts == nil || version == 0 else {
+            throw .development(path: directory.database)
+        }
+        guard transaction == Self.transaction || transaction == 0 else {
+            throw foreign("its application id is \(transaction)")
+        }
+        guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
+        guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }
+        guard version <= newest else {
+            let program = try StoreError.at(directory) { () throws(SQLiteError) in
+                try ProgramRelease.last(in: connection)
+            }
+            throw .tooNew(found: version, known: newest, writtenBy: program)
+        }
+        return version
+    }
+
+    /// Migrates a database to a version, by default the newest, with one transaction per migration.
+    static func migrate(
+        _ connection: Connection, from found: Int64, to wanted: Int64 = newest
+    ) throws(SQLiteError) {
+        var version = found
+        while version < wanted {
+            version += 1
+            try step(to: version, connection)
+        }
+    }
+
+    private static func step(to version: Int64, _ connection: Connection) throws(SQLiteError) {
+        let sql = String(decoding: Migrations.all[Int(version) - 1], as: UTF8.self)
+        // A migration may change the text of a table, which SQLite otherwise prevents.
+        connection.guardsSchema(false)
+        defer { connection.guardsSchema(true) }
+        try connection.execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            try connection.execute(sql)
+            try connection.execute("PRAGMA user_version = \(version)")
+            try connection.execute("COMMIT")
+        } catch {
+            // The first error counts. The connection is then closed, which also rolls back.
+            do throws(SQLiteError) { try connection.rollBack() } catch {}
+            throw error
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Model
+
+/// The SQL of a resource's table, derived from its fields, and the conversion between rows and values.
+struct TableMapping<Row: Resource>: Sendable {
+    /// The source of a new row's key.
+    enum KeySource: Sendable {
+        /// SQLite assigns the key.
+        case given
+        /// The key is the version in which the row was created.
+        case version
+        /// The resource contains the key.
+        case own
+        /// An expression computes the key. If it is NULL, SQLite assigns the key.
+        case computed(String)
+    }
+
+    /// The times that the rows store.
+    enum Times: Sendable { case none, created, both }
+
+    let name: String
+    let joins: String
+    /// The columns that `row` reads, in this order.
+    let columns: String
+    /// The number of these columns.
+    let width: Int32
+    let times: Times
+    private let key: KeySource
+    private let puts: [@Sendable (inout Row, DatabaseValue) -> Bool]
+    /// The names of the columns that `puts` reads.
+    private let readColumns: [String]
+    private let inserted: [Column<Row>]
+    private let cells: [@Sendable (Row) -> DatabaseValue]
+    /// The columns that can change, each with its field. A column without a field is written with every update.
+    private let changing: [(column: Column<Row>, field: FieldSet?)]
+    private let byID: SQL
+    private let byKey: SQL
+    private let presence: SQL
+    private let identityColumns: [String]
+    /// The expression for a row's version.
+    let version: String
+    private let insertion: SQL
+    private let update: SQLVariants<FieldSet>
+    private let deletion: SQL
+
+    /// Creates the SQL for a table, joined with the tables that the fields' joined columns need. `changed` is the
+    /// column for the version of an updated row, if `version` keeps the one in which it was created.
+    @_semantics("optimize.sil.specialize.generic.never")
+    init(
+        _ name: String, joins: String? = nil, key: KeySource = .given, version: String = "version",
+        changed: String? = nil,
+        times: Times = .both
+    ) {
+        let (all, joins) = (Row.fields.columns, joins ?? name)
+        self.name = name
+        self.joins = joins
+        self.times = times
+        self.key = key
+        let read = all.filter(\.isRead)
+        puts = read.map(\.put)
+        readColumns = read.map(\.name)
+        inserted = all.filter { $0.use != .joined }
+        cells = inserted.map(\.cell)
+        let changing = zip(all, Row.fields.fieldOfColumn).filter { $0.0.use == .changing }.map {
+            (column: $0, field: $1.map { FieldSet(index: $0) })
+        }
+        self.changing = changing
+        self.version = changed.map { "ifnull(\(name).\($0), \(name).\(version))" } ?? "\(name).\(version)"
+        let identity = [
+            "\(name).key", "\(name).id", self.version, times == .none ? "NULL" : "\(name).created_at",
+            times == .both ? "\(name).updated_at" : "NULL",
+        ]
+        columns = (identity + read.map { $0.use == .joined ? $0.name : "\(name).\($0.name)" }).joined(separator: ", ")
+        width = Int32(identity.count + read.count)
+        identityColumns =
+            ["key", "id", version] + (changed.map { [$0] } ?? []) + (times != .none ? ["created_at"] : [])
+            + (times == .both ? ["updated_at"] : [])
+        byID = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
+        byKey = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
+        presence = SQL("SELECT 1 FROM \(name) WHERE id = ?1")
+        insertion = SQL(Self.insertion(name, key, version, times, inserted.map(\.name)))
+        update = SQLVariants { changed in
+            let columns = changing.filter { $0.field.map(changed.contains) ?? true }.enumerated().map {
+                "\($1.column.name) = ?\($0 + 4)"
+            }
+            return "UPDATE \(name) SET \((["\(version) = ?1", "updated_at = ?2"] + columns).joined(separator: ", "))"
+                + " WHERE key = ?3"
+        }
+        deletion = SQL("DELETE FROM \(name) WHERE key = ?1")
+    }
+
+    private static func insertion(
+        _ name: String, _ key: KeySource, _ version: String, _ times: Times, _ columns: [String]
+    ) -> String {
+        var cells = [("id", "?1"), (version, "?2")]
+        switch key {
+        case .given: break
+        case .version: if version != "key" { cells.append(("key", "?2")) }
+        case .own: cells.append(("key", "?3"))
+        case .computed(let expression): cells.append(("key", "(\(expression))"))
+        }
+        if times != .none { cells.append(("created_at", "?4")) }
+        if times == .both { cells.append(("updated_at", "?5")) }
+        for (index, column) in columns.enumerated() { cells.append((column, "?\(index + 6)")) }
+        return """
+            INSERT INTO \(name) (\(cells.map(\.0).joined(separator: ", "))) \
+            VALUES (\(cells.map(\.1).joined(separator: ", ")))
+            """
+    }
+
+    /// The columns of the table itself.
+    var ownColumns: Set<String> { Set(identityColumns + inserted.map(\.name)) }
+
+    /// Returns a query whose rows `row` can read.
+    func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }
+
+    /// Returns the resource of a row that begins with `columns`.
+    ///
+    /// - Throws: An error that names the table, the column and the key of a cell that is no value of its field. A STRICT table has
+    ///   such cells only in a damaged file, or after an edit by hand.
+    func row(_ statement: Statement) throws(SQLiteError) -> Row {
+        var row = Row(
+            ResourceIdentity(
+                key: statement.integer(0), id: statement.id(1), version: statement.integer(2),
+                createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
+        var index: Int32 = 5
+        for put in puts {
+            guard put(&row, statement.cell(index)) else {
+                throw .undecodable("\(name).\(readColumns[Int(index) - 5])", key: row.key)
+            }
+            index += 1
+        }
+        return row
+    }
+
+    func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row? {
+        try connection.statement(byID).bind(1, id).first(row)
+    }
+
+    func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row? {
+        try connection.statement(byKey).bind(1, key).first(row)
+    }
+
+    /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to
+    /// anyone.
+    func has(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(presence).bind(1, id).first { _ in true } ?? false
+    }
+
+    /// Stores a new row and returns its key.
+    func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
+        let statement = try connection.statement(insertion).bind(1, row.id).bind(2, row.version)
+        if case .own = key { statement.bind(3, row.key) }
+        if let created = row.createdAt { statement.bind(4, created) }
+        if let updated = row.updatedAt { statement.bind(5, updated) }
+        for index in cells.indices { statement.bind(Int32(index) + 6, cells[index](row)) }
+        try statement.run()
+        switch key {
+        case .given, .computed: return connection.lastInsertedKey
+        case .version: return row.version
+        case .own: return row.key
+        }
+    }
+
+    /// The maximum number of changed fields that have an `UPDATE` of their own. With more, all fields are written,
+    /// which limits the number of statements.
+    private static var fieldsMax: Int { 2 }
+
+    /// Updates an existing row, of which these fields have changed, and the columns that are derived from other fields.
+    /// Unchanged columns are not written, so their indices are not touched.
+    func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+        let all = FieldSet(rawValue: .max)
+        let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all
+        let statement = try connection.statement(update, written).bind(1, row.version).bind(2, row.updatedAt)
+            .bind(3, row.key)
+        var index: Int32 = 4
+        for (column, field) in changing where field.map(written.contains) ?? true {
+            statement.bind(index, column.cell(row))
+            index += 1
+        }
+        try statement.run()
+    }
+
+    func delete(_ row: Row, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(deletion).bind(1, row.key).run()
+    }
+}

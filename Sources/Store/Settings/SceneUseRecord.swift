@@ -1,0 +1,13 @@
+import Model
+
+/// The proposal that stores the day of a scene's use. It is not logged as a change.
+struct SceneUseRecord: ProposedChange {
+    let scene: ResourceID
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        if try SceneTable.touch(scene, day: transaction.today, in: transaction.connection) {
+            transaction.noteSilentWrite()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,88 @@
+import Model
+
+/// An update of a reader's marks, which logs the notes that become visible or invisible.
+///
+/// It must come after the writes that it follows from, because it derives the marks from the tables.
+struct HighWaterMarkUpdate: ProposedChange {
+    let reader: Int64
+    let change: HighWaterMarkChange
+
+    init(_ reader: Int64, _ change: HighWaterMarkChange) { (self.reader, self.change) = (reader, change) }
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let db = transaction.connection
+        let moves = try moves(in: db)
+        guard !moves.isEmpty else { return nil }
+        let seen = try NotesPassedByMark.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
+        let seq = transaction.log.nextSeq
+        for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
+        transaction.noteSilentWrite()
+        let falls = moves.filter { $0.to < $0.from }
+        let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
+        let reason: NoteHidingReason = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
+        for group in NoteVisibilityChange.groups(of: seen) {
+            _ = try NoteVisibilityChange(notes: group.notes, club: group.club, reader: reader).apply(
+                to: &transaction, moment)
+        }
+        for group in NoteVisibilityChange.groups(of: lost) {
+            _ = try NoteVisibilityChange(notes: group.notes, club: group.club, reader: reader, leaving: reason)
+                .apply(to: &transaction, moment)
+        }
+        return nil
+    }
+
+    /// Returns the marks that change, in the order of their scales.
+    private func moves(in db: Connection) throws(SQLiteError) -> [HighWaterMarkMove] {
+        var wanted: HighWaterMarks.Values
+        switch change {
+        case .raise(let values), .set(let values): wanted = values
+        case .derive(let book):
+            // Marks that no longer follow from anything fall to zero.
+            wanted = try HighWaterMarks.now(reader, book: book, in: db).filter { $0.key.scale >= 0 }.mapValues { _ in 0
+            }
+            wanted.merge(try HighWaterMarks.derived(reader, book: book, in: db)) { $1 }
+        }
+        var moves: [HighWaterMarkMove] = []
+        for (place, value) in wanted.sorted(by: { $0.key < $1.key }) {
+            let now = try HighWaterMarks.now(reader, place, in: db)
+            if case .raise = change, value <= now { continue }
+            if value != now { moves.append(.init(place: place, from: now, to: value)) }
+        }
+        return moves
+    }
+}
+
+enum HighWaterMarkChange {
+    /// An increase to at least these values.
+    case raise(HighWaterMarks.Values)
+    /// The values that follow from entries, finished readings and knowledge, of one book or all.
+    case derive(book: Int64?)
+    /// Exactly these values.
+    case set(HighWaterMarks.Values)
+}
+
+extension WriteState {
+    /// Returns the update of the reader's marks after an entry. Only members of clubs have marks.
+    func marking(_ entry: Entry, in reading: Reading) -> [any ProposedChange] {
+        guard reading.isOfMember else { return [] }
+        var values: HighWaterMarks.Values = [
+            HighWaterMarkKey(shareOf: reading.bookKey): Int64(entry.progress.millionths)
+        ]
+        for (scale, amount) in entry.scaled.all {
+            values[HighWaterMarkKey(book: reading.bookKey, scale: scale)] = amount
+        }
+        return [HighWaterMarkUpdate(reading.readerKey, .raise(values))]
+    }
+
+    /// Returns the update of the reader's marks in a book after an undo, or when a reading is finished or reopened.
+    func marking(readerOf reading: Reading) -> [any ProposedChange] {
+        guard reading.isOfMember else { return [] }
+        return [HighWaterMarkUpdate(reading.readerKey, .derive(book: reading.bookKey))]
+    }
+
+    /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
+    func markingSight(of member: Member, in club: Club) -> any ProposedChange {
+        let seesAhead = club.moderatorsSeeAhead && member.role != .member
+        return HighWaterMarkUpdate(member.readerKey, .set([HighWaterMarkKey(aheadIn: club.key): seesAhead ? 1 : 0]))
+    }
+}

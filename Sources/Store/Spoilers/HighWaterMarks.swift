@@ -1,0 +1,130 @@
+import Model
+
+/// The high-water marks of members of clubs (the table `marks`). Only the writer changes them.
+enum HighWaterMarks {
+    typealias Values = [HighWaterMarkKey: Int64]
+
+    static let forever = Int64.max
+
+    // MARK: Current values
+
+    /// Returns the current value of a mark.
+    static func now(_ reader: Int64, _ place: HighWaterMarkKey, in connection: Connection) throws(SQLiteError) -> Int64
+    {
+        try connection.statement(
+            "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
+        )
+        .bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, forever).first { $0.integer(0) } ?? 0
+    }
+
+    private static let current = SQL(
+        """
+        SELECT book, scale, value FROM marks
+        WHERE reader = ?1 AND until = \(forever) AND value > 0 AND (?2 IS NULL OR book = ?2)
+        """)
+
+    /// Returns a reader's current marks, of one book or all.
+    static func now(_ reader: Int64, book: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Values {
+        try values(connection.statement(current).bind(1, reader).bind(2, book))
+    }
+
+    // MARK: Derived values
+
+    /// All sources of marks: entries, finished readings and knowledge.
+    private static let sources = """
+        SELECT readings.reader, readings.book, entries.scale, entries.amount
+            FROM readings JOIN entries ON entries.reading = readings.key WHERE entries.scale IS NOT NULL
+        UNION ALL SELECT readings.reader, readings.book, entries.chapters, entries.chapters_amount
+            FROM readings JOIN entries ON entries.reading = readings.key WHERE entries.chapters IS NOT NULL
+        UNION ALL SELECT readings.reader, readings.book, 0, entries.progress
+            FROM readings JOIN entries ON entries.reading = readings.key
+        UNION ALL SELECT reader, book, 0, \(Progress.whole.millionths) FROM readings WHERE state = 'finished'
+        UNION ALL SELECT reader, book, scale, amount FROM knowledge WHERE scale IS NOT NULL
+        UNION ALL SELECT reader, book, chapters, chapters_amount FROM knowledge WHERE chapters IS NOT NULL
+        UNION ALL SELECT reader, book, 0, progress FROM knowledge
+        """
+
+    private static let derived = SQLVariants<Bool> { isOfOneBook in
+        """
+        SELECT book, scale, max(amount) FROM (\(sources))
+        WHERE reader = ?1 \(isOfOneBook ? "AND book = ?2" : "") AND amount > 0 GROUP BY book, scale
+        """
+    }
+
+    /// Returns the marks that follow from a reader's entries, finished readings and knowledge, of one book or all.
+    static func derived(_ reader: Int64, book: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Values {
+        let statement = try connection.statement(derived, book != nil).bind(1, reader)
+        if let book { statement.bind(2, book) }
+        return try values(statement)
+    }
+
+    private static func values(_ statement: Statement) throws(SQLiteError) -> Values {
+        let rows = try statement.all { (HighWaterMarkKey(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
+        return Values(rows) { max($0, $1) }
+    }
+
+    // MARK: History
+
+    /// Ends a mark's interval and starts the next one at the next change of the log.
+    static func set(
+        _ reader: Int64, _ place: HighWaterMarkKey, to value: Int64, seq: Int64, at now: Instant,
+        in connection: Connection
+    ) throws(SQLiteError) {
+        // A mark that changes twice before a change is logged has one interval.
+        try connection.statement("DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND since >= ?4")
+            .bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, seq).run()
+        try connection.statement(
+            "UPDATE marks SET until = ?4 WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?5"
+        ).bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, seq).bind(5, forever).run()
+        try connection.statement(
+            """
+            INSERT INTO marks (reader, book, scale, value, since, until, reached_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """
+        ).bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, value).bind(5, seq).bind(6, forever)
+            .bind(7, now).run()
+    }
+
+    /// The rules that a mark's intervals have no gaps, and that members' marks follow from other tables.
+    static let rules = [
+        """
+        SELECT 'marks: reader ' || reader || ' in scale ' || scale || ' has a gap at ' || until FROM (
+            SELECT reader, scale, until,
+                ifnull(lead(since) OVER (PARTITION BY reader, book, scale ORDER BY since), \(forever)) AS next FROM marks)
+        WHERE until <> next
+        """,
+        """
+        SELECT 'marks: reader ' || reader || ' is elsewhere in scale ' || scale FROM (
+            SELECT reader, book, scale, max(amount) AS furthest FROM (\(sources)
+                UNION ALL SELECT reader, book, scale, 0 FROM marks WHERE scale >= 0 AND until = \(forever))
+            WHERE reader IN (SELECT reader FROM members) GROUP BY reader, book, scale) AS derived
+        WHERE furthest <> ifnull((SELECT marks.value FROM marks WHERE marks.reader = derived.reader
+            AND marks.book = derived.book AND marks.scale = derived.scale AND marks.until = \(forever)), 0)
+        """,
+        """
+        SELECT 'marks: member ' || hex(members.id) || ' sees more or less of the club than moderators do' FROM members
+        JOIN clubs ON clubs.key = members.club
+        WHERE (clubs.moderators_see_ahead = 1 AND members.role <> 'member') <> EXISTS (
+            SELECT 1 FROM marks WHERE marks.reader = members.reader AND marks.book = 0 AND marks.scale = -members.club
+                AND marks.until = \(forever) AND marks.value > 0)
+        """,
+    ]
+}
+
+/// The book and scale of a mark.
+struct HighWaterMarkKey: Hashable, Comparable {
+    let book: Int64
+    let scale: Int64
+
+    init(book: Int64, scale: Int64) { (self.book, self.scale) = (book, scale) }
+
+    /// Creates the key of the mark for the plain share of a book.
+    init(shareOf book: Int64) { self.init(book: book, scale: 0) }
+
+    /// Creates the key of the mark for all notes of a club. Its value is 1 for a moderator who may see ahead.
+    init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
+
+    static func < (left: HighWaterMarkKey, right: HighWaterMarkKey) -> Bool {
+        (left.book, left.scale) < (right.book, right.scale)
+    }
+}

@@ -1,0 +1,37 @@
+package import Model
+
+/// The table of readers' knowledge of books.
+enum PriorKnowledgeTable: Table {
+    static let rows = TableMapping<PriorKnowledge>(
+        "knowledge",
+        joins: "knowledge JOIN readers ON readers.key = knowledge.reader JOIN books ON books.key = knowledge.book")
+
+    static func scope(of row: PriorKnowledge) -> ChangeScope { .reader(key: row.readerKey) }
+
+    /// Decides an imported row. Its id is derived from the reader, who may be another one here.
+    static func imported(
+        _ row: PriorKnowledge, over old: PriorKnowledge?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
+        guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
+            throw .unknown("reader")
+        }
+        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? actor.now)
+        if let old = try state.read(find(new.id, in: state.db)) {
+            guard new.difference(from: old) == nil else {
+                throw .refused(.importDiffers, "You have other knowledge of this book. DELETE it first.")
+            }
+            return CommandDecision([RowWrite<PriorKnowledgeTable>(before: old, after: old)])
+        }
+        return CommandDecision(
+            [RowWrite<PriorKnowledgeTable>(before: nil, after: new, keepsTimes: true)]
+                + (try state.marking(readerOf: new)))
+    }
+}
+
+extension ReadConnection {
+    /// Returns a reader's knowledge of a book, or `nil`.
+    package func knowledge(_ id: ResourceID) throws(LecternError) -> PriorKnowledge? {
+        try query { db throws(SQLiteError) in try PriorKnowledgeTable.find(id, in: db) }
+    }
+}

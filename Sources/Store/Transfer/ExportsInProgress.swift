@@ -1,0 +1,153 @@
+package import Model
+import Synchronization
+
+/// The exports in progress. Each runs on its own low-priority thread, with its own connection and snapshot.
+package final class ExportsInProgress: Sendable {
+    /// A function that writes an export from the snapshot.
+    package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(LecternError) -> Void
+    /// The maximum number of exports that are written at once (one more by an administrator), of one reader, and in all
+    /// until they are fetched. Each is a file on the disk that the database needs.
+    private static let countMax = 4
+    private static let perReaderMax = 1
+    private static let openMax = 32
+    /// The seconds after which an export ends, and the size of the write-ahead log at which it ends. Its snapshot keeps
+    /// the log from being reset.
+    private static let secondsMax = 600
+    private static let walBytesMax = 1 << 30
+
+    private struct State {
+        /// The readers of all exports, including those that are being fetched.
+        var readers: [Int64] = []
+        /// The number of exports that are being written.
+        var writing = 0
+        var isStopped = false
+        /// The latch that is opened when the last export ends.
+        var waiter: Semaphore?
+    }
+
+    private let state = Mutex(State())
+    private let directory: DataDirectory
+    private let counters: StoreCounters
+    private let configuration: StoreConfiguration
+
+    init(_ directory: DataDirectory, _ counters: StoreCounters, _ configuration: StoreConfiguration) {
+        (self.directory, self.counters, self.configuration) = (directory, counters, configuration)
+    }
+
+    /// Starts an export for a reader. `completion` is called on the export's thread.
+    package func begin(
+        for reader: Int64, isAdministrator: Bool, _ writing: @escaping Writing, completion: @escaping ExportCompletion
+    ) throws(LecternError) {
+        let refusal = state.withLock { state -> LecternError? in
+            if state.isStopped { return Self.stopping }
+            // Overlapping exports keep the log from being reset, so no export starts while it is long.
+            if counters[.walBytes] > configuration.walBytesMax { return Self.longLog }
+            let own = state.readers.filter { $0 == reader }.count
+            guard own < Self.perReaderMax else {
+                return Self.tooMany("exportsPerReaderMax", Self.perReaderMax, of: own)
+            }
+            let max = Self.countMax + (isAdministrator ? 1 : 0)
+            guard state.writing < max else { return Self.tooMany("exportsMax", max, of: state.writing) }
+            let all = state.readers.count
+            guard all < Self.openMax || isAdministrator else {
+                return Self.tooMany("exportsOpenMax", Self.openMax, of: all)
+            }
+            state.readers.append(reader)
+            state.writing += 1
+            return nil
+        }
+        if let refusal { throw refusal }
+        let place = ExportSlot(self, reader)
+        // An administrator may have to free space by exporting everything to another machine.
+        let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
+        let thread = DedicatedThread("export", isBehindOthers: true) {
+            let result: Result<ExportFile, LecternError>
+            do throws(LecternError) {
+                result = .success(try self.write(writing, place, spare: Int(clamping: spare)))
+            } catch {
+                result = .failure(error)
+            }
+            self.noteWritten()
+            if case .failure = result { place.leave() }
+            completion(result)
+        }
+        guard let thread else {
+            noteWritten()
+            place.leave()
+            throw .internalError("the system cannot start a thread for an export")
+        }
+        thread.leave()
+    }
+
+    private func write(
+        _ writing: Writing, _ place: ExportSlot, spare: Int
+    ) throws(LecternError) -> ExportFile {
+        let file = try ExportFile(in: directory.path, place)
+        let reads: ReadConnection
+        do throws(SQLiteError) { reads = try ReadConnection(path: directory.database) } catch {
+            throw error.asLecternError
+        }
+        let end = MonotonicTime.seconds + Self.secondsMax
+        // The check also runs within a statement, because a query that sorts first returns no rows for a long time.
+        reads.connection.goOn { self.refusal(at: end) == nil }
+        do throws(LecternError) {
+            try writing(reads) { bytes throws(LecternError) in
+                if let refusal = refusal(at: end) { throw refusal }
+                guard counters[.diskBytesFree] >= spare else { throw .outOfSpace }
+                try file.append(bytes)
+            }
+        } catch {
+            throw refusal(at: end) ?? error
+        }
+        return file
+    }
+
+    /// Returns the reason to end an export, or `nil`.
+    private func refusal(at end: Int) -> LecternError? {
+        if state.withLock({ $0.isStopped }) { return Self.stopping }
+        guard MonotonicTime.seconds >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
+        return .unavailable(
+            .readTooLong, "The export was cancelled because too much was written at the same time. Try again later.",
+            retryAfterSeconds: 60)
+    }
+
+    private static let stopping = LecternError.unavailable(
+        .notReady, "The server is stopping.", retryAfterSeconds: 5)
+    private static let longLog = LecternError.unavailable(
+        .notReady, "Other exports hold too much of the write-ahead log, and must end first. Try again later.",
+        retryAfterSeconds: 30)
+
+    /// A Boolean value indicating whether an export is being written.
+    var isUnderWay: Bool { state.withLock { $0.writing > 0 } }
+
+    func leave(_ reader: Int64) {
+        state.withLock { state in
+            if let index = state.readers.firstIndex(of: reader) { state.readers.remove(at: index) }
+        }
+    }
+
+    private func noteWritten() {
+        state.withLock { state in
+            state.writing -= 1
+            if state.writing == 0 { state.waiter?.open() }
+        }
+    }
+
+    /// Cancels the exports in progress and waits for their end.
+    func stop() {
+        let last = Semaphore()
+        let isIdle = state.withLock { state in
+            (state.isStopped, state.waiter) = (true, last)
+            return state.writing == 0
+        }
+        if !isIdle { last.wait() }
+    }
+
+    private static func tooMany(_ limit: String, _ max: Int, of count: Int) -> LecternError {
+        .tooManyRequests(
+            limit: limit, max: max, "\(count) exports are running, which is the limit \(limit). Wait until one ends.",
+            retryAfterSeconds: 10)
+    }
+}
+
+package typealias ExportCompletion = @Sendable (Result<ExportFile, LecternError>) -> Void

@@ -1,0 +1,51 @@
+import Model
+
+extension Command {
+    /// The command for due events: milestones that fall due and meetings that begin. Each is logged once, because the
+    /// row stores that it was. Events that became due while the server was stopped are logged at the next check. The
+    /// writer runs this once a second.
+    package static let writeDueEvents = Command { state, actor throws(LecternError) in
+        let (due, meetings) = try state.query { db throws(SQLiteError) in
+            (
+                try MilestoneTable.due(at: actor.now, limit: DueClockEvents.countMax, in: db),
+                try MeetingTable.due(at: actor.now, limit: DueClockEvents.countMax, in: db)
+            )
+        }
+        var proposals: [any ProposedChange] = due.map {
+            RowWrite<MilestoneTable>(before: $0, after: DueClockEvents.due($0))
+        }
+        let known = Set(due.map(\.id))
+        for run in Set(due.map(\.runKey)).sorted() {
+            let all = try state.read(MilestoneTable.all(of: run, in: state.db))
+            proposals += try state.standings(
+                ofRun: run, milestones: all.map { known.contains($0.id) ? DueClockEvents.due($0) : $0 })
+        }
+        for meeting in meetings {
+            var begun = meeting
+            begun.hasBegun = true
+            proposals.append(RowWrite<MeetingTable>(before: meeting, after: begun))
+        }
+        return CommandDecision(proposals)
+    }
+}
+
+enum DueClockEvents {
+    /// The maximum number of milestones, and of meetings, in one command. The next command continues.
+    fileprivate static let countMax = 100
+
+    /// Returns a Boolean value indicating whether events are due. This takes two lookups in small indices.
+    static func isDue(at now: Instant, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM milestones WHERE is_due = 0 AND due_at <= ?1)
+                OR EXISTS (SELECT 1 FROM meetings WHERE has_begun = 0 AND starts_at <= ?1)
+            """
+        ).bind(1, now).first { _ in true } ?? false
+    }
+
+    fileprivate static func due(_ milestone: Milestone) -> Milestone {
+        var due = milestone
+        due.isDue = true
+        return due
+    }
+}

@@ -1,0 +1,30 @@
+import Model
+
+/// A change that a command proposes. Imported changes are proposals, too.
+protocol ProposedChange: Sendable {
+    /// Writes the row, and its change if it is logged. Returns the outcome for the resource, or `nil` if there is none.
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome?
+}
+
+/// The time and transaction of the changes of a decision.
+struct ChangeMoment {
+    /// The commit's time.
+    let at: Instant
+    /// The `seq` of the first change of the transaction.
+    let command: Int64
+}
+
+/// The result of deciding a command: its proposals, in the order in which they are logged.
+struct CommandDecision: Sendable {
+    /// The proposals, in order. A proposal whose two values are equal changes nothing.
+    let proposals: [any ProposedChange]
+    /// The index of the proposal whose outcome is the command's.
+    let subject: Int
+
+    /// Creates the decision of a command from the changes to write. The change at the index `subject` determines the
+    /// command's outcome.
+    init(_ proposals: [any ProposedChange], subject: Int = 0) {
+        self.proposals = proposals
+        self.subject = subject
+    }
+}

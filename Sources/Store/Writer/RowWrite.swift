@@ -1,0 +1,65 @@
+import Model
+
+/// The proposal to write one row. Without `before` the row is created; without `after` it is deleted.
+struct RowWrite<Stored: Table>: ProposedChange {
+    let before: Stored.Row?
+    let after: Stored.Row?
+    /// A Boolean value indicating whether the row keeps its own time of change, as imported rows do.
+    let keepsTimes: Bool
+
+    init(before: Stored.Row?, after: Stored.Row?, keepsTimes: Bool = false) {
+        self.before = before
+        self.after = after
+        self.keepsTimes = keepsTimes
+    }
+
+    // Proposals are called through an existential, and unspecialized generic code looks up its types at each step. The
+    // two kinds that are written most have specialized code.
+    @_specialize(where Stored == EntryTable)
+    @_specialize(where Stored == ReadingTable)
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let outcome: CommandOutcome?
+        switch (before, after) {
+        case (nil, nil): outcome = nil
+        case (nil, let new?): outcome = try make(new, in: &transaction, moment)
+        case (let old?, nil): outcome = try end(old, in: &transaction, moment)
+        case (let old?, let new?): outcome = try change(old, to: new, in: &transaction, moment)
+        }
+        Stored.applied(self, outcome, moment, transaction.recentReadings)
+        return outcome
+    }
+
+    private func make(
+        _ new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+    ) throws(SQLiteError) -> CommandOutcome {
+        var row = new
+        Stored.stamp(&row, over: nil, transaction.log.nextSeq)
+        row.key = try Stored.insert(row, in: transaction.connection)
+        return try transaction.note(
+            row, .created, moment, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
+    }
+
+    private func end(
+        _ old: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+    ) throws(SQLiteError) -> CommandOutcome {
+        try Stored.delete(old, in: transaction.connection)
+        return try transaction.note(
+            old, .deleted, moment, scope: Stored.scope(of: old), value: nil, before: old.encoded())
+    }
+
+    private func change(
+        _ old: Stored.Row, to new: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
+    ) throws(SQLiteError) -> CommandOutcome {
+        var row = new
+        Stored.stamp(&row, over: old, transaction.log.nextSeq)
+        if let said = row.updatedAt { row.updatedAt = keepsTimes ? min(said, moment.at) : moment.at }
+        guard let difference = row.difference(from: old) else {
+            return CommandOutcome(
+                kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
+        }
+        try Stored.update(row, changed: difference.changed, in: transaction.connection)
+        return try transaction.note(
+            row, .updated, moment, scope: Stored.scope(of: row), value: difference.value, before: difference.before,
+            changed: difference.changed)
+    }
+}

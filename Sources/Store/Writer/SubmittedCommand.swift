@@ -1,0 +1,65 @@
+package import Model
+
+/// A command on its way to the writer, with its actor and its completion handler.
+package struct SubmittedCommand: Sendable {
+    let command: Command
+    let actor: CommandActor
+    let idempotency: IdempotencyKey?
+    let completion: @Sendable (Result<CommandOutcome, LecternError>) -> Void
+    /// The number of requests that the command counts as.
+    let weight: Int
+
+    /// Creates a submission. `completion` is called once, on the writer thread, when the outcome is on disk or the
+    /// command has failed.
+    package init(
+        command: Command, actor: CommandActor, idempotency: IdempotencyKey? = nil,
+        completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
+    ) {
+        self.command = command
+        self.actor = actor
+        self.idempotency = idempotency
+        self.completion = completion
+        weight = command.weight
+    }
+}
+
+/// The key that makes a request safe to repeat: within a day the same key returns the same outcome.
+package struct IdempotencyKey: Sendable {
+    let readerKey: Int64
+    let key: String
+    let request: SHA256Digest
+
+    /// Creates the key that a reader sent with a request of that digest.
+    package init(readerKey: Int64, key: String, request: SHA256Digest) {
+        self.readerKey = readerKey
+        self.key = key
+        self.request = request
+    }
+}
+
+/// The result of a command.
+package struct CommandOutcome: Sendable {
+    /// The kind of the resource.
+    package let kind: ResourceKind
+    /// The id of the resource.
+    package let id: ResourceID
+    /// The resource's version after the command; for a deletion, the version of the deletion.
+    package let version: Int64
+    /// The resource's representation, or `nil` after a deletion.
+    package let value: [UInt8]?
+    /// The effect on the resource.
+    package let effect: CommandEffect
+    /// The number in the resource's ETag.
+    package var validator: Int64 { id.validator(version: version) }
+    /// A Boolean value indicating whether this is the stored outcome of an earlier request with the same
+    /// `Idempotency-Key`.
+    package var isReplay = false
+}
+
+/// The effect on the command's resource. The raw values are stored.
+package enum CommandEffect: UInt8, Sendable {
+    case created = 1
+    case updated = 2
+    case deleted = 3
+    case unchanged = 4
+}

@@ -1,0 +1,19 @@
+import Outbound
+
+/// `lectern health`: prints whether a service on this data directory is alive. A supervisor of a container or host may
+/// restart the service for nothing else. `/readyz` tells whether it can write and has disk space.
+func health(_ arguments: CommandLineArguments) throws -> Int32 {
+    let path = (arguments[.data] ?? "") + "/lectern.sock"
+    let response: HTTPClientResponse
+    do throws(HTTPClientError) {
+        response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
+    } catch {
+        guard !error.isRefused else { throw Failure(description: "No server responds at \(path).") }
+        throw Failure(description: "The server at \(path) does not respond: \(error).")
+    }
+    guard response.status == 200 else {
+        throw Failure(description: "The server returned the status \(response.status).")
+    }
+    print("alive")
+    return 0
+}

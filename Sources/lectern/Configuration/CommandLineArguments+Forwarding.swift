@@ -1,0 +1,30 @@
+import Bytes
+import HTTPServer
+
+extension CommandLineArguments {
+    /// Returns the trusted proxies, and the field with the client's address. Throws `Misuse`.
+    func forwarding() throws(Misuse) -> ForwardedClientAddress {
+        var proxies: [AddressRange] = []
+        for text in (self[.trustedProxy] ?? "").split(separator: " ") {
+            do throws(InvalidAddressRange) {
+                proxies.append(try AddressRange(String(text)))
+            } catch {
+                throw Misuse(message: "--trusted-proxy cannot be \"\(text)\": \(error.reason).")
+            }
+        }
+        let field = self[.forwardedField] ?? ""
+        if field.isEmpty, proxies.isEmpty { return .none }
+        // Only one of the two settings would have no effect, but look effective.
+        guard !field.isEmpty else {
+            throw Misuse(
+                message: "--trusted-proxy needs --forwarded-field, which names the field with the client's address.")
+        }
+        guard !proxies.isEmpty else {
+            throw Misuse(message: "--forwarded-field needs --trusted-proxy, because any client can send such a field.")
+        }
+        guard let forwarding = ForwardedClientAddress(field: field, proxies: proxies) else {
+            throw Misuse(message: "--forwarded-field: \"\(field)\" is not a valid field name.")
+        }
+        return forwarding
+    }
+}

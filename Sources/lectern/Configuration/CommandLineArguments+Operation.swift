@@ -1,0 +1,38 @@
+import API
+
+/// The settings of `serve` for its operator.
+extension CommandLineArguments {
+    func logLevel() throws(Misuse) -> ServerLogLevel {
+        guard let level = ServerLogLevel(name: self[.logLevel] ?? "") else { throw unknownChoice(.logLevel) }
+        return level
+    }
+
+    func logFormat() throws(Misuse) -> ServerLogFormat { try choice(.logFormat) }
+
+    func readiness() throws(Misuse) -> Readiness.Bounds {
+        var bounds = Readiness.Bounds()
+        bounds.diskBytesFreeMin = try bytes(.readyMinDiskMiB)
+        bounds.walBytesMax = try bytes(.readyMaxWALMiB)
+        bounds.backupHoursMax = try number(.readyMaxBackupAgeHours)
+        return bounds
+    }
+
+    /// Returns a flag's number of mebibytes in bytes.
+    private func bytes(_ flag: CommandLineFlag) throws(Misuse) -> Int {
+        let (bytes, overflow) = try number(flag).multipliedReportingOverflow(by: 1 << 20)
+        return overflow ? .max : bytes
+    }
+
+    /// Returns the settings that can change while the service runs.
+    func reloadable() throws(Misuse) -> Service.Reloadable {
+        Service.Reloadable(
+            logLevel: try logLevel(), logsRequests: try bool(.logRequests), origins: try origins(.allowOrigin),
+            rates: try rates())
+    }
+
+    /// Variables that look like settings but are unknown, mostly because they are misspelt.
+    var unknownVariables: [String] {
+        let known = Set(CommandLineFlag.all.map(\.variable))
+        return environment.keys.filter { $0.hasPrefix("LECTERN_") && !known.contains($0) }.sorted()
+    }
+}

@@ -1,0 +1,33 @@
+import API
+import FoundationEssentials
+import OpenID
+
+extension CommandLineArguments {
+    /// Returns the settings of the identity provider, or `nil` if there is none. Browsers return from it to the public
+    /// URL only.
+    func provider(publicURL: String?) throws -> ProviderSettings? {
+        guard let issuer = self[.oidcIssuer] else { return nil }
+        guard let publicURL else {
+            throw Misuse(message: "--oidc-issuer needs --public-url, to which the provider sends browsers back.")
+        }
+        let (secret, allowsPlain) = (try clientSecret(), try bool(.oidcAllowHTTP))
+        do throws(InvalidProviderSettings) {
+            return try ProviderSettings(
+                issuer: issuer, clientID: self[.oidcClientID] ?? "", clientSecret: secret,
+                redirect: publicURL + "/v1/oidc/callback", allowsPlain: allowsPlain)
+        } catch {
+            throw Misuse(message: "--oidc-issuer: \(error).")
+        }
+    }
+
+    private func clientSecret() throws(Misuse) -> String? {
+        guard let path = self[.oidcClientSecretFile] else { return nil }
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            // Editors end a file with a line end, which is not part of the secret.
+            return String(text.reversed().drop { $0.isWhitespace }.reversed())
+        } catch {
+            throw Misuse(message: "--oidc-client-secret-file: \(path) cannot be read.")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import API
+
+extension CommandLineArguments {
+    /// Returns the rate limits. Throws `Misuse`.
+    func rates() throws(Misuse) -> RateLimits.Rates {
+        RateLimits.Rates(
+            token: try rate(.tokenRatePerSecond), reader: try rate(.readerRatePerSecond),
+            address: try rate(.addressRatePerSecond))
+    }
+
+    private func rate(_ flag: CommandLineFlag) throws(Misuse) -> RateLimitSetting {
+        let text = self[flag] ?? ""
+        guard let rate = RateLimitSetting(text) else {
+            throw Misuse(
+                message:
+                    "--\(flag.name) must be a number of requests, or with a burst, such as 1000:5000, not "
+                    + "\"\(text)\"; 0 is no limit.")
+        }
+        return rate
+    }
+}

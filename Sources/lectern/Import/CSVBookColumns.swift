@@ -1,0 +1,230 @@
+import Bytes
+import JSON
+import Model
+
+/// The columns of a CSV file that describe a book, found by the names in its header.
+struct CSVBookColumns {
+    /// The values that are read from a row.
+    private enum Column: String, CaseIterable {
+        case number, title, authors, moreAuthors, isbn, pageCount, language, publishedYear, coverURL
+
+        /// The names of the column in headers. If a file has several of them, the first one with a value in a row
+        /// counts.
+        var names: [String] {
+            switch self {
+            case .number: ["bookid"]
+            case .title: ["title", "name"]
+            case .authors: ["authors", "author"]
+            case .moreAuthors: ["additionalauthors"]
+            case .isbn: ["isbn13", "isbn", "isbn10", "isbn/uid"]
+            case .pageCount: ["pagecount", "numpages", "numberofpages", "pages"]
+            case .language: ["language", "languagecode", "lang"]
+            case .publishedYear:
+                ["publishedyear", "originalpublicationyear", "publicationyear", "yearpublished", "published", "year"]
+            case .coverURL: ["coverurl", "cover", "imageurl"]
+            }
+        }
+    }
+
+    /// The form of the file, or `nil` if it is unknown.
+    let form: BookFileFormat?
+    private let columns: [Column: [Int]]
+    private let width: Int
+    /// A Boolean value indicating whether a comma may be part of a name, because another character separates the
+    /// columns.
+    private let mayInvertNames: Bool
+    /// The names of columns that are not imported, as the header has them.
+    let unused: [String]
+    /// A cache of language tags by code. A file has few codes, and finding a tag takes longer than the rest of a row.
+    private var tags: [String: String?] = [:]
+
+    /// Finds the columns. Returns `nil` if none is the title.
+    init?(header: [String], separator: UInt8 = UInt8(ascii: ",")) {
+        mayInvertNames = separator != UInt8(ascii: ",")
+        let names = header
+        let header = names.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
+        columns = Dictionary(
+            uniqueKeysWithValues: Column.allCases.map { column in
+                (column, column.names.compactMap { header.firstIndex(of: $0) })
+            })
+        guard columns[.title] != [] else { return nil }
+        width = header.count
+        let used = Set(columns.values.joined())
+        unused = names.indices.filter { !used.contains($0) && !names[$0].isEmpty }.map { names[$0] }
+        let has = Set(header)
+        form =
+            has.isSuperset(of: ["bookid", "goodreadsbookid", "workid"])
+            ? .goodbooks
+            : has.isSuperset(of: ["bookid", "exclusiveshelf"])
+                ? .goodreads : has.isSuperset(of: ["isbn/uid", "readstatus"]) ? .storygraph : nil
+    }
+
+    /// Converts a row to a book, whose id is derived from its source. Throws for a book that the service would refuse,
+    /// and for more cells than header columns, whose meaning is unknown. An invalid ISBN, as spreadsheets produce, and
+    /// an invalid cover URL are left out with a warning.
+    mutating func book(_ row: CSVRow, of source: CSVRowSource) throws(InvalidBookRow) -> CSVBookRow {
+        guard row.count <= width else {
+            throw InvalidBookRow(
+                reason:
+                    "there are \(row.count) cells, but \(width) in the header. Put text with a separator in quotes")
+        }
+        guard let written = text(.title, row) else { throw InvalidBookRow(reason: "there is no title") }
+        let (title, series) = form == .goodreads ? Self.withoutSeries(written) : (written, nil)
+        let (isbn, authors) = (isbn(row), authors(row))
+        var warnings: [String] = []
+        if isbn == nil, let wrong = isbns(row).first(where: { form != .storygraph || Self.isLikeISBN($0) }) {
+            warnings.append("isbn: \"\(wrong.prefix(40))\" is not valid: left out")
+        }
+        let cover = text(.coverURL, row).flatMap { $0.contains("nophoto") ? nil : $0 }
+        let isCover = cover.map(Self.isAddress) ?? true
+        if !isCover {
+            warnings.append("coverURL: \"\(cover?.prefix(40) ?? "")\" is not an http or https URL: left out")
+        }
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("title")
+        json.string(title)
+        json.name("authors")
+        json.value(authors)
+        json.name("isbn")
+        json.value(isbn)
+        json.name("pageCount")
+        let pages = try number(.pageCount, row)
+        json.value(pages == 0 ? nil : pages)
+        json.name("language")
+        json.value(try language(row))
+        json.name("publishedYear")
+        json.value(try number(.publishedYear, row))
+        json.name("coverURL")
+        json.value(isCover ? cover : nil)
+        json.endObject()
+        try Self.check(json.bytes)
+        let key = source.key(number: text(.number, row), isbn: isbn, title: title, authors: authors)
+        return CSVBookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
+    }
+
+    /// Returns the id of a row's book, even if its other values are invalid, or `nil` if it has no title.
+    func id(_ row: CSVRow, of source: CSVRowSource) -> ResourceID? {
+        guard let title = text(.title, row) else { return nil }
+        let key =
+            text(.number, row).map { source.key(number: $0, isbn: nil, title: title, authors: []) }
+            ?? source.key(number: nil, isbn: isbn(row), title: title, authors: authors(row))
+        return Self.id(of: key)
+    }
+
+    private static func check(_ body: [UInt8]) throws(InvalidBookRow) {
+        do {
+            _ = try BookPatch(JSONDocument(body).root, form: .whole)
+        } catch LecternError.invalid(let violations) {
+            throw InvalidBookRow(
+                reason: violations.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; "))
+        } catch {
+            throw InvalidBookRow(reason: "\(error)")
+        }
+    }
+
+    private func text(_ name: Column, _ row: CSVRow) -> String? {
+        for column in columns[name] ?? [] where column < row.count {
+            let text = row[column].drop { $0 == UInt8(ascii: " ") }
+            if !text.isEmpty { return String(decoding: text, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    /// Returns the names in the author columns. Goodreads' author column contains one author, even with a comma in the
+    /// name.
+    private func authors(_ row: CSVRow) -> [String] {
+        func names(_ text: String) -> [String] { CSVAuthorCell.names(in: text, mayBeInverted: mayInvertNames) }
+        guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
+        let all = [text(.authors, row)].compactMap(\.self) + (text(.moreAuthors, row).map(names) ?? [])
+        return all.map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    /// Returns the first valid ISBN. Spreadsheets drop an ISBN's leading zeros, or keep them as `="0439023483"`. They
+    /// turn longer ones into 9.78E+12, which cannot be recovered.
+    private func isbn(_ row: CSVRow) -> String? {
+        for written in isbns(row) {
+            let padded = written.count < 10 ? String(repeating: "0", count: 10 - written.count) + written : written
+            if let isbn = ISBN(padded) { return isbn.digits }
+        }
+        return nil
+    }
+
+    /// Returns a row's ISBN values, valid or not.
+    private func isbns(_ row: CSVRow) -> [String] {
+        (columns[.isbn] ?? []).filter { $0 < row.count }
+            .map { row[$0].filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") } }
+            .filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Parses a whole number, also written as 2008.0. Takes the year of a date.
+    private func number(_ name: Column, _ row: CSVRow) throws(InvalidBookRow) -> Int32? {
+        guard let text = text(name, row) else { return nil }
+        // A fast path for nearly all values. A pattern is compiled at each use, which takes longer than the rest of a
+        // row.
+        let whole = text.utf8.prefix { $0 != UInt8(ascii: ".") }
+        if (1...9).contains(whole.count), whole.allSatisfy(\.isDigit),
+            text.utf8[whole.endIndex...].dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
+        {
+            return Int32(Substring(whole))
+        }
+        let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
+        guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
+            let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
+        else { throw InvalidBookRow(reason: "\(name.rawValue): \"\(text.prefix(40))\" is not a whole number") }
+        return number
+    }
+
+    private mutating func language(_ row: CSVRow) throws(InvalidBookRow) -> String? {
+        guard let text = text(.language, row) else { return nil }
+        if let known = tags[text] { return known }
+        do throws(LanguageCode.Unknown) {
+            let tag = try LanguageCode.tag(of: text)
+            if tags.count < Self.tagsMax { tags[text] = .some(tag) }
+            return tag
+        } catch {
+            throw InvalidBookRow(reason: "language: \"\(text.prefix(40))\" is not an ISO 639 code or a language tag")
+        }
+    }
+
+    /// The maximum number of cached tags; a file may contain arbitrary text there.
+    private static let tagsMax = 1000
+
+    private static func isAddress(_ url: String) -> Bool {
+        (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.count <= 2048
+    }
+
+    /// Derives an id from a key: the same id for the same key, always (RFC 9562, 5.8: version 8).
+    static func id(of key: String) -> ResourceID {
+        let words = SHA256.digest(of: Array(key.utf8)).words
+        let high = UInt64(words[0]) << 32 | UInt64(words[1])
+        let low = UInt64(words[2]) << 32 | UInt64(words[3])
+        return ResourceID(
+            high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x8000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+    }
+}
+
+/// A known form of file, recognized by its header. It tells where the book numbers come from.
+enum BookFileFormat: String {
+    /// The goodbooks-10k data set.
+    case goodbooks
+    /// The export of a library at Goodreads, whose "Book Id" is the same in every export.
+    case goodreads
+    /// The export of a library at StoryGraph, whose books have no numbers.
+    case storygraph
+}
+
+/// A row converted to a book.
+struct CSVBookRow {
+    let id: ResourceID
+    let body: [UInt8]
+    /// The invalid values that were left out: a sentence each for the person who imports.
+    let warnings: [String]
+    /// The series in parentheses that the title contained, or `nil`.
+    let series: String?
+}
+
+/// The reason why a row is not a book: a sentence for the person who imports.
+struct InvalidBookRow: Error, Equatable {
+    let reason: String
+}

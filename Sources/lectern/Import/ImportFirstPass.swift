@@ -1,0 +1,64 @@
+/// The result of the first reading of a file: its columns and source, the number of rows, and the books with several
+/// rows.
+struct ImportFirstPass {
+    let columns: CSVBookColumns
+    let source: CSVRowSource
+    private(set) var rows = 0
+    var repeats = DuplicateBookRows()
+
+    /// Reads a whole file. `named` is the source that the person named, if any.
+    init(_ file: ImportFile, source named: String?) throws {
+        if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
+            throw Failure(description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
+        }
+        var rows = ImportRows(file)
+        do {
+            let header = try rows.next()?.fields ?? []
+            guard let columns = CSVBookColumns(header: header, separator: rows.separator) else {
+                throw Self.noTitle(file, header)
+            }
+            self.columns = columns
+            source = try CSVRowSource(named: named, form: columns.form, file: file.name)
+            while let row = try rows.next() {
+                self.rows += 1
+                if let id = columns.id(row, of: source) { repeats.note(id) }
+            }
+        } catch let fault as CSVSyntaxError {
+            throw Failure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
+        }
+        repeats.close()
+    }
+
+    /// Returns why a file is not a list of books, and what to do.
+    private static func noTitle(_ file: ImportFile, _ header: [String]) -> Failure {
+        let named = header.prefix(20).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+        return Failure(
+            description:
+                "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
+                + "semicolons or tabs; it has \(named.isEmpty ? "nothing" : named). Nothing was imported.")
+    }
+}
+
+/// The rows of a file in their order, the header first.
+struct ImportRows {
+    private let file: ImportFile
+    private var csv: CSVParser
+    /// The character between two columns.
+    let separator: UInt8
+
+    init(_ file: ImportFile) {
+        self.file = file
+        separator = CSVParser.separator(of: file.beginning())
+        csv = CSVParser(separator: separator)
+    }
+
+    /// Returns the next row, or `nil` at the end. Throws a `CSVSyntaxError` for a syntax error, or a `Failure` if the file
+    /// cannot be read.
+    mutating func next() throws -> CSVRow? {
+        while true {
+            if let row = try csv.next() { return row }
+            if csv.hasEnded { return nil }
+            csv.feed(try file.chunk())
+        }
+    }
+}

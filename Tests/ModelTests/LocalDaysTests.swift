@@ -15,12 +15,12 @@ struct LocalDaysTests {
         ])
     func days(_ zone: String) throws {
         let days = TimeZoneDays(of: zone)
-        var calendar = Foundation.CalendarAddress(identifier: .gregorian)
+        var calendar = Foundation.Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: zone))
         // Three years from 2026-01-01.
         for day: Int64 in 20_454..<21_550 {
             let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
-            let parts = Foundation.CalendarAddress.utc.dateComponents([.year, .month, .day], from: noon)
+            let parts = Foundation.Calendar.utc.dateComponents([.year, .month, .day], from: noon)
             let there = try #require(calendar.date(from: parts))
             let start = Int64(calendar.startOfDay(for: there).timeIntervalSince1970 * 1000)
             #expect(days.start(ofDay: day).milliseconds == start, "\(zone) \(noon)")
@@ -65,9 +65,9 @@ struct LocalDaysTests {
     }
 }
 
-extension Foundation.CalendarAddress {
-    fileprivate static var utc: Foundation.CalendarAddress {
-        var calendar = Foundation.CalendarAddress(identifier: .gregorian)
+extension Foundation.Calendar {
+    fileprivate static var utc: Foundation.Calendar {
+        var calendar = Foundation.Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         return calendar
     }

@@ -32,7 +32,7 @@ CREATE INDEX changes_deletion ON changes (resource, seq) WHERE operation = 3;
 -- Finds the deletions of one kind in a scope after a change, for replays of cards.
 CREATE INDEX changes_deletion_scope ON changes (scope, kind, seq) WHERE operation = 3;
 
--- The log's last change by the hours that the server has been running (see HouseClock). They measure the age of
+-- The log's last change by the hours that the server has been running (see LogRetentionClock). They measure the age of
 -- changes, because a change's own time may come from a wrong clock.
 CREATE TABLE clock_marks (
     time INTEGER PRIMARY KEY, -- by the retention clock

@@ -43,7 +43,7 @@ CREATE VIRTUAL TABLE books_words USING fts5 (
 );
 
 -- The folded words of titles and authors, for suggestions to readers who mistype them. Each is stored under its parts
--- (see WordParts).
+-- (see MisspellingParts).
 CREATE TABLE words (
     part INTEGER NOT NULL,
     word TEXT NOT NULL,
@@ -86,8 +86,8 @@ CREATE TABLE chapters (
 ) STRICT;
 
 -- The scales in which amounts are compared: chapters or an edition at a revision, pages of one page count, or plain
--- progress (see Scale in Model). A row never changes: entries, knowledge, notes and marks keep the scale of their
--- time.
+-- progress (see ComparisonScale in Model). A row never changes: entries, knowledge, notes and marks keep the scale of
+-- their time.
 CREATE TABLE scales (
     key  INTEGER PRIMARY KEY CHECK (key > 0),
     book INTEGER NOT NULL REFERENCES books (key),

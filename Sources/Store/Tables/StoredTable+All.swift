@@ -5,7 +5,8 @@ extension StoredTable {
 
     // The handling of a reader's rows when the reader leaves.
     private static let nobodys = ReaderDeletionPolicy.nothing(because: "its rows belong to no reader")
-    private static let told = ReaderDeletionPolicy.nothing(because: "others get an event: see Leaving and Succession")
+    private static let told = ReaderDeletionPolicy.nothing(
+        because: "others get an event: see DepartingReaderData and OwnerTransfer")
     private static let withMember = ReaderDeletionPolicy.nothing(because: "it ends with the membership")
 
     /// All tables, each after the tables that it refers to.
@@ -214,7 +215,7 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ReportTable.self, export: .nothing(because: "They are for moderators of this server."),
-            changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see Leaving")),
+            changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see DepartingReaderData")),
         StoredTable(
             name: "hidings", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
             ofClub: "club = ?1", rules: BlockVisibility.rules),
@@ -225,8 +226,7 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: IntegrityRules.settings),
         .of(
             SceneTable.self,
-            export: .rows(
-                .own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1"),
+            export: .rows(.own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1"),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "streams", export: .nothing(because: "They are secrets."),
@@ -237,12 +237,10 @@ extension StoredTable {
             ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true)),
         .of(
             OneTimeLinkTable.self, export: .nothing(because: "They are secrets."), changeAudience: .itsReader,
-            ofReader: .nothing(because: "they end with the reader, with an event each"),
-            ofClub: "club = ?1"),
+            ofReader: .nothing(because: "they end with the reader, with an event each"), ofClub: "club = ?1"),
         StoredTable(
             name: "former_members", export: .records(.formerMembers),
-            ofReader: .rows("reader = ?1", by: "club, reader"),
-            ofClub: "club = ?1",
+            ofReader: .rows("reader = ?1", by: "club, reader"), ofClub: "club = ?1",
             rules: IntegrityRules.formerMembers),
         StoredTable(
             name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they end with their readings")),

@@ -19,8 +19,7 @@ extension StoredTable {
             export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
             changeAudience: .itsReader, ofReader: .nothing(because: "the row stays, without a name"),
             isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"],
-            rules: IntegrityRules.readers
-        ),
+            rules: IntegrityRules.readers),
         StoredTable(
             name: "departures", export: .records(.departed),
             ofReader: .nothing(because: "the last step deletes it"), rules: IntegrityRules.departures),

@@ -2,6 +2,11 @@ import Foundation
 
 /// The built server on a fresh database, or a server that already runs.
 final class BenchServer {
+    /// The error of a server that ends before it responds; its own message is on standard error.
+    struct Ended: Error, CustomStringConvertible {
+        let description = "the server ended before it responded"
+    }
+
     let port: UInt16
     private(set) var token = ""
     /// The started program, or `nil` for a server that this program did not start.
@@ -21,7 +26,10 @@ final class BenchServer {
         self.directory = directory
         self.port = port
         try start()
-        while BenchConnection(port: port) == nil { usleep(10_000) }
+        while BenchConnection(port: port) == nil {
+            guard process?.isRunning ?? false else { throw Ended() }
+            usleep(10_000)
+        }
         token = try Self.token(["--data", directory])
     }
 
@@ -72,7 +80,7 @@ final class BenchServer {
             "--event-loops", loops,
         ]
         // Requests are counted all the same, which includes that cost in the measurement.
-        let rates = ["token", "reader", "address"].flatMap { ["--\($0)-rate", "1000000000:1000000000"] }
+        let rates = ["token", "reader", "address"].flatMap { ["--\($0)-rate-per-second", "1000000000:1000000000"] }
         if !hasRates { words += rates }
         process.executableURL = URL(filePath: cpus == nil ? Self.binary : "/usr/bin/taskset")
         process.arguments = cpus.map { ["-c", $0] + words } ?? Array(words.dropFirst())

@@ -55,7 +55,7 @@ struct IPAddressTests {
         return IPAddress(high: UInt64(bigEndian: six.0), low: UInt64(bigEndian: six.1))
     }
 
-    @Test("of one party are told apart by its first 64 bits, those of IPv4 by all")
+    @Test("IPv6 addresses with the same 64-bit prefix are one party; each IPv4 address is one")
     func parties() {
         #expect(IPAddress("2001:db8:1:2:3::4")?.party == IPAddress("2001:db8:1:2::"))
         #expect(IPAddress("192.0.2.1")?.party == IPAddress("192.0.2.1"))

@@ -100,7 +100,7 @@ struct ForwardingTests {
     @Test("a field must have a name", arguments: ["", "a b", "x:", "é", "a\r\nb"])
     func names(_ name: String) { #expect(ForwardedClientAddress(field: name, proxies: []) == nil) }
 
-    @Test("a connection says who is at its other end")
+    @Test("A connection names its client's address")
     func peer() throws {
         let server = try TestServer()
         let client = try server.client()

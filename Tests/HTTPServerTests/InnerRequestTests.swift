@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Requests of the house itself")
+@Suite("Internal requests of the server")
 struct InternalRequestTests {
     private static let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
 

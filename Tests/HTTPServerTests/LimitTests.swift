@@ -45,7 +45,7 @@ extension SocketTests {
             #expect(try server.journal.all.isEmpty && server.isAlive())
         }
 
-        @Test("a refused client that goes on sending can read why")
+        @Test("A refused client that continues to send can read the reason")
         func lingering() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -123,7 +123,7 @@ extension SocketTests {
             _ = waiting
         }
 
-        @Test("the reserve has an end, too, and behind it a refusal says when to come again")
+        @Test("The reserve of connections is limited, and beyond it a refusal has Retry-After")
         func reserveEnd() throws {
             let server = try TestServer {
                 $0.connectionsMax = 2

@@ -60,7 +60,7 @@ extension SocketTests {
         ]
 
         @Test(
-            "a page of an allowed origin may read each answer, nobody else; and each says so to caches",
+            "A page of an allowed origin may read each response, others may not, and each response has Vary for caches",
             arguments: requests)
         func answers(_ request: String) throws {
             let server = try server()
@@ -98,7 +98,7 @@ extension SocketTests {
             }
         }
 
-        @Test("an origin that is said twice is nobody's")
+        @Test("A repeated Origin field matches no origin")
         func twice() throws {
             let server = try server()
             let client = try server.client()
@@ -108,7 +108,7 @@ extension SocketTests {
             #expect(answer.statuses == [200] && answer.field("Access-Control-Allow-Origin") == nil)
         }
 
-        @Test("a server without origins says nothing of them")
+        @Test("A server without allowed origins sends no CORS fields")
         func off() throws {
             let server = try TestServer()
             for request in Self.requests.prefix(3) {
@@ -120,7 +120,7 @@ extension SocketTests {
             }
         }
 
-        @Test("who asks for a stream that there is no room for is told when to come again; who can read a status, why")
+        @Test("A refused EventSource gets a stream with a retry time, and other clients a status with the reason")
         func noRoom() throws {
             let server = try server()
             let waiting = try (1...3).map { count in
@@ -152,7 +152,7 @@ extension SocketTests {
             for client in waiting { client.reset() }
         }
 
-        @Test("what is refused without a place of its own is told so, too, when it has come already")
+        @Test("A request without a route is refused, also if its body has already arrived")
         func unseen() throws {
             let server = try TestServer(origins: [try WebOrigin("https://a.example")]) {
                 $0.connectionsMax = 2

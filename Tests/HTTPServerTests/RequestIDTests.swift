@@ -29,7 +29,7 @@ struct RequestIDTests {
         }
     }
 
-    @Test("What could not stand in a log is no id: a request without one has one of the server's, and no two the same")
+    @Test("An unsuitable X-Request-ID is ignored: the request gets one from the server, and no two are the same")
     func made() throws {
         let server = try TestServer(loops: 2)
         var ids: Set<String> = []
@@ -75,7 +75,7 @@ struct RequestIDTests {
         #expect(eventually { server.journal.ends.count { $0.outcome == .streamEnd } == 1 })
     }
 
-    @Test("A request whose client goes before its answer has ended, too")
+    @Test("A request whose client disconnects before the response has an end, too")
     func abandoned() throws {
         let server = try TestServer()
         do {

@@ -63,7 +63,7 @@ struct ResponseWriterTests {
         }
     }
 
-    @Test("Connection says what happens next")
+    @Test("The Connection field says whether the connection stays open")
     func connection() {
         #expect(write(keepsAlive: false) { $0.empty() }.contains("\r\nConnection: close\r\n"))
         #expect(write(isHTTP10: true) { $0.empty() }.contains("\r\nConnection: keep-alive\r\n"))

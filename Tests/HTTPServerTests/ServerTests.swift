@@ -11,7 +11,7 @@ extension SocketTests {
             NSTemporaryDirectory() + "lectern-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
         }
 
-        @Test("a second server on the same port is told so")
+        @Test("A second server on the same port gets an error that says so")
         func addressInUse() throws {
             let server = try TestServer()
             let port = server.port

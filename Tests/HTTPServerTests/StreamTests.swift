@@ -16,7 +16,7 @@ extension SocketTests {
             return client
         }
 
-        @Test("a stream sends its head at once, then chunks of frames, and says that it ends")
+        @Test("A stream sends its head at once, then chunks of frames, and a last chunk")
         func frames() throws {
             let server = try TestServer()
             let client = try open(server)
@@ -47,7 +47,7 @@ extension SocketTests {
         }
 
         @Test(
-            "a chunk says how long it is, whatever its length", arguments: [1, 9, 10, 15, 16, 255, 256, 4096, 70_000])
+            "A chunk begins with its length", arguments: [1, 9, 10, 15, 16, 255, 256, 4096, 70_000])
         func chunkHeads(_ count: Int) throws {
             let server = try TestServer()
             let client = try open(server)
@@ -131,7 +131,7 @@ extension SocketTests {
             _ = (first, second)
         }
 
-        @Test("a stream hears nothing, is idle, and is told when its client goes")
+        @Test("A stream ignores input, becomes idle, and gets a notification when its client disconnects")
         func quiet() throws {
             let server = try TestServer { $0.streamIdleSeconds = 1 }
             let client = try open(server)
@@ -144,7 +144,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("a client whose machine is cut off is noticed although it says nothing; a quiet one that is there is not")
+        @Test("A client whose machine lost its connection is detected without data; a quiet connected one is not")
         func cutOff() throws {
             let server = try TestServer {
                 $0.streamProbeSeconds = 1

@@ -15,7 +15,7 @@ struct NumberTests {
         }
     }
 
-    @Test("is worth what its text says", arguments: worths)
+    @Test("A number has the value of its text", arguments: worths)
     func worth(_ worth: Worth) throws {
         let value = try parse(worth.text)
         #expect(value.integer == worth.integer)

@@ -18,7 +18,7 @@ struct ParserTests {
         }
     }
 
-    @Test("says where a text goes wrong and why", arguments: structure + words + strings + numbers + utf8)
+    @Test("A syntax error has its offset and reason", arguments: structure + words + strings + numbers + utf8)
     func refuses(_ refused: Refused) {
         #expect(throws: JSONError(offset: refused.offset, reason: refused.reason)) {
             try JSONDocument(refused.bytes)

@@ -20,7 +20,7 @@ struct TextFormTests {
         #expect(form.hasOtherControls == hasOther, "\(values)")
     }
 
-    @Test("Each character is seen wherever it stands among others")
+    @Test("Each character is counted wherever it is in a text")
     func places() {
         for piece in Self.pieces {
             for before in 0..<17 {
@@ -31,7 +31,7 @@ struct TextFormTests {
         }
     }
 
-    @Test("Random texts are read as decoding them says")
+    @Test("Random texts are measured as their decoded form")
     func random() {
         for _ in 0..<2000 {
             expect(String((0..<Int.random(in: 0..<40)).map { _ in Self.pieces[Int.random(in: 0..<Self.pieces.count)] }))

@@ -31,7 +31,7 @@ struct BackoffTests {
         #expect(waits(&backoff, 1)[0] >= 86_400_000)
     }
 
-    @Test("Nobody comes back at once, and not before the time that a refusal says")
+    @Test("No client reconnects immediately, or earlier than a refusal says")
     func atLeast() {
         var backoff = Backoff()
         var random = SeededGenerator(seed: 5)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LecternClient
 
-@Suite("The stream of events, as WHATWG HTML 9.2 says")
+@Suite("The event stream format of WHATWG HTML 9.2")
 struct EventParserTests {
     struct Row: Sendable {
         let stream: String
@@ -61,7 +61,7 @@ struct EventParserTests {
         Row(stream: "data: é€😀\r\n\r\n", blocks: [event("é€😀")]),
     ]
 
-    @Test("Each stream gives its events, whole or cut at any byte", arguments: rows)
+    @Test("The parser returns the same events for a stream split at any byte", arguments: rows)
     func events(_ row: Row) throws {
         let bytes = Array(row.stream.utf8)
         for cut in 0...bytes.count {

@@ -50,7 +50,7 @@ struct EventStreamTests {
         #expect(texts == ["updated 7c9e6679-1"] + Array(repeating: "unlocked 7c9e6679-2", count: 3))
     }
 
-    @Test("What a stream of several names begins with comes once, and none of it without the rest")
+    @Test("The initial snapshot of a stream of several names is delivered once and completely")
     func beginning() async throws {
         func part(_ name: String) -> String { "event: \(name)\ndata: {}\n\n" }
         let begin = part("subscribed") + part("snapshot") + part("gone") + part("snapshot")
@@ -64,7 +64,7 @@ struct EventStreamTests {
         #expect(server.requests[3].contains("Last-Event-ID: 7c9e6679-4.r1\r\n"))
     }
 
-    @Test("A reset is told, and what follows it has another cursor")
+    @Test("A reset is delivered, and later events have another cursor")
     func reset() async throws {
         let server = ScriptedServer([
             .stream("event: reset\ndata: {\"reason\":\"x\"}\n\nid: aaaaaaaa-1\nevent: snapshot\ndata: {}\n\n"),
@@ -75,7 +75,7 @@ struct EventStreamTests {
         #expect(server.requests[1].contains("Last-Event-ID: aaaaaaaa-1\r\n"))
     }
 
-    @Test("What passes is waited for: no server, 503, a proxy's empty stream")
+    @Test("The client retries temporary failures: no server, 503, and a proxy's empty stream")
     func passing() async throws {
         let server = ScriptedServer([
             .stream(""), .status("502 Bad Gateway", body: "<html>"),
@@ -87,7 +87,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "What does not pass ends it, by name",
+        "A permanent failure ends the stream with its reason",
         arguments: [
             ("401 Unauthorized", "token-unknown", ProblemKind.tokenUnknown), ("404 Not Found", "not-found", .notFound),
             ("400 Bad Request", "unknown-parameter", .unknownParameter),
@@ -133,7 +133,7 @@ struct EventStreamTests {
     private static let created = ScriptedServer.Answer.status(
         "201 Created", "Content-Type: application/json\r\n", body: #"{"url":"/v1/streams/1/events?secret=x"}"#)
 
-    @Test("Several URLs are one stream, and the beginning of the log is said in the query")
+    @Test("Several URLs are one stream, and a cursor is sent in the query")
     func several() async throws {
         let server = ScriptedServer([Self.created] + Array(repeating: .status("204 No Content"), count: 3))
         let client = try Self.client(server)
@@ -149,7 +149,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "A stream whose lease has ended is created again, and goes on from the same place where its last id says enough",
+        "A stream whose lease has ended is created again, and continues from its last id where that suffices",
         arguments: ["", ".d3", ".g0000ff"])
     func lease(_ rest: String) async throws {
         let id = "0a1b2c3d-7.s0000000a.r1" + rest
@@ -166,7 +166,7 @@ struct EventStreamTests {
         #expect(heads[4].contains("Last-Event-ID: \(rest.isEmpty ? "0a1b2c3d-7" : id)\r\n"))
     }
 
-    @Test("Who stops listening hangs up")
+    @Test("A client that stops iterating closes the connection")
     func cancelling() async throws {
         let server = ScriptedServer([.stream(Self.event(1), staysOpen: true)])
         let stream = try Self.client(server).watch("/v1/books/1")
@@ -182,14 +182,14 @@ struct EventStreamTests {
         #expect(await comesTrue { server.wasLeft })
     }
 
-    @Test("Who leaves the loop hangs up, too")
+    @Test("A task that leaves the loop closes the connection")
     func leaving() async throws {
         let server = ScriptedServer([.stream(Self.event(1), staysOpen: true)])
         for try await _ in try Self.client(server).watch("/v1/books/1") { break }
         #expect(await comesTrue { server.wasLeft })
     }
 
-    @Test("What is not taken is not read, and all of it comes in the end")
+    @Test("Unread data is not received, and is complete in the end")
     func slow() async throws {
         let line = "id: 7c9e6679-1\nevent: updated\ndata: \"" + String(repeating: "x", count: 10_000) + "\"\n\n"
         let server = ScriptedServer([

@@ -17,7 +17,7 @@ struct HTTPTransportTests {
         #expect(await comesTrue { server.wasLeft })
     }
 
-    @Test("Who is not there is named, a whole answer has its fields, and what nobody holds ends")
+    @Test("The transport names an unreachable server, returns a response's fields, and closes what nobody holds")
     func answers() async throws {
         let server = ScriptedServer([.status("201 Created", "X-A: b\r\n", body: "hello"), .stream("", staysOpen: true)])
         var transport: HTTPTransport? = try HTTPTransport()

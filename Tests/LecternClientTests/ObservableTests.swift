@@ -34,7 +34,7 @@ struct ObservableTests {
             + "data: {\"seq\":\(seq),\"resource\":\"club\",\"id\":\"\(id)\"\(more)\(value)}\n\n"
     }
 
-    @Test("It is what there is, keeps it while the server is away, and is live again by itself")
+    @Test("An observable resource has the current value, keeps it while the server is away, and becomes live again")
     func offline() async throws {
         let server = ScriptedServer([
             .stream(Self.snapshot(5, "Tuesdays")), .status("503 Service Unavailable"),
@@ -58,7 +58,7 @@ struct ObservableTests {
         #expect(server.requests[0].hasPrefix("GET /v1/clubs/\(Self.id) "))
     }
 
-    @Test("A view is told when it changes")
+    @Test("A view is notified of a change")
     func told() async throws {
         let server = ScriptedServer([.stream(Self.snapshot(5, "Tuesdays"), staysOpen: true)])
         let club = ObservableClub(try Self.client(server), id: Self.id)
@@ -72,7 +72,7 @@ struct ObservableTests {
         }
     }
 
-    @Test("It hangs up with its last reference")
+    @Test("An observable resource closes its connection with its last reference")
     func lettingGo() async throws {
         let server = ScriptedServer([.stream(Self.snapshot(5, "Tuesdays"), staysOpen: true)])
         var club: ObservableClub? = ObservableClub(try Self.client(server), id: Self.id)
@@ -81,7 +81,7 @@ struct ObservableTests {
         #expect(await comesTrue { server.wasLeft })
     }
 
-    @Test("It ends where the server refuses it, and says why; and is nothing when it is deleted")
+    @Test("An observable resource ends with the server's refusal and its reason, and is nil when deleted")
     func ending() async throws {
         let server = ScriptedServer([
             .stream(Self.snapshot(5, "Tuesdays") + Self.event("deleted", 6)), .status("404 Not Found"),
@@ -167,7 +167,7 @@ struct ObservableTests {
 
     private static func numbers(_ list: ObservableList<Club>) -> [Int] { list.items.map { ids.firstIndex(of: $0.id)! } }
 
-    @Test("A list has its members where the server says that they stand")
+    @Test("An observable list has its members in the server's order")
     func placing() async throws {
         let before = ",\"before\":\"\(Self.ids[1])\""
         let server = ScriptedServer([
@@ -183,7 +183,7 @@ struct ObservableTests {
         #expect(list.items.last?.name == "two" && server.requests.count == 1)
     }
 
-    @Test("Where the server does not say the place the page is read anew, until it is new enough")
+    @Test("Without the position of a member the page is fetched again, until it is new enough")
     func renewing() async throws {
         let server = ScriptedServer([
             .stream(

@@ -52,7 +52,7 @@ struct AuthorSortTests {
         #expect(key(row.name.decomposedStringWithCanonicalMapping) == key(row.name))
     }
 
-    @Test("names that have the family name first stay as they are")
+    @Test("Names that begin with the family name stay as they are")
     func familyFirst() {
         #expect(key("Márai Sándor", "hu") == "marai sandor" && key("Márai Sándor", "hu-HU") == "marai sandor")
         #expect(key("Nguyễn Nhật Ánh", "vi") == "nguyen nhat anh" && key("Márai Sándor", "en") == "sandor marai")

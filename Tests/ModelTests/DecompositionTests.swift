@@ -27,7 +27,7 @@ struct DecompositionTests {
         }
     }
 
-    @Test("Marks that follow what is taken apart come in Unicode's order")
+    @Test("Combining marks are decomposed in Unicode's order")
     func marks() {
         // Foundation does not know newer characters.
         let known = (UInt32(0xA0)...0x1E94A).compactMap(Unicode.Scalar.init)

@@ -19,7 +19,7 @@ struct ModelTests {
     func instants(_ text: String, _ written: String) { #expect(Instant(text)?.description == written) }
 
     @Test(
-        "What is no moment is none",
+        "Invalid times are refused",
         arguments: [
             "", "2026-11-21", "2026-13-01T00:00:00Z", "2025-02-29T00:00:00Z", "2026-11-21T24:00:00Z",
             "2026-11-21T09:30:00", "2026-11-21T09:30:00.Z", "+026-11-21T09:30:00Z", "2026-11-21T09:30:00Zx",
@@ -88,7 +88,7 @@ struct ModelTests {
         #expect(digits.joined() == hex)
     }
 
-    @Test("A digest of bytes that come in parts is that of all of them")
+    @Test("The digest of bytes in parts equals the digest of all")
     func partedDigests() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         for size in [1, 7, 63, 64, 65, 128, 1000] {
@@ -145,7 +145,7 @@ struct ModelTests {
         }
     }
 
-    @Test("What a change replaced gives the older representation back")
+    @Test("The replaced members of a change restore the older representation")
     func overlay() throws {
         var old = Book(id: ResourceID(madeAt: .now), title: "One", createdAt: Instant(milliseconds: 1))
         old.version = 3

@@ -108,7 +108,9 @@ struct PaceOracleTests {
         }
     }
 
-    @Test("What is needed a day is the least that gets there, and what is on time is done by then", arguments: 0..<20)
+    @Test(
+        "The daily amount is the least that reaches the goal, and a reading on time is finished by then",
+        arguments: 0..<20)
     func leads(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {

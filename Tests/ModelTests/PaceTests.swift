@@ -73,7 +73,7 @@ struct PaceTests {
     }
 
     @Test(
-        "What is needed a day counts today with what was read in it",
+        "The daily amount includes today's reading",
         arguments: [
             (0, 60, 102, 20), (20, 40, 102, 20), (100, 50, 102, 25), (15, 5, 100, 20), (0, 1, 99, nil), (0, 0, 99, 0),
             (0, 10, 100, 10), (30, 30, 101, 30),
@@ -83,7 +83,7 @@ struct PaceTests {
     }
 
     @Test(
-        "It is done on the day on which that much will have been read",
+        "A reading is predicted to be finished on the day on which its amount is reached",
         arguments: [(0, 0, 100), (4, 6, 100), (4, 7, 101), (4, 26, 102), (4, 27, 103), (50, 10, 101)]
             as [(Int64, Int64, Int64)])
     func done(_ today: Int64, _ left: Int64, _ day: Int64) {
@@ -91,7 +91,7 @@ struct PaceTests {
     }
 
     @Test(
-        "It is on time with a tenth to spare, tight down to four fifths, and not on time below",
+        "A reading is on time with a tenth to spare, tight down to four fifths, and otherwise late",
         arguments: [
             (27, 102, .yes), (30, 102, .tight), (36, 102, .tight), (39, 102, .no), (1, 99, .no), (0, 99, .yes),
         ] as [(Int64, Int64, GoalPrediction)])

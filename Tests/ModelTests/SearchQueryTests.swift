@@ -57,7 +57,7 @@ struct SearchQueryTests {
         #expect(query?.matches(SearchText(row.stored)) ?? false == row.isThere)
     }
 
-    @Test("Of more than four words short ones are no beginnings, and of more than eight none, but for the last")
+    @Test("Of more than four words short ones are not prefixes, and of more than eight only the last one is")
     func shortWords() throws {
         let text = SearchText("Aa bb cc dd ee ff")
         #expect(try #require(SearchQuery("a b c d")).matches(text))

@@ -15,7 +15,7 @@ struct SortKeyTests {
     }
 
     @Test(
-        "titles come in a librarian's order",
+        "Titles are sorted in a librarian's order",
         arguments: [
             ["", "Ape", "Ape House", "Ape-Men", "Apéro", "Apes"],
             ["7 Plays", "Nine", "Seven"],
@@ -47,7 +47,7 @@ struct SortKeyTests {
     func numbers(_ titles: [String]) { #expect(Set(titles.map { Self.key($0) }).count == 1) }
 
     @Test(
-        "what are several numbers stay several",
+        "Separate numbers stay separate",
         arguments: [
             ("1984 200", "1984200"), ("1984, 200", "1984200"), ("9 100 000", "9100 000"), ("1,2,3", "123"),
             ("1-800", "1800"),

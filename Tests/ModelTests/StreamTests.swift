@@ -28,7 +28,7 @@ struct StreamTests {
         return old.applying(try #require(patch.watch), revision: revision)
     }
 
-    @Test("What is said anew begins anew, what is said as it was goes on, and null takes away")
+    @Test("A changed name of a watch list begins again, an unchanged one continues, and null removes it")
     func patches() throws {
         let first = try list(#"{"a":"/v1/books","b":{"url":"/v1/cards","debounce":true}}"#)
         #expect(first.entries.map(\.name) == ["a", "b"] && first["b"]?.debounce == 500 && first["a"]?.debounce == nil)
@@ -41,7 +41,7 @@ struct StreamTests {
     }
 
     @Test(
-        "What cannot be watched so is named by its pointer",
+        "A URL that cannot be watched is named by its pointer",
         arguments: [
             (#"{"a b":"/v1"}"#, "/watch/a b"), (#"{"a":7}"#, "/watch/a"), (#"{"a":"v1/books"}"#, "/watch/a"),
             (#"{"a":"//evil/v1"}"#, "/watch/a"), (#"{"a":"http://x/v1"}"#, "/watch/a"), (#"{"a":{}}"#, "/watch/a"),

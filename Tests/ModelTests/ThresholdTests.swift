@@ -11,7 +11,7 @@ struct ThresholdTests {
     }
 
     @Test(
-        "A threshold says what it is",
+        "The contract's name of a threshold follows from its value",
         arguments: [
             (nil, nil, 0, .everyone), (nil, nil, 100, .finished), (nil, nil, 50, .position), (1, 7, 50, .position),
             (1, 7, 100, .position), (1, 7, 0, .everyone),
@@ -65,7 +65,7 @@ struct ThresholdTests {
         #expect(row.to.isEarlier(than: row.from) == row.isEarlier)
     }
 
-    @Test("Nobody who does not reach a threshold reaches what it is raised to")
+    @Test("A reader who does not reach a threshold does not reach the raised one")
     func never() {
         let all = [Int64?.none, 1, 2].flatMap { scale in
             [3, 7].flatMap { at in [0, 30, 60, 100].map { Self.threshold(scale, scale == nil ? nil : at, $0) } }

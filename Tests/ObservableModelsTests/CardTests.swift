@@ -77,7 +77,7 @@ struct CardTests {
         #expect(loop.asked.count == 1)
     }
 
-    @Test("What the card does not show of its book is no change of it, and nothing is asked")
+    @Test("A change of a book that its cards do not show is no change of them, and needs no look-up")
     func language() throws {
         var translated = book
         translated.language = "en"
@@ -88,7 +88,7 @@ struct CardTests {
     }
 
     @Test(
-        "A reading that begins, moves and ends is a card that comes, changes and goes; who listens to no card costs nothing"
+        "A reading's changes are changes of its card; without subscribers of cards they cost nothing"
     )
     func reading() throws {
         let (old, scope) = (reading(of: 1), ChangeScope.reader(key: 1))

@@ -41,7 +41,7 @@ struct HiddenTests {
     }
 
     @Test(
-        "leaves their lists, is told to their feed, and ends the stream of itself; nobody else hears of it",
+        "A hidden note leaves its lists, is sent to the reader's feed, and ends its own stream; nobody else gets an event",
         arguments: [ChangeOperation.hidden, .raised])
     func told(_ operation: ChangeOperation) {
         let loop = Loop()

@@ -194,7 +194,7 @@ struct ModelRoomTests {
         #expect(models.models.isEmpty)
     }
 
-    @Test("A model says which published fields differ")
+    @Test("A model names the published fields that differ")
     func differing() {
         let model = ObservableModel(.resource(.book, Self.book))
         let title = Self.fields(["title"], of: .book)

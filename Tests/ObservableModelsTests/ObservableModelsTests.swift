@@ -42,7 +42,7 @@ struct ObservableModelsTests {
         #expect(loop.frames[1] == ["id: 00000001-3", "id: 00000001-5"])
     }
 
-    @Test("Who does not take all is parked, misses nothing, and is live again after a replay")
+    @Test("A slow subscriber is parked, misses nothing, and is live again after a replay")
     func parked() throws {
         let loop = Loop()
         let subscription = subscribe(loop, 1, .feed(.everyone), cursor: 0)
@@ -61,7 +61,7 @@ struct ObservableModelsTests {
         #expect(loop.frames[1] == (1...5).map { "id: 00000001-\($0)" } && loop.models.counters.parked == 0)
     }
 
-    @Test("Of a commit with too much for one go the rest is replayed, although the socket takes all")
+    @Test("A commit too large for one turn is completed by a replay, even if the socket accepts everything")
     func tooMuch() throws {
         let loop = Loop()
         let subscription = subscribe(loop, 1, .feed(.everyone), cursor: 0)
@@ -76,7 +76,7 @@ struct ObservableModelsTests {
         #expect(loop.frames[1] == (1...7).map { "id: 00000001-\($0)" } && loop.models.counters.parked == 0)
     }
 
-    @Test("Who has been told parts of a change that the models hear of later gets the rest of it from the log")
+    @Test("A subscriber that received part of a change before the models did gets the rest from the log")
     func parts() {
         let loop = Loop()
         let subscription = Subscription(
@@ -96,7 +96,7 @@ struct ObservableModelsTests {
         case derive
     }
 
-    @Test("What could not be read is no \"no\": it is told in its place, once it can be", arguments: Question.allCases)
+    @Test("A change whose recipients could not be read is sent in its place later", arguments: Question.allCases)
     func faults(_ question: Question) throws {
         let loop = Loop()
         var failures = 0
@@ -144,7 +144,7 @@ struct ObservableModelsTests {
         #expect(loop.frames[1] == (1...5).map { "id: 00000001-\($0)" } && loop.models.counters.parked == 0)
     }
 
-    @Test("Who may be told of a club's note is asked once a change, however many listen in however many ways")
+    @Test("The recipients of a club's note are looked up once for each change, for any number of subscriptions")
     func asked() {
         let loop = Loop()
         var questions: [Set<Int64>] = []
@@ -167,7 +167,7 @@ struct ObservableModelsTests {
         #expect(questions.count == 1)
     }
 
-    @Test("A replay ends where the models have heard the log end, and what comes after is told as it comes")
+    @Test("A replay ends where the models have received the log, and later changes follow live")
     func ahead() throws {
         let loop = Loop()
         loop.publish([change(1), change(2)])
@@ -182,7 +182,7 @@ struct ObservableModelsTests {
         #expect(loop.frames[1] == (1...4).map { "id: 00000001-\($0)" })
     }
 
-    @Test("A watcher of parts is told of the end of their whole, live or from the log, and of nothing more")
+    @Test("A subscriber of parts receives the end of their whole, live or from the log, and nothing more")
     func whole() throws {
         for isLive in [true, false] {
             let loop = Loop()
@@ -219,7 +219,7 @@ struct ObservableModelsTests {
         #expect(loop.frames.values.allSatisfy { $0.count == 1 } && loop.models.counters.subscriptions == 1)
     }
 
-    @Test("A held representation follows the commits, and never goes back")
+    @Test("A cached representation follows the commits and never goes back")
     func held() {
         let loop = Loop()
         let id = ResourceID(high: 0, low: 1)
@@ -236,7 +236,7 @@ struct ObservableModelsTests {
         #expect(loop.models.counters.cachedBytes <= 100_000)
     }
 
-    @Test("A quiet subscriber is told how far the log is")
+    @Test("A quiet subscriber receives the position of the log")
     func bookmarks() {
         let loop = Loop()
         let subscription = subscribe(loop, 1, .resource(.book, ResourceID(high: 0, low: 2)), cursor: 0)

@@ -80,7 +80,7 @@ struct SubscriptionStateTests {
         return words.joined(separator: " ")
     }
 
-    @Test("Every state takes every event as the table says", arguments: Start.allCases)
+    @Test("Every state handles every event as the table says", arguments: Start.allCases)
     func transitions(_ start: Start) throws {
         let row = try #require(Self.table[start])
         #expect(row.count == Self.events.count)
@@ -91,7 +91,7 @@ struct SubscriptionStateTests {
         }
     }
 
-    @Test("Who is told parts of a change, has missed one or is over hears nothing more of what they have")
+    @Test("A subscription that received part of a change, missed one or has ended gets no more events of it")
     func hearing() {
         #expect(Start.live.state.hears(5) && !Start.live.state.hears(4))
         #expect(!Start.liveMissed.state.hears(7) && !Start.liveOver.state.hears(7))

@@ -94,7 +94,7 @@ struct WindowModelTests {
         #expect(frames[1].hasSuffix("\"isLast\":true}") && !frames[0].contains("isLast"))
     }
 
-    @Test("What cannot be told of a window is owed, and what is told meanwhile is left out")
+    @Test("A window event that cannot be sent is kept for later, and superseded events are left out")
     func owed() {
         let models = Self.models()
         let subscription = Self.subscribed(

@@ -94,7 +94,7 @@ struct WindowTests {
         #expect(window.rows.prefix(3).map(\.id.low) == row.shown)
     }
 
-    @Test("What a row that was read later has in it changes nothing")
+    @Test("A change that a row read later already contains has no effect")
     func known() {
         var window = Self.window([10, 20], limit: 3, horizon: 20)
         window.extend(
@@ -110,7 +110,7 @@ struct WindowTests {
         #expect(moved.map(Self.text) == ["updated 20 <"])
     }
 
-    @Test("It asks for what follows its horizon before it is short of it, and holds no more than it needs")
+    @Test("A window reads the rows after its last one before it runs out of spares, and keeps no more than it needs")
     func bounds() {
         let capacity = Window.capacity(limit: 20)
         var window = Self.window(Array(1...UInt64(capacity)), limit: 20, horizon: Int64(capacity))
@@ -141,7 +141,7 @@ struct WindowTests {
                 .isEmpty)
     }
 
-    @Test("What is told makes of the first rows what the whole list, sorted anew, begins with", arguments: 1...40)
+    @Test("A window equals the first rows of the whole list sorted again", arguments: 1...40)
     func oracle(_ seed: UInt64) {
         var world = WindowWorld(seed: seed)
         for _ in 0..<400 {

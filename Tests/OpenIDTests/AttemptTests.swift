@@ -24,7 +24,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("What was begun comes back as it was, once")
+    @Test("A sign-in attempt is restored once, with its values")
     func once() throws {
         let (reader, token) = (ResourceID(madeAt: now), ResourceID(madeAt: now))
         for purpose in [.signIn(invitation: nil), .signIn(invitation: "s"), .connect(reader: reader, token: token)]

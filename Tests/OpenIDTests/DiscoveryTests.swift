@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenID
 
-@Suite("What the provider says of itself")
+@Suite("The provider's metadata")
 struct DiscoveryTests {
     /// A provider that counts its requests.
     private final class Asked: Sendable {

@@ -26,7 +26,7 @@ struct IDTokenTests {
     }
 
     @Test(
-        "What a provider may say is taken",
+        "Valid provider metadata is accepted",
         arguments: [
             [:], ["aud": #"["lectern"]"#], ["azp": #""lectern""#],
             ["aud": #"["api","lectern"]"#, "azp": #""lectern""#],
@@ -39,7 +39,7 @@ struct IDTokenTests {
     }
 
     @Test(
-        "What is forged, late, early or of another is refused, and says why",
+        "A forged, late, early or foreign ID token is refused with the reason",
         arguments: [
             (["iss": #""https://evil.example""#], "from another issuer"),
             (["iss": #""https://id.example/""#], "from another issuer"),
@@ -69,7 +69,7 @@ struct IDTokenTests {
     }
 
     @Test(
-        "What is no token is refused, and says why",
+        "An invalid ID token is refused with the reason",
         arguments: [
             ("", "three parts"), ("a.b", "three parts"), ("\(token(claims())).x", "three parts"),
             ("..", "header is not JSON"),
@@ -86,7 +86,7 @@ struct IDTokenTests {
         }
     }
 
-    @Test("Who is new is called as the provider says, if it says so")
+    @Test("A new reader gets the name from the identity provider, if it has one")
     func names() throws {
         #expect(try identity(Self.token(Self.claims())).name == nil)
         let both: [String: String?] = ["name": #""Ada L.""#, "preferred_username": #""ada""#]

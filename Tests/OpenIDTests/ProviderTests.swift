@@ -19,7 +19,7 @@ struct ProviderTests {
     }
 
     @Test(
-        "Only HTTPS is taken, and plain HTTP to this machine where that is allowed",
+        "Only HTTPS endpoints are accepted, and plain HTTP on this machine where allowed",
         arguments: [
             ("https://id.example", true, true), ("https://id.example:8443/realm", true, true),
             ("http://id.example", false, false),
@@ -39,7 +39,7 @@ struct ProviderTests {
         #expect((EndpointURL(text, allowsPlain: true) != nil) == isTakenPlain)
     }
 
-    @Test("A configuration is taken with what the issuer says of itself")
+    @Test("A provider's settings are used with the issuer's metadata")
     func metadata() throws {
         let plain = try ProviderMetadata(Self.document(), of: Self.issuer())
         #expect(plain.token.text == "https://id.example/token" && plain.authentication == .basic && !plain.namesIssuer)
@@ -65,7 +65,7 @@ struct ProviderTests {
         #expect { try ProviderMetadata(document, of: Self.issuer()) } throws: { "\($0)".contains(why) }
     }
 
-    @Test("Settings that cannot hold are refused, and where the provider says what it is follows from the issuer")
+    @Test("Invalid settings are refused, and the metadata's address follows from the issuer")
     func settings() throws {
         func settings(_ issuer: String, id: String = "lectern", plain: Bool = false) throws -> ProviderSettings {
             try ProviderSettings(

@@ -31,7 +31,7 @@ struct HTTPClientTests {
         server.wait()
     }
 
-    @Test("Where a server was killed, the socket that it left is named, and no host or port")
+    @Test("The socket of a killed server is named in the error, without host and port")
     func socketLeft() throws {
         let path = NSTemporaryDirectory() + "lectern-\(UUID().uuidString.prefix(8)).sock"
         defer { unlink(path) }
@@ -52,7 +52,7 @@ struct HTTPClientTests {
         #expect(error?.isRefused == true && error?.description == "no server responds at \(path)")
     }
 
-    @Test("Who is not there is named")
+    @Test("An unreachable server is named in the error")
     func refused() throws {
         let client = try HTTPClient()
         #expect { try client.send("GET", "http://127.0.0.1:1/") } throws: {

@@ -13,7 +13,7 @@ struct HTTPLanesTests {
         }
     }
 
-    @Test("Each answer comes back in the lane of its request, and a lane is used again")
+    @Test("Each response returns in the lane of its request, and lanes are reused")
     func answers() throws {
         let server = HTTPServer(loops: 1) { _ in Echo() }
         let port = try server.listen(tcp: "127.0.0.1", port: 0)
@@ -43,7 +43,7 @@ struct HTTPLanesTests {
         server.wait()
     }
 
-    @Test("Who is not there is named in each lane, and a request too many is not taken")
+    @Test("An unreachable server is named in each lane, and one request too many is refused")
     func refused() throws {
         let lanes = try HTTPRequestLanes(2)
         for _ in 0..<2 { #expect(lanes.start(HTTPRequest("GET", "http://127.0.0.1:1/")) != nil) }

@@ -68,7 +68,7 @@ struct PublicAddressesTests {
     }
 
     @Test(
-        "However this machine is written in a URL, no request reaches it",
+        "No spelling of this machine's address in a URL is reached",
         arguments: [
             "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0x7f.0.0.1", "[::1]",
             "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "0.0.0.0", "0", "[::]",
@@ -103,7 +103,7 @@ struct PublicAddressesTests {
     }
 
     @Test(
-        "Other protocols than HTTP are refused",
+        "Protocols other than HTTP are refused",
         arguments: ["file:///etc/passwd", "ftp://1.1.1.1/", "gopher://1.1.1.1/"])
     func protocols(_ url: String) async throws {
         let transport = try HTTPTransport(to: PublicAddresses())

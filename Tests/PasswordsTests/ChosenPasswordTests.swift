@@ -47,7 +47,7 @@ struct ChosenPasswordTests {
     }
 
     @Test(
-        "Other passwords are taken, whatever characters they have",
+        "Other passwords are accepted with any characters",
         arguments: [
             "a rope of sand", "correct horse", "remedios!", "Tx7#kqLm", "%&/()=?!", "na\u{EF}vet\u{E9} 12",
             "\u{1F40E}\u{1F50B}\u{1F4CE}\u{1F4DA}\u{1F9F5}", "macondo 1967", "defended",

@@ -38,7 +38,7 @@ struct PasswordTests {
         #expect(!hasher.check(try password("before\u{0}later"), against: null))
     }
 
-    @Test("A hash of another cost is told from those that are made now")
+    @Test("A hash with another cost is recognized as outdated")
     func costs() throws {
         let dearer = try #require(PasswordHasher(mebibytes: 2))
         let hash = try #require(hasher.hash(password("correct horse")))
@@ -102,7 +102,7 @@ struct PasswordTests {
         thread.stop()
     }
 
-    @Test("However many strangers wait, there are places for who is signed in, and for who has a link")
+    @Test("However many anonymous clients wait, signed-in readers and readers with a link have places")
     func kept() throws {
         let thread = PasswordThread(mebibytes: 1)
         let (gate, begun) = (Guarded(), Guarded())
@@ -131,7 +131,7 @@ struct PasswordTests {
         func add(_ number: Int) { numbers.withLock { $0.append(number) } }
     }
 
-    @Test("Guesses come in a burst, then at their pace, and others than the guesser are not slowed")
+    @Test("Guesses are allowed in a burst, then at a fixed rate, and other names are not delayed")
     func guesses() throws {
         let guesses = GuessLimiter(GuessRate(burst: 3, seconds: 30))
         for _ in 1...3 { _ = try guesses.admit("ada", at: 100) }
@@ -144,7 +144,7 @@ struct PasswordTests {
         _ = try guesses.admit("ada", at: 130)
     }
 
-    @Test("However many names are guessed at, few others are slowed")
+    @Test("Guesses at many names delay few other names")
     func manyNames() {
         let guesses = GuessLimiter(GuessRate(burst: 1, seconds: 30))
         // This is many times the number that the thread can check in half a minute.
@@ -153,7 +153,7 @@ struct PasswordTests {
         #expect(slowed < 60)
     }
 
-    @Test("Who is right again and again takes nothing out of a place that is another's, too")
+    @Test("Repeated correct passwords use no allowance of another name")
     func takenBack() {
         let guesses = GuessLimiter(GuessRate(burst: 1, seconds: 30))
         let victims = 0..<10_000

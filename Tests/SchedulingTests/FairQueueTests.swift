@@ -39,7 +39,7 @@ struct FairQueueTests {
         ([("a", Array(repeating: 0, count: 12)), ("b", [1])], "aaaaaaaaaabaa"),
     ]
 
-    @Test("Each subject has a quantum in each round, and pays for what it uses beyond it", arguments: table)
+    @Test("Each subject has a quantum in each round, and pays for use beyond it", arguments: table)
     func order(_ loads: [Load], _ expected: String) {
         var queue = FairQueue<Character, Int>(quantum: 10)
         #expect(served(loads, &queue) == expected)

@@ -59,7 +59,7 @@ struct RegistrationTests {
     static let outlivesClub: Set<String> = ["shelves"]
 
     @Test(
-        "What refers to a book is somebody's use of it, and what refers to a club, or to what ends with one, ends with it"
+        "Tables that refer to books count as use of them, and tables that refer to clubs end with them"
     )
     func ends() throws {
         try Self.withSchema { connection in
@@ -80,7 +80,7 @@ struct RegistrationTests {
 
     /// A table with a column for a reader may say that no row belongs to a reader only because its rows belong to the
     /// server.
-    @Test("What has a column for a reader says what becomes of its rows when that reader leaves")
+    @Test("Every table with a column for a reader says what happens to its rows when the reader leaves")
     func endsOfReader() throws {
         try Self.withSchema { connection in
             for table in StoredTable.all {

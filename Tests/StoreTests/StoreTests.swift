@@ -51,7 +51,7 @@ struct StoreTests {
         }
     }
 
-    @Test("What a filter says of a book and what the database finds are the same")
+    @Test("A book filter in memory and the database find the same books")
     func filters() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 11)
@@ -116,7 +116,7 @@ struct StoreTests {
         #expect(log == Array(2...10))
     }
 
-    @Test("A directory has one store at a time, and says who has it")
+    @Test("A directory has one store at a time, and the error names its process")
     func locked() throws {
         let test = try TestStore()
         #expect(throws: StoreError.inUse(directory: test.directory, pid: getpid())) {

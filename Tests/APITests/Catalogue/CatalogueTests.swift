@@ -35,7 +35,9 @@ struct CatalogueTests {
         }
     }
 
-    @Test("A book is its adder's while nobody else has anything with it; what it is that others have nobody is told")
+    @Test(
+        "The reader who added a book can change it while no other reader uses it, and the response does not tell who uses it"
+    )
     func curated() throws {
         let service = try TestService()
         let (ada, ben, lena) = (try service.reader("Ada"), try service.reader("Ben"), try librarian(service))
@@ -109,7 +111,7 @@ struct CatalogueTests {
         #expect(made.status == 201 && made["role"]?.string == "librarian")
     }
 
-    @Test("In an open house everybody changes all books")
+    @Test("With an open catalogue all readers can change all books")
     func open() throws {
         let service = try TestService { $0.store.isCatalogueOpen = true }
         let ada = try service.reader("Ada")
@@ -118,7 +120,7 @@ struct CatalogueTests {
         #expect(try service.send("DELETE", path, token: ada).status == 204)
     }
 
-    @Test("Nothing that others change moves a reader, a note or a milestone, or opens a note ahead")
+    @Test("Changes of books and editions by others move no reading, note or milestone, and unlock no note")
     func editions() throws {
         let story = try ClubStory()
         let service = story.service
@@ -168,7 +170,7 @@ struct CatalogueTests {
         #expect(try service.send("POST", "/v1/notes", mine, token: story.ada).pointers == ["/position/page"])
     }
 
-    @Test("A reader changes editions and stays where they are")
+    @Test("A reader who switches editions keeps their position")
     func ownEdition() throws {
         let story = try ClubStory()
         let service = story.service
@@ -196,7 +198,7 @@ struct CatalogueTests {
         #expect(try service.send("POST", "/v1/readings", draft, token: story.ada)["pageCount"]?.integer == 10)
     }
 
-    @Test("A first reading is not reopened while a re-read is open, which is told; a re-read is")
+    @Test("A first reading cannot be reopened while a re-read is open, and the problem says so; a re-read can")
     func reopen() throws {
         let story = try ClubStory()
         let service = story.service
@@ -226,7 +228,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("A second open reading of a book is refused with the first, unless it says that it is meant")
+    @Test("A second open reading of a book is refused with the first one, unless the request says isReread")
     func reread() throws {
         let story = try ClubStory()
         let service = story.service

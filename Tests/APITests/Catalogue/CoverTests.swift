@@ -140,7 +140,7 @@ struct CoverTests {
         }
     }
 
-    @Test("A fetch goes on while somebody waits, and is cancelled when the last one has gone")
+    @Test("A cover's fetch continues while a request waits for it, and is cancelled with the last one")
     func cancelled() async throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let book = try Self.book(images.url + "/held", service)
@@ -177,7 +177,7 @@ struct CoverTests {
         #expect(Self.type(try service.send("GET", "/v1/books/\(book)/cover", token: ben)) == "image/png")
     }
 
-    @Test("An uploaded cover stays, is told of by the book, and goes when it is deleted")
+    @Test("An uploaded cover is stored, changes the book's coverDigest, and is removed by DELETE")
     func uploaded() throws {
         let service = try Self.service()
         let book = try Self.book(nil, service)
@@ -224,7 +224,7 @@ struct CoverTests {
         #expect(TypographicCover.lines(of: "").isEmpty)
     }
 
-    @Test("The images on disk stay within their budget, and the least recently used go first")
+    @Test("The cover cache stays within its budget and deletes the least recently used images first")
     func budget() throws {
         let directory = TestDirectory.memory.path("covers")
         defer { try? FileManager.default.removeItem(atPath: directory) }

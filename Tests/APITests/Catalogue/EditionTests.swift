@@ -69,7 +69,9 @@ struct EditionTests {
         }
     }
 
-    @Test("Anybody adds an edition; who changes it are those who may change its book, and its adder while it is theirs")
+    @Test(
+        "All readers can add an edition; only readers who may change its book, or its adder while it is unused, can change it"
+    )
     func curation() throws {
         let house = try House()
         let path = "/v1/books/\(house.book)/editions"
@@ -196,7 +198,7 @@ struct EditionTests {
         #expect(pages.pointers == ["/pageCount"])
     }
 
-    @Test("Another edition midway: where one is stays, and is said in what that is counted in")
+    @Test("A reading that switches editions keeps its progress and shows its position in the new edition's unit")
     func switching() throws {
         let house = try House()
         let (ebook, paper) = (try house.edition(Self.ebook), try house.edition(Self.paper))
@@ -237,7 +239,7 @@ struct EditionTests {
         #expect(none.pointers == ["/edition"])
     }
 
-    @Test("What becomes of anchors moves nothing that was said before")
+    @Test("Changes of anchors do not move positions that were recorded before")
     func fixed() throws {
         let house = try House()
         let edition = try house.edition(Self.paper)

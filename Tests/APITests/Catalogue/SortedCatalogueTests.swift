@@ -51,7 +51,7 @@ struct SortedCatalogueTests {
         }
     }
 
-    @Test("says of what moves within it no more than what became another")
+    @Test("A filtered list sends events only for rows that changed in it")
     func watched() throws {
         let service = try TestService()
         let books = try add(service)

@@ -185,7 +185,7 @@ struct WatchedSearchTests {
     }()
 
     @Test(
-        "says enter, updated and leave for exactly what the list has, in every script and form",
+        "A filtered list sends enter, updated and leave for exactly its rows, in every script and form",
         arguments: [false, true])
     func agrees(_ isAuthor: Bool) throws {
         var filters: Set<BookFilter> = []

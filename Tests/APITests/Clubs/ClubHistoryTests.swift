@@ -12,7 +12,7 @@ import Testing
 @Suite("Histories of clubs")
 struct ClubHistoryTests {
     @Test(
-        "What is heard is what can be got, and nothing else, however things came about",
+        "A stream sends exactly what GET returns, for random histories",
         arguments: TestBudget.seeds(1, long: 5))
     func histories(_ seed: UInt64) throws {
         var history = try ClubHistory(seed: seed)

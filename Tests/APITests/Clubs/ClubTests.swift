@@ -106,7 +106,7 @@ struct ClubTests {
         #expect(Set(transactions.suffix(4)).count == 1)
     }
 
-    @Test("What one entry unlocks is all told, once, and in the same order on a resume, however much it is")
+    @Test("One entry that unlocks many notes sends each once, and a resumed stream sends them in the same order")
     func flood() throws {
         let story = try ClubStory()
         let service = story.service
@@ -140,7 +140,7 @@ struct ClubTests {
         #expect(paged == notes)
     }
 
-    @Test("A book stays while a club has had notes on it: who was told of them must be told that they went")
+    @Test("A book with deleted notes of a club cannot be deleted, because members must receive the deletions")
     func deadNotes() throws {
         let story = try ClubStory()
         let note = try story.note("0")
@@ -178,7 +178,7 @@ struct ClubTests {
         #expect(try story.seen() == [])
     }
 
-    @Test("Who leaves is told so, hears nothing more, and replays nothing")
+    @Test("A member who leaves gets an event, and then nothing more, live or replayed")
     func leaving() throws {
         let story = try ClubStory()
         let service = story.service
@@ -216,7 +216,7 @@ struct ClubTests {
         #expect(again.wait(count: 3) && again.events == Array(feed.events.dropFirst()))
     }
 
-    @Test("Moderators see ahead while the club says so")
+    @Test("Moderators see locked notes while the club's setting allows it")
     func moderators() throws {
         let story = try ClubStory()
         let service = story.service
@@ -239,7 +239,7 @@ struct ClubTests {
         #expect(try story.seen() == [])
     }
 
-    @Test("A list says how many notes wait ahead only where the club allows it")
+    @Test("A list counts locked notes only where the club's setting allows it")
     func ahead() throws {
         let story = try ClubStory(club: ",\"countsAhead\":true")
         _ = try story.note("0.5")
@@ -249,7 +249,7 @@ struct ClubTests {
         #expect(list["ahead"]?.integer == 1 && list["items"]?.elements.map { $0 }.count == 1)
     }
 
-    @Test("There is always an owner, and a club that ends takes all with it")
+    @Test("A club always has an owner, and the end of a club deletes its contents")
     func owners() throws {
         let story = try ClubStory()
         let service = story.service
@@ -269,7 +269,7 @@ struct ClubTests {
         #expect(try Store.check(directory: service.directory) == [])
     }
 
-    @Test("An invitation lets in as many as it says, as long as it says, unless it is revoked")
+    @Test("An invitation admits as many members as it says until it expires, unless it is revoked")
     func invitations() throws {
         let story = try ClubStory()
         let service = story.service

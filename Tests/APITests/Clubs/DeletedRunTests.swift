@@ -5,7 +5,7 @@ import Testing
 @Suite("Runs that are deleted", .serialized, .ownThreads)
 struct DeletedRunTests {
     @Test(
-        "Their notes are found by them still, by who sees one, and watched; nothing else is, nor those of other clubs")
+        "The notes of a former member are found, listed and watched by members; no others are")
     func notes() throws {
         let story = try ClubStory()
         let service = story.service

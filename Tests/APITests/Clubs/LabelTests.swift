@@ -59,7 +59,7 @@ struct LabelTests {
         #expect(try service.send("GET", attendances, token: story.ben)["name"]?.string == "Benjamin")
     }
 
-    @Test("Of many rows all follow, some at a time, each with one event")
+    @Test("A changed name updates many rows in slices, with one event for each row")
     func many() throws {
         let story = try ClubStory()
         let (service, club) = (story.service, "/v1/clubs/\(story.club)")

@@ -73,7 +73,7 @@ struct PresenceStateTests {
         #expect(names == [] && presence.isEmpty)
     }
 
-    @Test("Who comes back within the minute was never away, however often, and costs no more each time")
+    @Test("A reader who returns within a minute stays present, at no further cost")
     func comingBack() {
         for owner in UInt64(1)...1000 {
             presence.announce(.stream(owner), viewer(1), at: [place(1, book: book)])
@@ -158,7 +158,7 @@ struct PresenceStateTests {
         #expect(presence.takeChanged(loop: 0) == (isThere ? [7] : []))
     }
 
-    @Test("What is shared is another at once, unless what is known is newer")
+    @Test("A presence becomes another at once, unless the known one is newer")
     func learning() {
         presence.announce(.stream(1), viewer(1), at: [place(1, book: book)])
         var member = place(1).member
@@ -172,7 +172,7 @@ struct PresenceStateTests {
         #expect(names == ["Ada"])
     }
 
-    @Test("It ends at once with the setting, the membership, the club and the token; what came after that stays")
+    @Test("Presence ends at once with the setting, the membership, the club and the token, and later presence stays")
     func ends() {
         var settings = Settings(ResourceIdentity(id: ResourceID(high: 9, low: 1)))
         settings.presence = false
@@ -201,7 +201,7 @@ struct PresenceStateTests {
         #expect(names == [])
     }
 
-    @Test("Who reads a book along no more is no longer seen reading it by that; what they say of the club stays")
+    @Test("A member who no longer reads a book along is not shown reading it; their presence in the club stays")
     func standing() {
         presence.announce(.stream(1), viewer(1), at: [place(1, book: book, isOfReading: true)])
         presence.announce(.stream(2), viewer(1), at: [place(1)])
@@ -219,7 +219,7 @@ struct PresenceStateTests {
         #expect(presence.look(into: 7).first.map(\.book) == [nil])
     }
 
-    @Test("Every loop is told once of each club in which something else is to be seen, and of nothing else")
+    @Test("Each event loop receives one notification for each club whose visible presence changes")
     func telling() {
         presence.announce(.stream(1), viewer(1), at: [place(1)])
         #expect(presence.takeChanged(loop: 0) == [7] && presence.takeChanged(loop: 1) == [7])
@@ -229,7 +229,7 @@ struct PresenceStateTests {
         #expect(presence.takeChanged(loop: 0) == [] && presence.takeChanged(loop: 1) == [])
     }
 
-    @Test("Of ten thousand the hundred who came last are listed, and all are counted")
+    @Test("Of 10,000 present members the latest hundred are listed, and all are counted")
     func many() {
         for key in Int64(1)...10_000 {
             presence.announce(

@@ -39,7 +39,9 @@ struct PresenceTests {
         try story.service.send("PUT", path, body, token: token)
     }
 
-    @Test("A stream of the club is a sign, one of the reading says what is read; without the setting nothing is told")
+    @Test(
+        "A stream of the club signals presence, and a stream of the reading names the book; without the setting nothing is shown"
+    )
     func streams() throws {
         let reading = try Watcher(story.service, "/v1/readings/\(story.reading)", token: story.ben)
         #expect(reading.wait(count: 1))
@@ -59,7 +61,7 @@ struct PresenceTests {
         #expect(try there() == ["Ada "])
     }
 
-    @Test("Who is there can be watched: as it is now, also for who comes back, and not how it came to be")
+    @Test("Presence can be watched: a stream sends the current state, also after a reconnection, and no history")
     func watched() throws {
         let watcher = try Watcher(story.service, path, token: story.ada)
         #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"items\":[],"))
@@ -99,7 +101,7 @@ struct PresenceTests {
         #expect(try there() == [])
     }
 
-    @Test("It ends at once with the membership, and with the token that said it")
+    @Test("Presence ends at once with the membership, and with the token that announced it")
     func ends() throws {
         try set(true, as: story.ben)
         let made = try story.service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}", token: story.ben)
@@ -167,7 +169,7 @@ struct PresenceTests {
 /// Tests with a lease of some seconds, and connections that are cut.
 @Suite("Presence of those who are cut off", .serialized, .ownThreads)
 struct CutPresenceTests {
-    @Test("Whose machine is cut off is gone after the lease, whose is not stays, however quiet")
+    @Test("A reader whose machine loses its connection is absent after the lease; a quiet connected one stays present")
     func cutOff() throws {
         let service = try TestService {
             $0.presenceSeconds = 6

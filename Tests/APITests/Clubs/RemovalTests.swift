@@ -86,7 +86,7 @@ struct RemovalTests {
         #expect(try join(story, code, try service.reader("Cem")).status == 201)
     }
 
-    @Test("Who was taken out does not come back by a code, but when a moderator lets them; who left does")
+    @Test("A removed member cannot return by a code until a moderator allows it; a member who left can")
     func removal() throws {
         let story = try ClubStory(club: ",\"visibility\":\"listed\"")
         let service = story.service
@@ -119,7 +119,7 @@ struct RemovalTests {
         #expect(try join(story, code, story.ben).status == 201)
     }
 
-    @Test("Who is banned cannot even ask, until it is lifted")
+    @Test("A banned reader cannot ask to join until the ban is lifted")
     func ban() throws {
         let story = try ClubStory(club: ",\"visibility\":\"listed\"")
         let service = story.service
@@ -141,7 +141,7 @@ struct RemovalTests {
         #expect(try service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
     }
 
-    @Test("Who has gone from a club still reads and deletes what they wrote there, and sees nothing else of it")
+    @Test("A former member still reads and deletes their own notes in the club, and sees nothing else of it")
     func formerNotes() throws {
         let story = try ClubStory()
         let service = story.service

@@ -123,7 +123,7 @@ struct ClubRightsTests {
     ]
 
     @Test(
-        "Every route answers every role as the table says, and strangers cannot tell a club from none",
+        "Every route gives every role the response in the table, and for other readers the club does not exist",
         arguments: rows + ofRuns + ofSingles)
     func table(_ row: Row) throws {
         var place: Place?

@@ -8,7 +8,7 @@ import Testing
 @Suite("Histories of runs")
 struct RunHistoryTests {
     @Test(
-        "Each run has what is of it, in lists and on streams, however often a book is read",
+        "Lists and streams of a run contain only its own rows, however often the club reads the book",
         arguments: TestBudget.seeds(2, long: 4))
     func histories(_ seed: UInt64) throws {
         var history = try RunHistory(seed: seed)

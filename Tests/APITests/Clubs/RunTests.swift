@@ -190,7 +190,7 @@ struct RunTests {
         #expect(try story.add("notes", "{\"book\":\"\(dawn)\",\(note),\"body\":\"x\"}").run == other)
     }
 
-    @Test("A note names a run only where it comes to a club")
+    @Test("A note names a run only when it is shared in a club")
     func runOfPrivateNote() throws {
         let story = try ClubStory()
         let run = try story.run(",\"state\":\"current\"")
@@ -205,7 +205,9 @@ struct RunTests {
         #expect(try patch("").pointers == ["/run"])
     }
 
-    @Test("A run has its dates and its edition, by which the club says where it is to be; it stays while one is of it")
+    @Test(
+        "A run has dates and an edition, from which the club's target position follows, and cannot be deleted while in use"
+    )
     func editions() throws {
         let story = try ClubStory()
         let service = story.service

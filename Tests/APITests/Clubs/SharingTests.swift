@@ -31,7 +31,7 @@ struct SharingTests {
         return list["items"].map { Array($0.elements) } ?? []
     }
 
-    @Test("Moderators see what is shared with them in the same standing, and nobody else sees or hears of it")
+    @Test("Moderators see what is shared with them in the same standing, and no other member sees it or gets an event")
     func apart() throws {
         let story = try begin()
         let (service, club) = (story.service, story.club)
@@ -66,7 +66,7 @@ struct SharingTests {
         #expect(lists[1].names == ["snapshot"])
     }
 
-    @Test("Where one request changes both, moderators receive only what moderators see")
+    @Test("When one request changes both versions of a standing, moderators receive only theirs")
     func both() throws {
         let story = try begin()
         let (service, club) = (story.service, story.club)
@@ -79,7 +79,7 @@ struct SharingTests {
         #expect(try standings(story, story.cem).first?["progress"]?.isNull == true)
     }
 
-    @Test("It follows what the member says, comes with reading along, and goes with it")
+    @Test("A moderators' standing follows the member's settings, begins with reading along, and ends with it")
     func follows() throws {
         let story = try begin()
         let (service, club) = (story.service, story.club)
@@ -120,7 +120,7 @@ struct SharingTests {
     }
 
     @Test(
-        "A new moderator is told what moderators see, a former one what members see, and no replay tells the former more"
+        "A changed role sends the standings of the new role, and no replay shows a former moderator more"
     )
     func roles() throws {
         let story = try begin()
@@ -191,7 +191,7 @@ struct SharingTests {
     }
 
     @Test(
-        "What those share who come is shown before, and is what they say; who is let in shares no more than their settings say"
+        "A club's sharing rules are shown before joining; readers who are let in share no more than their settings allow"
     )
     func coming() throws {
         let story = try AudienceStory(club: ",\"visibility\":\"listed\"")

@@ -84,7 +84,7 @@ struct TogetherTests {
         #expect(try story.list("standings").isEmpty)
     }
 
-    @Test("An entry moves the standing at once, once, with one event; what shows nothing new says nothing")
+    @Test("An entry updates the standing once, with one event; an entry that changes nothing visible sends none")
     func standings() throws {
         let story = try ClubStory()
         let service = story.service
@@ -116,7 +116,7 @@ struct TogetherTests {
         #expect(watcher.wait(count: 5) && watcher.events[4].data.contains("\"state\":\"ahead\""))
     }
 
-    @Test("Who shares milestones only is never seen with another number, in any answer, event or row of the log")
+    @Test("The exact progress of a member who shares only milestones is in no response, event or log row")
     func coarse() throws {
         let story = try ClubStory()
         let service = story.service
@@ -214,7 +214,7 @@ struct TogetherTests {
             try service.send("GET", path, token: story.ben, fields: ["Accept: text/html"]).status == 406)
     }
 
-    @Test("A meeting begins when its time comes, and is told of once, also when nobody was there")
+    @Test("A meeting begins at its time, with one event, also if the server was not running")
     func clock() throws {
         let story = try ClubStory()
         let service = story.service
@@ -269,7 +269,7 @@ struct TogetherTests {
         #expect(try service.send("GET", path, token: story.ada).status == 404)
     }
 
-    @Test("What is said of a meeting is checked, member by member")
+    @Test("A meeting's members are validated one by one")
     func badMeetings() throws {
         let story = try ClubStory()
         let path = "/v1/clubs/\(story.club)/meetings"
@@ -441,7 +441,7 @@ struct TogetherTests {
         #expect(try service.send("DELETE", "/v1/requests/\(third)", token: dan).status == 404)
     }
 
-    @Test("A new moderator hears of requests from then on, and no longer when they are none")
+    @Test("A moderator receives join requests from the start of the role until its end")
     func moderatorsFeed() throws {
         let story = try ClubStory(club: ",\"visibility\":\"listed\"")
         let service = story.service
@@ -462,7 +462,7 @@ struct TogetherTests {
         #expect(feed.events.contains { $0.data.contains("\"name\":\"Dan\"") })
     }
 
-    @Test("Who falls behind on standings gets them anew instead of all that was missed")
+    @Test("A subscriber of standings who falls behind gets a new snapshot instead of all missed events")
     func slow() throws {
         let story = try ClubStory()
         let service = story.service

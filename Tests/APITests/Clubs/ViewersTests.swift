@@ -13,7 +13,7 @@ struct ViewersTests {
     static func text(_ value: JSONValue) -> String { String(decoding: value.encoded, as: UTF8.self) }
 
     @Test(
-        "Each sees what is for them and where they have been, as its author has it, and of all else not even that it is there"
+        "Each reader sees the notes that are visible to them, as the author wrote them, and no trace of others"
     )
     func views() throws {
         let run = try ClubRun()
@@ -55,7 +55,7 @@ struct ViewersTests {
         }
     }
 
-    @Test("What the log tells each is of notes that they see, as they are, or were; and of nothing else")
+    @Test("The log shows each reader only notes that they can see, as they are or were")
     func told() throws {
         let run = try ClubRun()
         for viewer in Viewer.allCases {
@@ -70,7 +70,7 @@ struct ViewersTests {
     }
 
     @Test(
-        "Where the others are each sees as it is shared with them, and the log tells it so; of the rest there is nothing"
+        "Each member sees the others' positions as far as they share them, also in the log"
     )
     func standings() throws {
         let run = try ClubRun()

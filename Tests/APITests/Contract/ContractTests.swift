@@ -26,7 +26,7 @@ struct ContractTests {
         }
     }
 
-    @Test("What is served as the contract is the contract")
+    @Test("The served contract is the contract in the repository")
     func served() throws {
         let service = try TestService()
         #expect(try service.send("GET", "/openapi.yaml", token: "").text == (try Self.text()))
@@ -70,7 +70,7 @@ struct ContractTests {
         }
     }
 
-    @Test("A query may say what the contract says that it may")
+    @Test("Routes accept exactly the query parameters in the contract")
     func parameters() throws {
         let query = try Self.contract().query
         for (route, said) in try Self.pairs() {
@@ -79,7 +79,7 @@ struct ContractTests {
         }
     }
 
-    @Test("Who may come in, and with what, is what the contract says")
+    @Test("Routes admit exactly the callers in the contract")
     func admission() throws {
         // A preview says more to whoever is signed in.
         let optional = ["previewLink": "[{}, {token: []}, {session: []}]"]
@@ -89,7 +89,7 @@ struct ContractTests {
         }
     }
 
-    @Test("What can be watched is what the contract says, and whatever can be read can be watched or says why not")
+    @Test("Routes can be watched as the contract says, and each route that cannot has a reason")
     func watching() throws {
         for (route, said) in try Self.pairs() {
             #expect(said.types.contains("text/event-stream") == route.isWatchable, "\(route.operation)")

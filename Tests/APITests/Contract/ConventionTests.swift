@@ -43,7 +43,7 @@ struct ConventionTests {
         #expect(try service.send("GET", "/v1/books")["items"]?.elements.map { $0 }.count == 1)
     }
 
-    @Test("An Idempotency-Key compares what JSON says, not how it is written")
+    @Test("An Idempotency-Key compares JSON values, not their text")
     func idempotencyOfJSON() throws {
         let service = try TestService()
         let key = ["Idempotency-Key: k"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Model
 
-@Suite("What the contract says of each kind of resource")
+@Suite("The contract's description of each kind of resource")
 struct KindTests {
     private static let schemas = Result { try components("schemas") }
     private static let parameters = Result { try components("parameters") }

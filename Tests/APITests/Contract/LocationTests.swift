@@ -31,7 +31,7 @@ struct LocationTests {
         "/v1/books/{id}/entries/{entryId}": "It is in the reading that Location names.",
     ]
 
-    @Test("Whatever the contract says is put, changed, or made with a Location can be fetched")
+    @Test("Every resource that is put, changed or returned as a Location can be fetched")
     func contract() throws {
         let operations = try Contract(ContractTests.text()).operations
         let fetched = Set(operations.filter { $0.method == "GET" }.map(\.path))
@@ -46,7 +46,7 @@ struct LocationTests {
         #expect(located >= 20)
     }
 
-    @Test("What was made is fetched as its maker was told it, with the same entity tag")
+    @Test("A created resource is fetched as its creator received it, with the same entity tag")
     func made() throws {
         let story = try ClubStory(club: ",\"visibility\":\"listed\"")
         let (service, club) = (story.service, "/v1/clubs/\(story.club)")
@@ -105,7 +105,7 @@ struct LocationTests {
         #expect(again.status == 201 && again["path"] == nil && again.fields["location"] == nil, "\(again.fields)")
     }
 
-    @Test("One's answer to a meeting is found once it is there, and is one's own")
+    @Test("A member's answer to a meeting is found after it exists, and only their own")
     func own() throws {
         let story = try ClubStory()
         let service = story.service
@@ -119,7 +119,7 @@ struct LocationTests {
         #expect(try service.send("GET", path, token: story.ada).status == 404)
     }
 
-    @Test("A thread's replies are those of the thread that one has come to, and each is found as a note")
+    @Test("The replies in a thread are those that the reader may see, and each can be fetched as a note")
     func replies() throws {
         let story = try ClubStory()
         let (service, note) = (story.service, try story.note("0"))

@@ -26,7 +26,7 @@ struct StoredTextTests {
         ]
     }
 
-    @Test("What looks the same in other bytes is written, with an event, in every text of every resource")
+    @Test("Texts that look alike and have other bytes are changes with an event, in every text of every resource")
     func bytes() throws {
         let story = try ClubStory()
         let service = story.service

@@ -106,7 +106,7 @@ struct TokenBucketTests {
         #expect(callerLimitTable.of(local, at: 0) == nil)
     }
 
-    @Test("are forgotten when they are full and nobody has them, so that their number stays bounded; others never")
+    @Test("Full and unused token buckets are evicted, so the table stays bounded; others never are")
     func bounded() throws {
         let callerLimitTable = CallerTokenBucketTable()
         let limit = RateLimit("token", RateLimitSetting(perSecond: 1, burst: 5))
@@ -124,7 +124,7 @@ struct TokenBucketTests {
 
 @Suite("Late refusals")
 struct LateRefusalTests {
-    @Test("are told a tenth of a second later, and a thousand a second; where as many wait, the others at once")
+    @Test("Delayed refusals are sent after a tenth of a second, at most a thousand a second; beyond a limit, at once")
     func pace() {
         var refusals = DelayedRefusals()
         #expect(refusals.next(now: 5) == 100)

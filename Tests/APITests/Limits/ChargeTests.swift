@@ -20,7 +20,7 @@ struct ChargeTests {
         return 100
     }
 
-    @Test("Who opens a stream of many names again and again is refused")
+    @Test("A reader who reopens a stream of many names again and again is refused")
     func streams() throws {
         let (service, stream) = try stream()
         // Counted as ten requests only, the stream could be opened 40 times.

@@ -78,7 +78,9 @@ struct HoldingTests {
         #expect(!watchers[1].isEnded && !ada.isEnded)
     }
 
-    @Test("with all connections taken /healthz and the local socket answer, and the 503 of all else says why")
+    @Test(
+        "When all connections are used, /healthz and the local socket respond, and other requests get a 503 with the reason"
+    )
     func reserve() throws {
         let service = try TestService {
             $0.limits.connectionsMax = 8

@@ -31,7 +31,8 @@ struct RateTests {
         return (nil, most)
     }
 
-    @Test("A token that asks too often is told when to come again; another of the reader, and others, are served")
+    @Test(
+        "A token that sends too many requests gets Retry-After; the reader's other tokens and other readers are served")
     func tokens() throws {
         let service = try service(token: "1:20")
         let ben = try service.reader("Ben")
@@ -141,7 +142,7 @@ struct RateTests {
         #expect(streams[0].hasPrefix("HTTP/1.1 200") && streams[3].hasPrefix("HTTP/1.1 429"))
     }
 
-    @Test("What is left is said once, also where a batch has taken more and is refused then")
+    @Test("The remaining rate is shown once, also when a batch exceeded it and is refused")
     func once() throws {
         let service = try service(token: "1:40")
         for _ in 0..<25 { _ = try service.send("GET", "/v1/me") }
@@ -157,7 +158,7 @@ struct RateTests {
         #expect(answer.hasPrefix("HTTP/1.1 400") && fields.count == 1, "\(answer)")
     }
 
-    @Test("What no route answers is counted by the address, whoever asks; what browsers ask beforehand is not")
+    @Test("Requests for unknown paths count for the address; preflight requests do not")
     func strays() throws {
         let service = try service(address: "1:20")
         let (found, before) = try exhaust { try service.send("GET", "/v1/nothing") }
@@ -181,7 +182,9 @@ struct RateTests {
         #expect(try service.send("POST", "/v1/me/import", body, token: ben).status == 429)
     }
 
-    @Test("Who shows no token that is known is counted by their address, and those who are signed in there go on")
+    @Test(
+        "Requests without a known token count for their address, and signed-in readers at that address are still served"
+    )
     func addresses() throws {
         let service = try service(address: "1:20")
         let (found, before) = try exhaust { try service.send("GET", "/v1/me", token: "lectern_guess") }

@@ -88,7 +88,7 @@ struct BlockTests {
         #expect(try house.seen(house.notes, by: ben).count == 4)
     }
 
-    @Test("is somebody whom they can see, not themselves, and nobody else hears of it")
+    @Test("A reader can block another reader whom they can see, but not themselves, and nobody else gets an event")
     func who() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)
@@ -164,7 +164,7 @@ struct BlockTests {
         #expect(page.text.contains("TWO") && page.text.contains(third) && !page.text.contains("ahead"))
     }
 
-    @Test("is shown where they moderate the club, from when they come to until they do no longer")
+    @Test("A moderator sees the notes of readers they block, from the start of the role until its end")
     func moderators() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)
@@ -213,7 +213,7 @@ struct BlockTests {
             try eventually { try service.metric("lectern_erasing") == 0 })
     }
 
-    @Test("is hidden in a club that they come to later, and ahead counts nothing of theirs")
+    @Test("A blocked author's notes are hidden in a club that the reader joins later, and are not counted as locked")
     func comingLater() throws {
         let house = try House()
         let (service, ben, ada) = (house.service, house.story.ben, house.story.ada)

@@ -48,7 +48,9 @@ struct ReportTests {
         }
     }
 
-    @Test("is for a club's moderators and administrators, once, until one of them closes it, which the reporter hears")
+    @Test(
+        "A report goes to the club's moderators and administrators once, until one closes it, and the reporter gets an event"
+    )
     func ofNote() throws {
         let house = try House()
         let (service, ben, mia) = (house.service, house.story.ben, house.mia)
@@ -177,7 +179,7 @@ struct ReportTests {
         #expect(try eventually { try service.metric("lectern_reports_open") == 20 })
     }
 
-    @Test("is shown to who comes to moderate, and not a moment longer than they do")
+    @Test("Reports are visible to a moderator from the start of the role until its end")
     func roles() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)

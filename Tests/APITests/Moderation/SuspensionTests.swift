@@ -3,10 +3,10 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Who may not come in for now", .serialized)
+@Suite("Suspended readers", .serialized)
 struct SuspensionTests {
     @Test(
-        "is refused with every token and on every stream, until an administrator lifts it; the last administrator stays"
+        "A suspension refuses every token and stream until an administrator lifts it; the last administrator cannot be suspended"
     )
     func suspended() throws {
         let service = try TestService()

@@ -76,7 +76,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("One for the moderators is with them, its author, and in answers to it, and nowhere for anybody else")
+    @Test("A note for moderators is visible to them, its author, and in replies to it, and nowhere to others")
     func moderators() throws {
         let story = try AudienceStory(club: ",\"countsAhead\":true")
         let (service, club) = (story.service, story.club)
@@ -112,7 +112,7 @@ struct AudienceTests {
         #expect(cems.names == ["snapshot", "enter"] && ids(mias, "enter") == [note, reply, mark])
     }
 
-    @Test("It opens to moderators where it opens to all, and is counted ahead for them alone")
+    @Test("A note for moderators has the same threshold as others, and only moderators count it as locked")
     func opening() throws {
         let story = try AudienceStory(club: ",\"countsAhead\":true")
         let (service, club) = (story.service, story.club)
@@ -135,7 +135,7 @@ struct AudienceTests {
     }
 
     @Test(
-        "A private one is shared later, with the moderators and then the club: who comes to see it hears so once, and nothing of before"
+        "A private note is shared later with moderators and then the club: each new viewer gets one event, and nothing from before"
     )
     func sharing() throws {
         let story = try AudienceStory()
@@ -171,7 +171,7 @@ struct AudienceTests {
         #expect(!told.contains("secret") && !told.contains("hidden") && told.contains("open words"))
     }
 
-    @Test("It may only be for more readers, in one club, and no more than what it answers; its author alone says so")
+    @Test("Only the author can widen a note's audience, in one club, and not beyond that of the note it replies to")
     func widening() throws {
         let story = try AudienceStory()
         let (service, club) = (story.service, story.club)
@@ -202,7 +202,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("Who comes to moderate sees what is for moderators from then on, and who does so no longer does not")
+    @Test("A new moderator sees the notes for moderators from then on, and a former one does not")
     func roles() throws {
         let story = try AudienceStory()
         let (service, club) = (story.service, story.club)
@@ -227,7 +227,7 @@ struct AudienceTests {
         #expect(!told.contains("other words") && !told.contains("no words"))
     }
 
-    @Test("A note that is shared with the club while a member moderates it stays with them when their role ends")
+    @Test("A note that is shared with the club while a member moderates it stays visible to them when their role ends")
     func widenedMeanwhile() throws {
         let story = try AudienceStory()
         let (service, club) = (story.service, story.club)

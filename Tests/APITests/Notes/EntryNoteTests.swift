@@ -63,7 +63,7 @@ struct EntryNoteTests {
         #expect(try story.service.send("PUT", "\(note)/reactions/love", token: story.ben).status == 200)
     }
 
-    @Test("A text is what the entry says for good, to its reader alone, and is no note")
+    @Test("An entry's text never changes, is visible only to its reader, and is no note")
     func text() throws {
         let story = try ClubStory()
         let start = try story.service.head(token: story.ben)
@@ -102,7 +102,7 @@ struct EntryNoteTests {
         #expect(try seen() == [true, true, false, true])
     }
 
-    @Test("The entry shows what its note says now, and whoever watches it or its list hears of that")
+    @Test("An entry shows its note's current text, and subscribers of the entry or its list get the changes")
     func edited() throws {
         let story = try ClubStory()
         let (entry, note) = try story.noteID(Self.cited)
@@ -129,7 +129,7 @@ struct EntryNoteTests {
         #expect(page["items"]?.elements.first { _ in true }?["version"]?.integer == bare["version"]?.integer)
     }
 
-    @Test("What its club does with the note the entry shows: a moderator takes it away, or the club ends")
+    @Test("An entry loses its note when a moderator deletes it or the club ends")
     func club() throws {
         let story = try ClubStory()
         let (entry, note) = try story.noteID("{\"body\":\"a\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
@@ -143,7 +143,7 @@ struct EntryNoteTests {
         #expect(try story.get(other)["note"]?.isNull == true)
     }
 
-    @Test("Who goes from a club and takes their notes along has none in their entries either")
+    @Test("A member who leaves and deletes their notes has none in their entries")
     func parted() throws {
         let story = try ClubStory()
         let (entry, note) = try story.noteID("{\"quote\":\"a\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
@@ -154,7 +154,7 @@ struct EntryNoteTests {
         #expect(try story.get(own)["note"]?.string == "Gone.")
     }
 
-    @Test("Who undoes an entry undoes its note, or keeps that")
+    @Test("Deleting an entry deletes its note, unless the request keeps it")
     func undone() throws {
         let story = try ClubStory()
         let (entry, note) = try story.noteID(Self.cited)
@@ -173,7 +173,7 @@ struct EntryNoteTests {
         #expect(try story.service.send("DELETE", "\(entry)?note=maybe", token: story.ben).status == 400)
     }
 
-    @Test("What is neither a text nor a note is told what it may be, and a note that says nothing what is missing")
+    @Test("An invalid note of an entry is refused with the possible forms, and an empty one with what is missing")
     func refusals() throws {
         let story = try ClubStory()
         for said in ["[]", "5", "true"] {

@@ -3,7 +3,7 @@ import SharedByTests
 import Testing
 
 /// Tests of events about notes that are nameless or deleted, for clients who knew them before.
-@Suite("What is told no more of notes", .serialized, .ownThreads)
+@Suite("Notes that are no longer visible", .serialized, .ownThreads)
 struct NamelessTests {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
@@ -73,7 +73,7 @@ struct NamelessTests {
     }
 
     @Test(
-        "Nobody learns by a block whose a nameless note is: it is shown, found and unlocked as before, and streams are silent"
+        "A block does not reveal the author of a nameless note: it is listed, found and unlocked as before, without events"
     )
     func blocked() throws {
         let house = try House()
@@ -99,7 +99,7 @@ struct NamelessTests {
     }
 
     @Test(
-        "Blocked before, they come into sight when they become nameless; all in the club are told the same, then and later"
+        "The notes of a blocked author become visible when they become nameless, with the same events for all members, live and replayed"
     )
     func comingIntoSight() throws {
         let house = try House()
@@ -132,7 +132,7 @@ struct NamelessTests {
         }
     }
 
-    @Test("One that was blocked away and then opens later than its reader has come goes as if it had been raised")
+    @Test("A note that was hidden by a block and then raised leaves as if only its threshold had been raised")
     func raisedMeanwhile() throws {
         let house = try House()
         let service = house.service
@@ -194,7 +194,7 @@ struct NamelessTests {
     }
 
     @Test(
-        "What a deleted note said is told by no replay, and who comes back ends up with what there is",
+        "No replay contains the text of a deleted note, and a client that resumes ends with the current state",
         arguments: [true, false])
     func wordless(isOwn: Bool) throws {
         let house = try House()
@@ -231,7 +231,7 @@ struct NamelessTests {
         }
     }
 
-    @Test("One that is shared with more afterwards, by who has come back, names nobody still")
+    @Test("A note whose audience its returned author widens later stays nameless")
     func shared() throws {
         let house = try House()
         let (service, story) = (house.service, house.story)

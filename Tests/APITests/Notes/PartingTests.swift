@@ -6,7 +6,7 @@ import Store
 import Testing
 
 /// Tests of the notes of members who leave a club, and of their authors' names.
-@Suite("The notes of who goes from a club", .serialized, .ownThreads)
+@Suite("Notes of members who leave a club", .serialized, .ownThreads)
 struct PartingTests {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
@@ -41,7 +41,7 @@ struct PartingTests {
         }
     }
 
-    @Test("Unless they say otherwise, they stay under their author's name, who finds and deletes them still")
+    @Test("By default notes keep their author's name, and the author still finds and deletes them")
     func keep() throws {
         let story = try ClubStory()
         let (one, two) = (try note(story, "one"), try note(story, "two"))
@@ -102,7 +102,7 @@ struct PartingTests {
         #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ben).status == 204)
     }
 
-    @Test("Deleted ones are gone, and answers to them stay; private ones and other clubs' are none of it")
+    @Test("Deleted notes are gone and replies to them stay; private notes and those in other clubs are not affected")
     func delete() throws {
         let story = try ClubStory()
         let service = story.service
@@ -144,7 +144,8 @@ struct PartingTests {
     }
 
     @Test(
-        "Who was taken out, or has gone, says so afterwards; nobody says it for others, and strangers are told nothing")
+        "A removed or former member decides about their notes later; nobody decides for others, and other readers get a 404"
+    )
     func afterwards() throws {
         let story = try ClubStory()
         let service = story.service
@@ -201,7 +202,7 @@ struct PartingTests {
     }
 
     @Test(
-        "One that only cites is nameless like any; and an entry shows its note no longer when that goes with the others"
+        "A note with only a quotation can be nameless, and an entry no longer shows its note when the note is deleted"
     )
     func others() throws {
         let story = try ClubStory()
@@ -223,7 +224,7 @@ struct PartingTests {
         #expect(bare.status == 200 && bare["note"]?.isNull == true && bare["noteId"] == nil, "\(bare.text)")
     }
 
-    @Test("Many are all dealt with, soon, also by the next life of the service")
+    @Test("Decisions about many notes are completed soon, also after a restart")
     func many() throws {
         let story = try ClubStory()
         let service = story.service

@@ -42,7 +42,7 @@ struct ThreadTests {
         #expect(try service.send("DELETE", "/v1/notes/\(root)", token: story.ada).status == 204)
     }
 
-    @Test("Lists of roots have no replies, and hear of none")
+    @Test("A list of thread roots has no replies, and its stream no events of them")
     func roots() throws {
         let story = try ClubStory()
         let (service, root) = (story.service, try story.note("0"))

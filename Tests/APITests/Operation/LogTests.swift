@@ -22,7 +22,7 @@ struct LogTests {
     }
 
     @Test(
-        "A request's id is in its answer, in its problem and in its line, which says route, status, reader and nothing secret"
+        "A request's id is in its response, its problem and its log line, which has route, status and reader and no secret"
     )
     func lines() throws {
         let service = try TestService {
@@ -53,7 +53,7 @@ struct LogTests {
         #expect(!text.contains("Kindred"))
     }
 
-    @Test("Each level says what the ones before it do and more, and can be set while it runs")
+    @Test("Each log level includes the ones before it, and can be changed while the server runs")
     func levels() throws {
         for (level, said) in zip(
             ServerLogLevel.allCases, [["e"], ["e", "w"], ["e", "w", "i"], ["e", "w", "i", "d"]])
@@ -75,7 +75,7 @@ struct LogTests {
         #expect(reader.lines.count == 1)
     }
 
-    @Test("What is said is one line, whatever is in it, in both forms")
+    @Test("A log record is one line, whatever its content, in both formats")
     func oneLine() throws {
         for format in ServerLogFormat.allCases {
             let reader = Reader()
@@ -89,7 +89,7 @@ struct LogTests {
         }
     }
 
-    @Test("A log that nobody reads stops nobody, keeps no more than its bound, and says what it left out")
+    @Test("A log that nobody reads blocks nothing, keeps at most its maximum, and counts the omitted lines")
     func unread() throws {
         let reader = Reader()
         let log = ServerLog(level: .info, loops: 1, descriptor: reader.descriptor)
@@ -112,7 +112,7 @@ struct LogTests {
         #expect(all.text.count < 3 << 20)
     }
 
-    @Test("A service goes on while nobody reads its log, and stops")
+    @Test("A server whose log nobody reads continues, and stops when asked")
     func blocked() throws {
         let reader = Reader()
         let service = try TestService {
@@ -123,7 +123,7 @@ struct LogTests {
         service.stop()
     }
 
-    @Test("Why a service is not ready is told once, at whatever level probes are, and that it is again")
+    @Test("The reason why a server is not ready is logged once, whatever the level of probes, and so is its end")
     func readiness() throws {
         let service = try TestService {
             $0.readiness.diskBytesFreeMin = .max
@@ -142,7 +142,7 @@ struct LogTests {
         #expect(!warnings.contains("\"status\":50"), "\(warnings)")
     }
 
-    @Test("Of a service that is set anew level, requests, origins and rates hold at once")
+    @Test("A reload applies log level, requests, origins and rates at once")
     func reloaded() throws {
         let service = try TestService { $0.logDescriptor = open("/dev/null", O_WRONLY) }
         func isAllowed() throws -> Bool {

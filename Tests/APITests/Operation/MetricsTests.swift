@@ -72,7 +72,7 @@ struct MetricsTests {
         #expect(text.contains("\nlectern_writer_turn_longest_seconds 0."))
     }
 
-    @Test("What the writer and the system know is told")
+    @Test("Metrics show the numbers of the writer and the system")
     func levels() throws {
         let service = try TestService()
         _ = try service.make("/v1/books", "{\"title\":\"Kindred\"}")

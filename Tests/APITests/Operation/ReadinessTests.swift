@@ -15,7 +15,7 @@ struct ReadinessTests {
         try service.send("GET", "/v1/admin/log?lines=1000").text.components(separatedBy: words).count - 1
     }
 
-    @Test("A snapshot that keeps the write-ahead log from being copied is a reason, once in the log, until it goes")
+    @Test("A read that holds the write-ahead log makes the server not ready, with one log line, until it ends")
     func heldLog() throws {
         let service = try TestService {
             $0.readiness.walBytesMax = 100_000

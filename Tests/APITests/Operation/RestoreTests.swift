@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A restored database", .serialized, .ownThreads)
 struct RestoreTests {
-    @Test("after a restore no ETag of before holds, and a stream that goes on is told to begin anew")
+    @Test("After a restore no older ETag matches, and a resumed stream gets a reset")
     func restored() throws {
         let test = try TestService()
         let made = try test.send("POST", "/v1/books", "{\"title\":\"Kindred\"}")

@@ -25,7 +25,7 @@ struct AccountTests {
         #expect(again.fields["location"] == "/v1/tokens/\(again["id"]?.string ?? "")")
     }
 
-    @Test("Who comes by a moderator's link is in the club, and a member's is none")
+    @Test("A moderator's link admits to the club, and a member cannot create one")
     func club() throws {
         let room = try AccountRoom {
             $0.registration = .invited
@@ -40,7 +40,7 @@ struct AccountTests {
         #expect(try room.service.send("POST", "/v1/links", "{}", token: ada).status == 403)
     }
 
-    @Test("The links of an administrator end with the role, and do not open again with it; those into a club stay")
+    @Test("An administrator's registration links end with the role and stay closed; links into a club stay valid")
     func demotedMaker() throws {
         let room = try AccountRoom { $0.registration = .invited }
         let ada = try room.service.make("/v1/readers", "{\"name\":\"Ada\",\"role\":\"administrator\"}")
@@ -57,7 +57,7 @@ struct AccountTests {
         #expect(try room.register("Ben", more: ",\"link\":\"\(intoClub)\"").status == 201)
     }
 
-    @Test("A link is built of the public URL, or of where the server listens, whatever Host says")
+    @Test("A link's URL begins with the public URL or the listening address, whatever Host the request has")
     func urls() throws {
         let room = try AccountRoom { $0.publicOrigin = try! WebOrigin("https://books.example") }
         let answer = try room.service.send("POST", "/v1/links", "{}", fields: ["Host: evil.example"])
@@ -105,7 +105,7 @@ struct AccountTests {
         #expect(try open.register("adalovelace", "AdaLovelace").pointers == ["/password"])
     }
 
-    @Test("Whatever is wrong, a sign-in is refused with the same words")
+    @Test("A failed sign-in has the same response, whatever was wrong")
     func sameAnswer() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")
@@ -122,7 +122,9 @@ struct AccountTests {
         #expect(Set(answers).count == 1 && answers[0].hasPrefix("401 "), "\(answers)")
     }
 
-    @Test("A changed password ends the sessions and their streams, and the one that asked goes on in another")
+    @Test(
+        "A changed password ends the sessions and their streams, except for the session that changed it, which gets a new token"
+    )
     func change() throws {
         let room = try AccountRoom()
         let (service, first) = (room.service, try #require(try room.register("Ben")["token"]?.string))
@@ -169,7 +171,7 @@ struct AccountTests {
         #expect(try room.signIn("Cleo").status == 201)
     }
 
-    @Test("An administrator's token that ends makes no administrator, who would stay")
+    @Test("An administrator's expiring token cannot create an administrator")
     func endingAdministrator() throws {
         let room = try AccountRoom()
         let draft = "{\"name\":\"t\",\"expiresAt\":\"2999-01-01T00:00:00Z\"}"
@@ -244,7 +246,7 @@ struct AccountTests {
         }
     }
 
-    @Test("What the page sends for a reset gives a reader without a name one, and is refused in no member")
+    @Test("The body that the page sends for a reset is accepted, and names a reader who has no name yet")
     func resetForm() throws {
         let room = try AccountRoom()
         let cleo = try room.service.make("/v1/readers", "{\"name\":\"Cleo\"}")
@@ -257,7 +259,7 @@ struct AccountTests {
         #expect(try room.signIn("cleo").status == 201)
     }
 
-    @Test("Who is signed in sees their devices, and signs out here or everywhere")
+    @Test("A signed-in reader sees their sessions, and signs out of one or all")
     func devices() throws {
         let room = try AccountRoom()
         let first = try #require(try room.register("Ben", more: ",\"device\":\"phone\"")["token"]?.string)
@@ -330,7 +332,7 @@ struct AccountTests {
         try room.service.execute("UPDATE tokens SET created_at = created_at + 86400000 * 366")
     }
 
-    @Test("What an account is made of is in no answer, no log of changes and no event")
+    @Test("A password's hash is in no response, log change or event")
     func discretion() throws {
         let room = try AccountRoom()
         let token = try #require(try room.register("Ben", "a rope of sand")["token"]?.string)

@@ -30,7 +30,7 @@ struct ForgedAnswerTests {
         ("no such code", .answer(400, #"{"error":"invalid_grant"}"#), "does not know the code"),
     ]
 
-    @Test("A token endpoint that says something else than it should signs nobody in, and it is said why")
+    @Test("An invalid response of the token endpoint signs nobody in, and the reason is logged")
     func forged() throws {
         let trial = try SignInTrial()
         let before = try trial.count()
@@ -74,7 +74,7 @@ struct ForgedAnswerTests {
         #expect(try trial.count() == before)
     }
 
-    @Test("A provider that says of itself what cannot be is not gone to")
+    @Test("A provider with invalid metadata is not used")
     func configuration() throws {
         for (said, isGood) in [
             (["issuer": "\"https://evil.example\""], false),

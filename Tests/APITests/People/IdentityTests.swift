@@ -10,7 +10,7 @@ import Testing
 /// Tests of sign-in by an identity provider, over sockets.
 @Suite("Identities", .serialized, .ownThreads)
 struct IdentityTests {
-    @Test("Who is sent back by the provider has a session, and is the same reader the next time")
+    @Test("A reader who returns from the provider gets a session, and is the same reader the next time")
     func signIn() throws {
         let trial = try SignInTrial()
         let before = try trial.count()
@@ -53,7 +53,7 @@ struct IdentityTests {
         #expect(try trial.count() == [before[0] + 1, before[1] + 2])
     }
 
-    @Test("Where nobody may come in, who is known still signs in")
+    @Test("With closed registration a known identity can still sign in")
     func closed() throws {
         let trial = try SignInTrial()
         #expect(try trial.signIn().session != nil)
@@ -109,7 +109,7 @@ struct IdentityTests {
         #expect(last.status == 409 && last["type"]?.string == "/problems/last-way-in", "\(last.text)")
     }
 
-    @Test("Nothing is connected by a session that has ended meanwhile, and by a token that ends not at all")
+    @Test("A session that has ended meanwhile, or a token, connects no identity")
     func endedSession() throws {
         let trial = try SignInTrial()
         let ada = try trial.session()
@@ -127,7 +127,7 @@ struct IdentityTests {
         #expect(refused.status == 403 && refused["type"]?.string == "/problems/token-ends", "\(refused.text)")
     }
 
-    @Test("Who has a password says it to connect an identity, and who has none has signed in a moment ago")
+    @Test("Connecting an identity needs the password or, without one, a recent sign-in")
     func lastingWayIn() throws {
         let trial = try SignInTrial()
         let ada = try trial.session()
@@ -152,7 +152,7 @@ struct IdentityTests {
         #expect(begun.status == 200 && begun["url"] != nil && begun.fields["set-cookie"] != nil, "\(begun.text)")
     }
 
-    @Test("What the provider has not known ends no attempt, and from an address little of it is taken")
+    @Test("An unknown response from the provider ends no attempt, and each address can cause little work")
     func unspent() throws {
         let trial = try SignInTrial()
         let back = try trial.depart()
@@ -171,7 +171,7 @@ struct IdentityTests {
         #expect(try trial.arrive(declined).status == 403, "Which asks the provider nothing.")
     }
 
-    @Test("Who comes in by the provider is counted, for the first time and again, and who is refused is, too")
+    @Test("New and returning sign-ins by the provider are counted, and so are refusals")
     func counted() throws {
         let trial = try SignInTrial()
         func counts() throws -> [Int] {
@@ -193,7 +193,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "Where everyone may come in by the provider, so many do within an hour; who is known, or invited, comes besides"
+        "Open registration by the provider is limited by the hour; known and invited readers do not count"
     )
     func registrationLimit() throws {
         let trial = try SignInTrial()
@@ -214,7 +214,7 @@ struct IdentityTests {
         #expect(try trial.signIn().session != nil)
     }
 
-    @Test("What the provider is to blame for is told once a second, with how often it was")
+    @Test("An error of the provider is logged once a second, with its count")
     func errorLogLimiter() {
         let errorLogLimiter = ErrorLogLimiter()
         #expect(errorLogLimiter.line("a", at: 10) == "a")
@@ -223,7 +223,7 @@ struct IdentityTests {
         #expect(errorLogLimiter.line("e", at: 12.5) == "e")
     }
 
-    @Test("Redirects are built of the public URL, whatever Host says, and without a provider there is nothing to begin")
+    @Test("Redirects begin with the public URL, whatever Host says, and without a provider there is no sign-in route")
     func host() throws {
         let trial = try SignInTrial()
         let begun = try trial.service.send("POST", "/v1/oidc/begin", "{}", token: "", fields: ["Host: evil.example"])

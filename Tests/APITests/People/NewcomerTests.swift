@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-@Suite("Where everyone may come in", .serialized, .ownThreads)
+@Suite("Open registration", .serialized, .ownThreads)
 struct RegistrationLimitTests {
     @Test("so many do at once, then one after the other over the hour, unless there is no limit")
     func pace() throws {
@@ -38,7 +38,7 @@ struct RegistrationLimitTests {
         #expect(try room.signIn("Ben").status == 201)
     }
 
-    @Test("is counted who has come in, and not who was too late for a name")
+    @Test("Only completed registrations are counted, not those whose name was taken meanwhile")
     func counted() throws {
         let room = try AccountRoom { $0.passwordMebibytes = 32 }
         let body = "{\"name\":\"ben\",\"password\":\"a rope of sand\"}"

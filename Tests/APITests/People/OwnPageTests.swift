@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A browser's cookie")
 struct OwnPageTests {
-    @Test("It cannot be read by a script, is for no other site, and over TLS for no other host")
+    @Test("The session cookie is hidden from scripts, sent only to its own site, and over TLS only to its own host")
     func attributes() throws {
         let room = try AccountRoom { $0.publicOrigin = try! WebOrigin("https://books.example") }
         _ = try room.register("Ben")
@@ -22,7 +22,7 @@ struct OwnPageTests {
     }
 
     @Test(
-        "Browsers sign in by plain HTTP where the public URL says so, and not at all where nobody decided",
+        "Browsers sign in over plain HTTP where the public URL says so, and not where nothing is configured",
         arguments: [
             ("127.0.0.1", "https://books.example", "https://books.example", "secure", 201),
             ("127.0.0.1", "https://books.example", "http://192.168.1.5:8080", "secure", 403),
@@ -91,7 +91,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("What is read with it is for our own pages, and for who looks at it")
+    @Test("A response to a cookie is only for the server's own pages, and not cached for others")
     func reading() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")
@@ -129,7 +129,7 @@ struct OwnPageTests {
         #expect(try secure.status("GET", "/v1/me", nil, [cookie]) == 401)
     }
 
-    @Test("An EventSource that sends it is told of changes, until its session ends")
+    @Test("An EventSource with the session cookie gets events until its session ends")
     func streams() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The choice of a password")
 struct PasswordChoiceTests {
-    @Test("Who registers gets no common password, no sequence, and not their own name, their club's or the server's")
+    @Test("A registration refuses common passwords, sequences, and the names of the reader, club or server")
     func registering() throws {
         let room = try AccountRoom { $0.guessesAreSlowed = false }
         for refused in ["password", "12345678", "        ", "Lectern2026", "BenJamin1"] {
@@ -19,7 +19,7 @@ struct PasswordChoiceTests {
         #expect(try room.register("benjamin", "a rope of sand", more: link).status == 201)
     }
 
-    @Test("Who chooses another password, or the first by a link, is held to the same")
+    @Test("A changed password, or the first one by a link, has the same rules")
     func choosing() throws {
         let room = try AccountRoom { $0.guessesAreSlowed = false }
         let ben = try #require(try room.register("Benjamin")["token"]?.string)

@@ -23,7 +23,7 @@ struct SignInLinkTests {
             "POST", "/v1/sessions", "{\"link\":\"\(secret)\"\(more)}", token: "", fields: fields)
     }
 
-    @Test("It opens a session of its reader, once, for a program or a browser")
+    @Test("A sign-in link opens one session of its reader, for a program or a browser")
     func once() throws {
         let first = try secret()
         let answer = try signIn(first, more: ",\"device\":\"phone\"")
@@ -47,7 +47,7 @@ struct SignInLinkTests {
     }
 
     @Test(
-        "What is no such link, or is said beside a name, signs nobody in",
+        "An invalid sign-in link, or one beside a name, signs nobody in",
         arguments: [
             (",\"name\":\"Ben\"", ["/link"]), (",\"password\":\"a rope of sand\"", ["/link"]),
             (",\"more\":1", ["/more"]),
@@ -64,7 +64,7 @@ struct SignInLinkTests {
         #expect(try signIn(link).status == 201)
     }
 
-    @Test("It ends within ten minutes, with its maker's role, and with the reader's password")
+    @Test("A sign-in link ends within ten minutes, with its creator's role, and with the reader's password")
     func ends() throws {
         func body(_ seconds: Double) -> String {
             let end = Date().addingTimeInterval(seconds).formatted(.iso8601)
@@ -81,14 +81,14 @@ struct SignInLinkTests {
         #expect(try signIn(link).pointers == ["/link"])
     }
 
-    @Test("Who is suspended does not come in by it")
+    @Test("A suspended reader cannot use a sign-in link")
     func suspended() throws {
         let link = try secret()
         #expect(try room.service.send("PATCH", "/v1/readers/\(ben)", #"{"suspension":{}}"#).status == 200)
         #expect(try signIn(link)["type"]?.string == "/problems/reader-suspended")
     }
 
-    @Test("Whoever has a link is told who made it, and what it does")
+    @Test("The preview of a link shows who created it and what it does")
     func preview() throws {
         func preview(_ secret: String) throws -> Answer {
             try room.service.send("POST", "/v1/links/preview", "{\"link\":\"\(secret)\"}", token: "")
@@ -120,7 +120,7 @@ struct SignInLinkTests {
         #expect(try preview("invitation_none").pointers == ["/link"])
     }
 
-    @Test("A page is told who is signed in by the cookie, and nobody is told of who is not")
+    @Test("A page learns from the cookie who is signed in, and nothing about other readers")
     func whoIsHere() throws {
         func reader(_ fields: [String]) throws -> String? {
             let answer = try room.service.send("GET", "/v1/sign-in", token: "", fields: fields)

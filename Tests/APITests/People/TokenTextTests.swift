@@ -6,7 +6,7 @@ import Testing
 struct TokenTextTests {
     private func text(_ said: String) -> TokenText? { TokenText(Array(said.utf8).span.bytes) }
 
-    @Test("It equals itself, and nothing that differs in one byte, wherever that is, or in length")
+    @Test("Digests are equal only if all bytes are, wherever they differ, and if their lengths are")
     func differences() {
         for length in [0, 1, 8, 51, 63, 64] {
             let said = String(repeating: "a", count: length)
@@ -20,7 +20,7 @@ struct TokenTextTests {
         }
     }
 
-    @Test("What is longer than our own is none, so that it is looked for each time")
+    @Test("A token longer than the server's own is unknown without a cache entry")
     func length() {
         #expect(text(String(repeating: "a", count: 64)) != nil && text(String(repeating: "a", count: 65)) == nil)
     }

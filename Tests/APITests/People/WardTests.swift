@@ -86,7 +86,7 @@ struct WardTests {
     }
 
     @Test(
-        "Their guardian takes their account along, without what is private to them; nobody else does, nor reads it elsewhere"
+        "A guardian exports a managed account without its private data; nobody else can"
     )
     func export() throws {
         let house = try House()
@@ -151,7 +151,7 @@ struct WardTests {
         #expect(try house.wards(house.adaID, house.ada).count == 2)
     }
 
-    @Test("Their guardian ends them, who says their name, and stays as long as there are any")
+    @Test("A guardian deletes a managed account with its name, and cannot be deleted before")
     func end() throws {
         let house = try House()
         let service = house.service

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What entries and notes say", .serialized, .ownThreads)
 struct EntryTextTests {
-    @Test("A note is made of what an entry says, once: the words are the note's then")
+    @Test("A note is created once from an entry's text, and the text then belongs to the note")
     func ofText() throws {
         let story = try ClubStory()
         let id = try story.noted("\"hm\"")["id"]?.string ?? ""
@@ -95,7 +95,7 @@ struct EntryTextTests {
         #expect(reply.status == 201 && reply["kind"]?.string == "question", "\(reply.text)")
     }
 
-    @Test("A list of one kind of notes has those, and hears of what becomes one of them, or is one no longer")
+    @Test("A list of notes of one kind contains only these, and gets events when a note becomes or ceases to be one")
     func kinds() throws {
         let story = try ClubStory()
         let path = "/v1/clubs/\(story.club)/notes?kind=question"
@@ -121,7 +121,7 @@ struct EntryTextTests {
         #expect(try story.service.send("GET", "/v1/notes?kind=rant", token: story.ada).status == 400)
     }
 
-    @Test("What is wrong with a note of an entry is said at its place, and then neither is there")
+    @Test("An invalid note of an entry is refused with its pointer, and neither is created")
     func wrong() throws {
         let story = try ClubStory()
         let start = try story.service.head(token: story.ben)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("How fast somebody reads")
 struct PaceTests {
-    @Test("It is said in the pages of the book, with what it means for each aim of one's clubs")
+    @Test("A pace is in pages of the book, with a prediction for each goal of the reader's clubs")
     func pages() throws {
         let room = try PaceRoom()
         let names = "day timeZone unit perDay days today left doneOn reason"
@@ -45,7 +45,7 @@ struct PaceTests {
         #expect(!(try room.pace().text.contains("Done")))
     }
 
-    @Test("It is said in what the edition is counted in, also after it was switched")
+    @Test("A pace is in the unit of the edition, also after a switch")
     func editions() throws {
         let room = try PaceRoom()
         func edition(_ json: String) throws -> String {
@@ -79,7 +79,7 @@ struct PaceTests {
         #expect(room.shown("unit perDay left", of: answer) == "progress 0.025 0.85")
     }
 
-    @Test("Who said when they began has read since then what their first entry says")
+    @Test("A reading with a start date counts the first entry's amount since then")
     func began() throws {
         let room = try PaceRoom()
         func begin(_ day: Int64) throws -> String {
@@ -95,7 +95,7 @@ struct PaceTests {
         #expect(try begin(0) == "null 0 tooFewDays")
     }
 
-    @Test("What a device says whose clock is ahead was read when it was received, in whatever order the days have it")
+    @Test("Entries of a device whose clock is ahead count at the time of receipt, whatever their order")
     func ahead() throws {
         let room = try PaceRoom()
         try room.enter(#""page":10"#, -2)
@@ -145,7 +145,7 @@ struct PaceTests {
         #expect(room.shown("day", of: try room.pace(as: "ada")) == room.day(1))
     }
 
-    @Test("It is its reader's alone, and no aim is of a club that they are not in")
+    @Test("A pace is visible only to its reader, and has no goals of clubs that the reader is not in")
     func isPrivate() throws {
         let room = try PaceRoom()
         let path = "/v1/readings/\(room.reading)/pace"
@@ -168,7 +168,7 @@ struct PaceTests {
         }
     }
 
-    @Test("Of many aims the first hundred are shown")
+    @Test("Of many goals the first hundred are shown")
     func isCut() throws {
         let room = try PaceRoom()
         for number in 1...100 { try room.plan(#""position":{"progress":0.\#(100 + number)}"#, 2) }

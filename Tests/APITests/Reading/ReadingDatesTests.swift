@@ -8,7 +8,7 @@ import Testing
 struct ReadingDatesTests {
     private static func day(_ day: String) -> String { "\(day)T00:00:00.000Z" }
 
-    @Test("A reading that says when it was finished is, from the start, and reaches all")
+    @Test("A reading created with finishedAt is finished, and reaches all thresholds")
     func before() throws {
         let story = try ClubStory()
         let service = story.service
@@ -38,7 +38,7 @@ struct ReadingDatesTests {
         #expect(own["progress"]?.double == 0.5, "\(own.text)")
     }
 
-    @Test("Both may be said later, and corrected; a standing that shows when the book was finished shows that")
+    @Test("startedAt and finishedAt can be set and corrected later, and a standing that shows the end follows")
     func corrected() throws {
         let story = try ClubStory()
         let service = story.service
@@ -73,7 +73,7 @@ struct ReadingDatesTests {
         #expect(now["finishedAt"]?.string.map { $0 > Self.day("2026-01-01") } == true, "\(now.text)")
     }
 
-    @Test("What lies ahead, is out of order or contradicts the state is refused at its member")
+    @Test("A date that is in the future, out of order or contradicts the state is refused with its pointer")
     func refused() throws {
         let story = try ClubStory()
         let service = story.service
@@ -103,7 +103,7 @@ struct ReadingDatesTests {
         #expect(cleared.pointers == ["/finishedAt"], "\(cleared.text)")
     }
 
-    @Test("What is written out for people says when readings began, and nothing where nobody knows")
+    @Test("The Markdown export says when readings began, and nothing if that is unknown")
     func written() throws {
         let story = try ClubStory()
         let service = story.service

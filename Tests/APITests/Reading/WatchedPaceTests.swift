@@ -37,7 +37,7 @@ struct WatchedPaceTests {
         }
     }
 
-    @Test("Whatever makes it another is told by a snapshot, and nothing else is")
+    @Test("A stream of a pace sends a snapshot for each change, and nothing else")
     func reading() throws {
         let room = try PaceRoom()
         let other = try room.pipeline.make("/v1/books", #"{"title":"Other"}"#, as: "admin")
@@ -127,7 +127,7 @@ struct WatchedPaceTests {
     }
 
     @Test(
-        "Another day is told within the quarter of an hour in which it begins, where its reader lives, and no other time is"
+        "A new day is sent within a quarter of an hour of its beginning in the reader's time zone, and at no other time"
     )
     func days() throws {
         let room = try PaceRoom()
@@ -153,7 +153,7 @@ struct WatchedPaceTests {
         #expect(again.subscription.needsSnapshot)
     }
 
-    @Test("A club's pace is what its standings show: it is told when they show something else, and says no more")
+    @Test("A club's pace follows its visible standings, with an event when these change")
     func club() throws {
         let room = try PaceRoom()
         let (club, path) = ("/v1/clubs/\(room.club)", "/v1/clubs/\(room.club)/runs/\(room.run)/pace")

@@ -95,7 +95,7 @@ struct BatchTests {
         #expect(kept.etag == lines[5]["etag"]?.string && kept.representation == lines[5]["body"])
     }
 
-    @Test("One wrong line of a hundred: nothing is changed, no number of the log is used up, and the line is named")
+    @Test("One invalid line of a hundred: an atomic batch changes nothing, uses no seq, and names the line")
     func refused() throws {
         let house = try House()
         let start = try house.service.head(token: house.ada)
@@ -129,7 +129,7 @@ struct BatchTests {
         #expect(try house.log(after: start).count == 1)
     }
 
-    @Test("Each on its own: what is refused keeps nothing else back, and has its own problem")
+    @Test("Each line of a batch that is not atomic is independent, and a refused one has its own problem")
     func each() throws {
         let house = try House()
         let start = try house.service.head(token: house.ada)
@@ -214,7 +214,7 @@ struct BatchTests {
         #expect(count == (isAtomic ? 2 : 1))
     }
 
-    @Test("Who gives up being an administrator in one line is none in the next")
+    @Test("A reader who gives up the administrator role in one line has no such rights in the next")
     func roles() throws {
         let house = try House()
         let other = try house.service.make("/v1/readers", "{\"name\":\"Eve\",\"role\":\"administrator\"}")
@@ -236,7 +236,7 @@ struct BatchTests {
         #expect(readers.contains("\"One\"") && !readers.contains("\"Two\""))
     }
 
-    @Test("What is no line of a batch is refused by its place, or by what it asks for")
+    @Test("Invalid lines of a batch are refused with their pointer, and unsuitable requests with not-in-batch")
     func limits() throws {
         let house = try House()
         let start = try house.service.head(token: house.ada)
@@ -344,7 +344,7 @@ struct BatchTests {
         #expect(try house.service.head(token: house.ada) == start)
     }
 
-    @Test("Among others who write, the changes of each batch stay together, and refused ones leave no gap")
+    @Test("Beside other writers the changes of each batch stay together, and refused ones leave no gap")
     func together() throws {
         let house = try House()
         let start = try house.service.head(token: house.ada)
@@ -398,7 +398,7 @@ struct BatchTests {
         #expect(log.filter { $0.what.hasPrefix("shelf") }.isEmpty)
     }
 
-    @Test("Who watches gets the changes of a batch together, and the last that they get says so")
+    @Test("A subscriber gets the changes of a batch together, and the last event ends the transaction")
     func watched() throws {
         let house = try House()
         let feed = try Watcher(house.service, "/v1/changes", token: house.ada)
@@ -430,7 +430,7 @@ struct BatchTests {
         #expect(try told(shelves) == ["shelf created", "shelf updated, the last", "shelf deleted, the last"])
     }
 
-    @Test("Each line counts as a request")
+    @Test("Each line of a batch counts as a request")
     func counted() throws {
         let house = try House()
         func batched() throws -> Int { try house.service.metric("lectern_batched_requests_total") }

@@ -88,7 +88,9 @@ struct CrossOriginTests {
         #expect(none.hasPrefix("HTTP/1.1 404 "))
     }
 
-    @Test("Every field that answers have is one that pages may read, or says nothing to them")
+    @Test(
+        "Every header field of a response is exposed to pages of other origins, or on the list of those that need not be"
+    )
     func exposed() throws {
         let safelisted: Set = ["Cache-Control", "Content-Type", "Content-Length"]
         // Fields that pages do not need, or whose meaning the status already has.
@@ -146,7 +148,7 @@ struct CrossOriginTests {
         }
     }
 
-    @Test("A page whose streams are too many is told when to come again; a token that is unknown is refused for good")
+    @Test("A page with too many streams gets Retry-After, and one with an unknown token a final refusal")
     func tooMany() throws {
         let service = try TestService { $0.openStreamsPerTokenMax = 1 }
         let ben = try service.reader("Ben")

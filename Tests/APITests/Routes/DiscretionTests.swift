@@ -46,7 +46,7 @@ struct DiscretionTests {
         #expect(try service.send("POST", "/v1/tokens", draft(nil)).status == 201)
     }
 
-    @Test("Nobody is invited into an archived club, and nobody comes by an older code")
+    @Test("Nobody can join an archived club, neither by a new invitation nor by an older code")
     func archived() throws {
         let story = try ClubStory()
         let service = story.service
@@ -111,7 +111,7 @@ struct DiscretionTests {
         ] { #expect(try service.send("POST", path, body).status == 422) }
     }
 
-    @Test("Every answer with a body says that it is what it says it is")
+    @Test("Every response with a body has the Content-Type of that body")
     func sniffing() throws {
         let service = try TestService()
         for path in ["/v1/books", "/v1/none", "/openapi.yaml", "/healthz", "/", "/metrics"] {

@@ -89,7 +89,7 @@ struct OwnIDTests {
     }
 
     @Test(
-        "What is sent again happened once, however late and whatever became of it, and never comes again",
+        "A repeated PUT happens once, however late, whatever became of the resource, and never recreates it",
         arguments: rows)
     func once(_ row: Row) throws {
         let (service, filled) = try furnished()
@@ -157,7 +157,7 @@ struct OwnIDTests {
         "createReport": "is one report of a thing however often it is sent",
     ]
 
-    @Test("Whatever can be made by POST can be made by PUT, or there is a reason why not")
+    @Test("Every resource that can be created by POST can be created by PUT, or is on a list with the reason")
     func all() {
         let puts = Route.all.filter { $0.method == .put }.map { "\($0.path)" }
         for route in Route.all where route.method == .post {
@@ -172,7 +172,7 @@ struct OwnIDTests {
         }
     }
 
-    @Test("An id that somebody else has is refused last, and nothing is said of what it is, or was")
+    @Test("An id that another reader uses is refused last, and the response tells nothing about the resource")
     func foreign() throws {
         let service = try TestService()
         let (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
@@ -201,7 +201,7 @@ struct OwnIDTests {
         #expect(try service.events(after: start, token: ben).count == 3)
     }
 
-    @Test("Who has gone from a club is not told whether what they made there is")
+    @Test("A former member does not learn whether a resource they created still exists")
     func left() throws {
         let story = try ClubStory()
         let service = story.service
@@ -236,7 +236,7 @@ struct OwnIDTests {
         #expect(try service.send("PUT", "/v1/shelves/\(me)", "{\"name\":\"x\"}").status == 409)
     }
 
-    @Test("What is made beside it has an id of the house's, so that nobody chooses what others' things are called")
+    @Test("Resources created besides have ids of the server, so that no reader chooses the ids of others")
     func beside() throws {
         let service = try TestService()
         let member = "0199b7c0-0f00-7001-8000-0000000000ab"
@@ -245,7 +245,7 @@ struct OwnIDTests {
         #expect(members.count == 1 && members[0]["id"]?.string != member)
     }
 
-    @Test("Who reads a book along does not do so again under an id of their own")
+    @Test("A member who already reads along cannot do so again with an id of their own")
     func second() throws {
         let story = try ClubStory()
         try story.choose()

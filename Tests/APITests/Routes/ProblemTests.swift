@@ -78,7 +78,7 @@ struct ProblemTests {
         #expect(malformed.contains("\"requestId\":\"mine\""))
     }
 
-    @Test("A 412 says the state that there is, and that there is none")
+    @Test("A 412 has the current state, or says that there is none")
     func preconditionFailed() throws {
         let service = try TestService()
         let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-@Suite("The desk, without sockets and event loops")
+@Suite("The request pipeline without sockets and event loops")
 struct RouterTests {
     /// A request, and its expected effects. Names in braces stand for the initial resources.
     struct Row {

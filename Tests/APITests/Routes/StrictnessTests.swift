@@ -11,7 +11,7 @@ struct StrictnessTests {
         "Host: t\r\nAuthorization: Bearer \(service.token)\r\n\(more)\r\n"
     }
 
-    @Test("The Link to the next page says what was understood, and holds nothing but that")
+    @Test("The Link to the next page repeats only the understood parameters")
     func link() throws {
         let service = try TestService()
         for number in 0..<3 { _ = try service.make("/v1/books", "{\"title\":\"Ünder \(number)\"}") }
@@ -43,7 +43,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "Of two fields of which only one can be meant neither is",
+        "Of a repeated header field that may occur once no value is used",
         arguments: [
             ("GET", "Authorization: Bearer x"), ("GET", "Authorization: Basic eDp5"),
             ("GET", "Accept: text/event-stream\r\nLast-Event-ID: 1\r\nLast-Event-ID: 2"),
@@ -112,7 +112,7 @@ struct StrictnessTests {
     }
 
     @Test(
-        "What is wrong with JSON is said with the byte where it is, also where it was cut off",
+        "An error in JSON has the byte where it is, also for a truncated text",
         arguments: [
             ("{\"title\":\"x\"", "byte 12: the end of the text, within the object that begins at byte 0"),
             ("{\"title\":\"x", "byte 11: the end of the text, within the string that begins at byte 9"),

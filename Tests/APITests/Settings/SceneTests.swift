@@ -54,7 +54,7 @@ struct SceneTests {
     }
 
     @Test(
-        "What is no scene is refused",
+        "Invalid scenes are refused",
         arguments: [
             Row(
                 says: "17 KiB", request: "PUT /phone/draft",
@@ -101,7 +101,7 @@ struct SceneTests {
         #expect(try ask("PUT", "/phone/draft", "{\"value\":3}", fields: ["If-None-Match: *"]).answer.status == 412)
     }
 
-    @Test("Nobody sees another reader's scenes, and two readers' scenes of one name are two")
+    @Test("Nobody sees another reader's scenes, and two readers' scenes of the same name are separate")
     func discretion() throws {
         let own = try ask("PUT", "/phone/draft", "{\"value\":\"ada\"}").answer
         #expect(try ask("GET", "/phone/draft", as: "ben").answer.status == 404)

@@ -25,7 +25,7 @@ struct SettingsTests {
         )
     }
 
-    @Test("Who never said anything has the defaults, with a tag, under their own id")
+    @Test("A reader without settings gets the defaults under their own id, with an entity tag")
     func defaults() throws {
         let (answer, events) = try ask("GET")
         #expect(answer.status == 200 && events == [])
@@ -48,7 +48,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "A patch is decided by what it says",
+        "A merge patch changes the named members",
         arguments: [
             Row(
                 says: "one of them", body: "{\"presence\":true}", status: 200, contains: "\"presence\":true",
@@ -84,7 +84,7 @@ struct SettingsTests {
         #expect(late.answer["current"]?["presence"]?.bool == true)
     }
 
-    @Test("A second device follows the first one's settings; nobody else hears of them")
+    @Test("A second device receives the first one's changes of settings, and no other reader does")
     func second() throws {
         let own = try pipeline.open("/v1/settings", as: "ada")
         let others = [try pipeline.open("/v1/settings", as: "ben"), try pipeline.open("/v1/changes", as: "ben")]
@@ -96,7 +96,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "What a reader shares with a club on coming, and the zone of meetings that they call, are what their settings say"
+        "A reader's settings decide what they share in a club they join, and the time zone of their meetings"
     )
     func effects() throws {
         let before = try pipeline.make("/v1/clubs", "{\"name\":\"Before\"}", as: "ada")

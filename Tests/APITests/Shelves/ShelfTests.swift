@@ -42,7 +42,7 @@ struct ShelfTests {
         }
     }
 
-    @Test("Every reader has a shelf of what they want to read, under their own id, which stays")
+    @Test("Every reader has a shelf of books to read under their own id, which cannot be deleted")
     func wantToRead() throws {
         let house = try House()
         let shelf = try house.pipeline.send("GET", "/v1/shelves/\(house.ada)", as: "ada")
@@ -127,7 +127,7 @@ struct ShelfTests {
         #expect(try house.pipeline.send("GET", "/v1/shelves/\(shelf)/books", as: "ben").text == before.text)
     }
 
-    @Test("With an archived club nothing is shared any more; what is shared stays")
+    @Test("Nothing more can be shared with an archived club, and what is shared stays")
     func archived() throws {
         let house = try House()
         let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
@@ -139,7 +139,7 @@ struct ShelfTests {
         #expect(try house.titles(shelf, as: "ben") == [])
     }
 
-    @Test("What was shared is private again when its reader goes from the club, and when the club ends")
+    @Test("A shared shelf is private again when its reader leaves the club or the club ends")
     func ends() throws {
         let house = try House()
         let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
@@ -158,7 +158,7 @@ struct ShelfTests {
         #expect(try house.pipeline.send("GET", "/v1/shelves/\(ada)", as: "ada")["club"]?.isNull == true)
     }
 
-    @Test("A shelf goes with what is on it; a book on a shelf is in use")
+    @Test("A deleted shelf deletes its rows, and a book on a shelf is in use")
     func deletion() throws {
         let house = try House()
         let shelf = try house.pipeline.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ben")

@@ -19,7 +19,8 @@ struct CountTests {
     }
 
     @Test(
-        "A list of notes, a window, a search and a name of a stream say how many wait whenever GET says another number")
+        "A list of notes, a window, a search and a name of a stream send the count of locked notes whenever GET has another"
+    )
     func told() throws {
         let story = try ClubStory(club: ",\"countsAhead\":true")
         let (service, list) = (story.service, "/v1/clubs/\(story.club)/notes")
@@ -58,7 +59,7 @@ struct CountTests {
         #expect(again.wait { counts($0) == ["2"] } && again.names == ["ahead"])
     }
 
-    @Test("A club that does not count says nothing of it")
+    @Test("A club that does not count locked notes shows no count")
     func untold() throws {
         let story = try ClubStory()
         let (service, list) = (story.service, "/v1/clubs/\(story.club)/notes")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notes that leave", .serialized, .ownThreads)
 struct HiddenNoteTests {
-    @Test("What an entry reached leaves when it is undone, with the reason, and comes back with another one")
+    @Test("Notes reached by an entry leave when it is undone, with the reason, and return with another entry")
     func undone() throws {
         let story = try ClubStory()
         let service = story.service
@@ -38,7 +38,7 @@ struct HiddenNoteTests {
         #expect(try service.send("DELETE", "/v1/readings/\(story.reading)", token: story.ben).status == 204)
         #expect(try story.seen() == [])
     }
-    @Test("What is raised leaves those who have not come so far, with what answers it, and nobody replays it")
+    @Test("A raised note leaves the readers who have not reached it, with its replies, and nobody replays it")
     func raised() throws {
         let story = try ClubStory()
         let service = story.service

@@ -4,12 +4,12 @@ import Testing
 
 /// Random histories of a whole server, which compare the spoiler rule's table with lists, and streams with lists.
 /// `LECTERN_TESTS=long` runs 8 times 2,500 steps.
-@Suite("Histories of a house", .serialized)
+@Suite("Random histories of notes, readers and clubs", .serialized)
 struct HouseOracleTests {
     private static let steps = TestBudget.of(150, long: 2500)
 
     @Test(
-        "Everybody sees the notes whose thresholds they reach, and no others, and streams come to what lists have",
+        "Readers see exactly the notes whose thresholds they reach, and streams end with the content of the lists",
         arguments: TestBudget.seeds(2, long: 8))
     func histories(_ seed: UInt64) throws {
         let house = try HouseHistory(seed: seed)

@@ -18,7 +18,7 @@ extension ClubStory {
 
 @Suite("What readers know beforehand", .serialized, .ownThreads)
 struct KnowledgeTests {
-    @Test("What is known opens notes as an entry there does; it is no reading, and nobody else is told")
+    @Test("Prior knowledge unlocks notes like an entry; it is no reading, and nobody else gets an event")
     func opens() throws {
         let story = try ClubStory()
         let service = story.service
@@ -54,7 +54,7 @@ struct KnowledgeTests {
         #expect(standings.count == 1 && standings[0]["progress"]?.integer == 0)
     }
 
-    @Test("What is taken back leaves sight, with the reason, and what is left counts")
+    @Test("Removed knowledge hides the notes, with the reason, and the rest still counts")
     func undone() throws {
         let story = try ClubStory()
         let service = story.service
@@ -80,7 +80,7 @@ struct KnowledgeTests {
     }
 
     @Test(
-        "Who knows a book before they come to a club sees its notes when they come, and none when they come back without"
+        "A reader who knows a book sees its notes on joining a club, and not after a return without the knowledge"
     )
     func coming() throws {
         let story = try ClubStory()
@@ -96,7 +96,7 @@ struct KnowledgeTests {
         #expect(try story.seen() == [])
     }
 
-    @Test("A stream of it tells of what is said, taken back, and said again")
+    @Test("A stream of prior knowledge sends its creation, removal and new creation")
     func watched() throws {
         let story = try ClubStory()
         let service = story.service
@@ -148,7 +148,9 @@ struct KnowledgeTests {
         #expect(gone.status == 403 || gone["type"]?.string == "/problems/book-in-use", "\(gone.text)")
     }
 
-    @Test("What its author knows moves no note: a knower says for whom it is, and the answer says so")
+    @Test(
+        "An author's prior knowledge moves no note: the note of a reader who knows the book says its threshold in the response"
+    )
     func knowers() throws {
         let story = try ClubStory()
         try story.know("{}")

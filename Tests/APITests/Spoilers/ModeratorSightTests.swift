@@ -3,7 +3,7 @@ import SharedByTests
 import Testing
 
 /// Tests of visibility when a reader becomes or ceases to be a moderator while other changes happen.
-@Suite("In sight of who comes and goes as a moderator", .serialized, .ownThreads)
+@Suite("Notes for moderators at the start and end of the role", .serialized, .ownThreads)
 struct ModeratorSightTests {
     /// Returns the changes of a note in a reader's log after a cursor.
     private func told(_ story: AudienceStory, of note: String, after start: String, to token: String) throws -> [String]
@@ -13,7 +13,7 @@ struct ModeratorSightTests {
     }
 
     @Test(
-        "Who was away while a note for the moderators was deleted is told that it is gone, though they are none any more"
+        "A former moderator who was offline when a note for moderators was deleted receives the deletion"
     )
     func deleted() throws {
         let story = try AudienceStory()
@@ -35,7 +35,7 @@ struct ModeratorSightTests {
         #expect(try told(story, of: note, after: start, to: story.cem).isEmpty)
     }
 
-    @Test("Whoever comes to moderate sees nameless notes for the moderators, also of somebody whom they had blocked")
+    @Test("A new moderator sees nameless notes for moderators, also those of an author whom they had blocked")
     func nameless() throws {
         let story = try AudienceStory()
         let (service, ben) = (story.service, story.club.ben)

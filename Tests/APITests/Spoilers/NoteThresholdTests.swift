@@ -53,7 +53,7 @@ struct NoteThresholdTests {
     }
 
     @Test(
-        "A note shows at its position, when the book is finished, or to everyone, as its author says, and says so itself"
+        "A note's threshold is its position, the end of the book, or everyone, as its author says, and the note shows it"
     )
     func words() throws {
         let story = try ClubStory()

@@ -9,7 +9,7 @@ struct BuddyStoryTests {
     static func everybody(_ words: String) -> [String: String] { .init(words, by: ["yuki", "noa", "kit"]) }
 
     @Test(
-        "Each reads by the days where they live, and hears of nothing that they have not come to",
+        "Each member reads by the days of their time zone, and gets no event of a note that they have not reached",
         arguments: [false, true])
     func story(hearsNoise: Bool) throws {
         let story = try StoryScript("yuki", "noa", "kit", hearsNoise: hearsNoise)

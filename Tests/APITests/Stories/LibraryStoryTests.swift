@@ -14,7 +14,7 @@ struct LibraryStoryTests {
     static func everybody(_ words: String) -> [String: String] { .init(words, by: members + ["fay", "eve"]) }
 
     @Test(
-        "It reads one book in four editions, and again, and nobody is told what they have not come to",
+        "A club reads one book in four editions, and again, and no member gets a note that they have not reached",
         arguments: [false, true])
     func story(hearsNoise: Bool) throws {
         let story = try StoryScript("lena", "ada", "ben", "cem", "dot", "fay", "eve", hearsNoise: hearsNoise)

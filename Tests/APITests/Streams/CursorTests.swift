@@ -44,7 +44,7 @@ struct CursorTests {
             try fromTheStart.events.dropFirst().map { try place($0) } == all["items"]?.elements.map { $0 })
     }
 
-    @Test("Whoever comes too late is told how far back the log goes and how to go on, by a poll as by a stream")
+    @Test("A cursor that is too old gets the log's floor and the way to continue, for polls and streams")
     func tooLate() throws {
         let service = try TestService { $0.store.retentionCountMax = 20 }
         let start = try service.head()
@@ -69,7 +69,7 @@ struct CursorTests {
         #expect(try ids(service.send("GET", "/v1/changes?after=\(now)")) == [book])
     }
 
-    @Test("A cursor says of which log it is; a bare number, which could be of any, is refused")
+    @Test("A cursor names its log's epoch; a bare number is refused")
     func epochs() throws {
         let service = try TestService()
         let list = try service.send("GET", "/v1/books")
@@ -155,7 +155,7 @@ struct CursorTests {
         #expect(try cursor == service.head(token: story.ben))
     }
 
-    @Test("A stream that goes on from within a change tells the rest of it, as a poll does", arguments: [true, false])
+    @Test("A stream that resumes within a change sends the rest of it, like a poll", arguments: [true, false])
     func within(_ isField: Bool) throws {
         let story = try ClubStory()
         for _ in 0..<5 { _ = try story.note("0.43") }
@@ -202,7 +202,7 @@ struct CursorTests {
         }
     }
 
-    @Test("A page of changes links to the following one while the log goes on, and its last one to none")
+    @Test("A page of changes links to the next one while the log has more, and the last page has no link")
     func link() throws {
         let service = try TestService()
         let start = try service.head()
@@ -225,7 +225,7 @@ struct CursorTests {
         #expect(try service.send("GET", "/v1/changes?limit=100").fields["link"] == nil)
     }
 
-    @Test("A poll says how long it would have waited, and refuses by name what is only for streams of one kind")
+    @Test("A poll says how long it would have waited, and refuses parameters that are only for streams")
     func preferences() throws {
         let service = try TestService()
         let start = try service.head()

@@ -15,7 +15,7 @@ struct DeliveryTests {
     }
 
     @Test(
-        "A watcher under whom the log is trimmed is told so, and begins anew on the same stream",
+        "A subscriber whose position was deleted from the log gets a reset, and continues on the same stream",
         arguments: ["/v1/changes", "/v1/books"])
     func trimmed(_ path: String) throws {
         let service = try TestService { $0.store.retentionCountMax = 20 }
@@ -71,7 +71,7 @@ struct DeliveryTests {
         #expect(feed.wait(count: 3) && feed.names == ["deleted", "created", "created"])
     }
 
-    @Test("Who comes to a club, and becomes a moderator, while their feeds are behind hears all of it")
+    @Test("A reader who joins a club and becomes a moderator while their feeds are behind receives all of it")
     func comingWhileReplaying() throws {
         let story = try ClubStory(club: ",\"visibility\":\"listed\"")
         let service = story.service
@@ -107,7 +107,9 @@ struct DeliveryTests {
         }
     }
 
-    @Test("What cannot be read now is told later, and a stream that cannot go on ends", arguments: [true, false])
+    @Test(
+        "A change that cannot be read now is sent later, and a stream that cannot continue ends",
+        arguments: [true, false])
     func faults(_ isMended: Bool) throws {
         let story = try ClubStory()
         let service = story.service
@@ -136,7 +138,9 @@ struct DeliveryTests {
         #expect(!list.isEnded && !feed.isEnded)
     }
 
-    @Test("A meeting's own stream ends with the meeting; a note's, and a book's, says that it is deleted and stays")
+    @Test(
+        "The stream of a meeting ends with the meeting; the streams of a note and a book send the deletion and stay open"
+    )
     func deletedMeeting() throws {
         let story = try ClubStory()
         let service = story.service
@@ -177,7 +181,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("A leave says why: changed, deleted, or no longer yours; and what a stream was about says that it went")
+    @Test("A leave has its reason: changed, deleted or noLongerYours; and a stream's own resource sends its deletion")
     func leaving() throws {
         let story = try ClubStory()
         let service = story.service

@@ -4,7 +4,7 @@ import Testing
 
 @testable import API
 
-@Suite("What a request lets others hear, without sockets")
+@Suite("The events that a request causes, without sockets")
 struct HearingTests {
     /// A request, and the events that each stream receives: who opened it, its path, and the events' names.
     struct Row {
@@ -127,7 +127,7 @@ struct HearingTests {
         return (pipeline, names)
     }
 
-    @Test("Each stream is told what is for it, and no other")
+    @Test("Each stream receives the events that it may see, and no others")
     func rows() throws {
         for row in Self.rows {
             let (pipeline, names) = try Self.furnished()

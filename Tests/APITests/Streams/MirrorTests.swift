@@ -8,7 +8,7 @@ import Testing
 @Suite("Mirrors", .serialized, .ownThreads)
 struct MirrorTests {
     @Test(
-        "Who polls and keeps to the contract has what the lists have, whatever is done",
+        "A client that polls by the contract has the content of the lists, for random histories",
         arguments: TestBudget.seeds(2, long: 5))
     func mirror(_ seed: UInt64) throws {
         var house = try MirroredHouse(seed: seed)

@@ -29,7 +29,7 @@ struct PollTests {
     }
 
     @Test(
-        "A poll is answered by what its reader may see, in their clubs too and in those they come to, and by nothing else"
+        "A poll returns the changes that its reader may see, also in clubs that they join, and no others"
     )
     func wakes() throws {
         let story = try ClubStory()
@@ -56,7 +56,7 @@ struct PollTests {
         #expect(kinds(pages) == ["note created", "member created"])
     }
 
-    @Test("A poll is answered with no more than its limit, and goes on where that ends")
+    @Test("A poll returns at most its limit, and the next one continues there")
     func limit() throws {
         let story = try ClubStory()
         let start = try story.service.head(token: story.ben)
@@ -89,7 +89,7 @@ struct PollTests {
         }
     }
 
-    @Test("A poll that nobody waits for any more is forgotten, and one that hears nothing says how far it has listened")
+    @Test("An abandoned poll is removed, and one without changes returns the last examined seq")
     func ends() throws {
         let story = try ClubStory()
         let service = story.service

@@ -6,7 +6,7 @@ import Testing
 /// Tests of streams of single resources that are deleted and created again, live and replayed.
 @Suite("Replayed deletions", .ownThreads)
 struct ReplayedDeletionTests {
-    @Test("A shelf that was deleted says so live and to a client that comes back")
+    @Test("A deleted shelf sends its deletion live and to a client that resumes")
     func shelf() throws {
         let service = try TestService()
         let shelf = try service.make("/v1/shelves", "{\"name\":\"Sea\"}")
@@ -57,7 +57,7 @@ struct ReplayedDeletionTests {
         #expect(replayed.events == Array(live.events.dropFirst()))
     }
 
-    @Test("A club's note that was deleted says so live and to a member who comes back, and to nobody who never saw it")
+    @Test("A club's deleted note sends its deletion live and to a resuming member, and not to readers who never saw it")
     func note() throws {
         let story = try ClubStory()
         let notes = [try story.note("0"), try story.note("0.9")]
@@ -77,7 +77,7 @@ struct ReplayedDeletionTests {
             try Watcher(story.service, "/v1/notes/\(notes[0])", token: story.ben).wait { $0.status == "HTTP/1.1 404" })
     }
 
-    @Test("A member who goes and comes back is the same stream of events live and replayed")
+    @Test("A member who leaves and returns gets the same events live and replayed")
     func member() throws {
         let story = try ClubStory()
         let path = "/v1/clubs/\(story.club)/members/\(story.benID)"

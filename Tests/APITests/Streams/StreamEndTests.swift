@@ -15,7 +15,7 @@ struct StreamEndTests {
     }
 
     @Test(
-        "Who wants the latest only, and does not read, is told how much is left out: as much as is",
+        "A client that wants only the latest state and does not read gets the number of omitted updates",
         arguments: TestBudget.seeds(1, long: 3))
     func folds(_ seed: UInt64) throws {
         let house = try StreamHouse(readings: 6)
@@ -50,7 +50,7 @@ struct StreamEndTests {
     }
 
     @Test(
-        "A second connection goes on where the first one was, which is told that it is taken",
+        "A second connection continues where the first one was, and the first one gets the reason for its end",
         arguments: TestBudget.seeds(1, long: 3))
     func takeovers(_ seed: UInt64) throws {
         let house = try StreamHouse(readings: 6)
@@ -114,7 +114,7 @@ struct StreamEndTests {
     }
 
     @Test(
-        "With its token it ends before anything else is told, and is no more to be opened; others cannot tell that it was"
+        "With its token a stream ends before further events and cannot be reopened; other readers cannot tell that it existed"
     )
     func revocation() throws {
         let house = try StreamHouse(readings: 3)

@@ -82,7 +82,7 @@ struct ViewTests {
         #expect(try room.hear() == ["Fridays"])
     }
 
-    @Test("From a cursor it is sent only if a part has changed since, or if that cannot be known")
+    @Test("A snapshot is sent from a cursor only if its part has changed since, or if that is unknown")
     func resumed() throws {
         func room(isTold: Bool = true, hasChanged: Bool) throws -> Room {
             try Room(isTold: isTold) { pipeline in
@@ -98,7 +98,7 @@ struct ViewTests {
         #expect(try room(isTold: false, hasChanged: false).hear() == ["Tuesdays"])
     }
 
-    @Test("Where the log has come to makes no other view of a list; an item, and what is counted besides, do")
+    @Test("The position of the log does not change a list's entity tag; its items and counts do")
     func place() throws {
         let epoch = try TestPipeline().pipeline.epoch
         func page(_ items: [Int64], seq: Int64, count: Int64 = 0) -> EncodedListPage {

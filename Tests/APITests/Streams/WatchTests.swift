@@ -21,7 +21,7 @@ struct WatchTests {
         #expect(watcher.events[1].data.contains("\"changed\":[\"progress\",\"latestEntry\",\"latestEntryAt\"]"))
     }
 
-    @Test("A stream comes in chunks, says when to come back in its first event's block, and tells that it ends")
+    @Test("A stream is chunked, has its retry in the first event's block, and ends with a last chunk")
     func framing() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
@@ -59,7 +59,7 @@ struct WatchTests {
             try eventually { try service.send("GET", "/metrics").text.contains("\nlectern_subscriptions 1\n") })
     }
 
-    @Test("A filtered list says who enters and who leaves")
+    @Test("A filtered list sends enter and leave")
     func membership() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"Kindred\",\"language\":\"en\"}")
@@ -135,7 +135,7 @@ struct WatchTests {
         #expect(watcher.wait(count: 2) && watcher.names == ["reset", "snapshot"] && watcher.status == "HTTP/1.1 200")
     }
 
-    @Test("Nobody sees what is private to another, live or replayed")
+    @Test("Nobody receives private resources of another reader, live or replayed")
     func privacy() throws {
         let service = try TestService()
         let (ada, bob) = (try service.reader("ada"), try service.reader("bob"))

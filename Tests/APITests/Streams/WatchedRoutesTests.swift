@@ -27,7 +27,7 @@ struct WatchedRoutesTests {
         if thenEnds { #expect(watcher.wait { $0.isComplete }, "\(path)") }
     }
 
-    @Test("One's clubs are told of as they change, as one comes to them and as one goes")
+    @Test("A reader receives changes of their clubs, of joining and of leaving")
     func clubs() throws {
         let story = try ClubStory()
         let service = story.service
@@ -48,7 +48,7 @@ struct WatchedRoutesTests {
             told: [({ _ = try service.send("DELETE", club, token: story.ada) }, "snapshot", "Others")])
     }
 
-    @Test("One's own notes are told of, private or a club's, and nobody else's")
+    @Test("A reader receives changes of their own notes, private or in a club, and of no others")
     func notes() throws {
         let story = try ClubStory()
         let (service, book) = (story.service, story.book)
@@ -69,7 +69,7 @@ struct WatchedRoutesTests {
             ])
     }
 
-    @Test("A reader hears of themselves; of others only administrators do, and not a moment longer than they are")
+    @Test("A reader receives their own changes; only administrators receive those of others, until the end of the role")
     func readers() throws {
         let story = try ClubStory()
         let service = story.service
@@ -98,7 +98,7 @@ struct WatchedRoutesTests {
         #expect(watcher.wait { $0.isComplete } && watcher.names == ["snapshot"])
     }
 
-    @Test("Tokens are told of to whose they are, and one that is revoked ends its stream")
+    @Test("Changes of tokens are sent to their reader, and a revoked token ends its stream")
     func tokens() throws {
         let story = try ClubStory()
         let service = story.service
@@ -147,7 +147,7 @@ struct WatchedRoutesTests {
         #expect(one.wait { $0.isComplete } && one.names == ["snapshot", "deleted"])
     }
 
-    @Test("Who asks, who is invited and who was taken out is told to moderators, as long as they are, and to who asked")
+    @Test("Join requests, invitations and removals are sent to moderators, while they are, and to the reader who asked")
     func moderators() throws {
         let story = try ClubStory(club: ",\"visibility\":\"listed\"")
         let (service, club) = (story.service, "/v1/clubs/\(story.club)")
@@ -192,7 +192,7 @@ struct WatchedRoutesTests {
             service, "\(club)/removals", by: story.ada, told: [({ try story.remove(story.ben) }, "snapshot", "Ben")])
     }
 
-    @Test("A calendar's addresses, a note's reactions and the notes for a meeting are told of to who may see them")
+    @Test("Calendar addresses, reactions and the notes for a meeting are sent to the readers who may see them")
     func together() throws {
         let story = try ClubStory()
         let (service, club) = (story.service, "/v1/clubs/\(story.club)")

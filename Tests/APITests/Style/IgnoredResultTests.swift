@@ -5,7 +5,7 @@ import Testing
 struct IgnoredResultTests {
     private static let modules: Set<Substring> = ["Store", "HTTPServer", "API", "Outbound", "OpenID", "Passwords"]
 
-    @Test("A result is ignored only where a comment, on the line or before it, says why")
+    @Test("Every ignored result has a comment with the reason")
     func sources() throws {
         for file in try StyleTests.sources() where Self.modules.contains(file.module) {
             for line in Self.unexplained(in: file.lines) {
@@ -32,7 +32,7 @@ struct IgnoredResultTests {
     }
 
     @Test(
-        "What is no ignored result is not taken for one",
+        "Results that are used are not reported as ignored",
         arguments: [
             "_ = try step()", "guard fsync(descriptor) == 0 else { return }", "let code = sqlite3_step(handle)",
             "return close(connection)", "write(&response)", "func close() { writer.close() }", "// try? is no good",

@@ -68,7 +68,7 @@ struct ModuleTests {
         }
     }
 
-    @Test("Only what other packages may use is public")
+    @Test("Only declarations for other packages are public")
     func publicity() throws {
         let known = Self.modules.map(\.module) + ["lectern", "lectern-bench", "lectern-example"]
         for module in known where !Self.open.contains(module) {

@@ -87,7 +87,9 @@ struct AccountTransferTests {
         #expect(story.notes.allSatisfy { note in lines.contains { $0.contains(note) } })
     }
 
-    @Test("Its notes come in private, once, also where a club has the same id; shared, they open at their position")
+    @Test(
+        "An imported account's notes are private, once, also where a club has the same id; when shared, they get a threshold there"
+    )
     func twice() throws {
         let story = try AccountStory()
         let lines = try story.lines()
@@ -122,7 +124,9 @@ struct AccountTransferTests {
         #expect(try story.to.send("GET", "/v1/notes/\(story.guarded)", token: story.ann)["body"]?.string == "guarded")
     }
 
-    @Test("Where it came from it changes nothing that others see, and another reader gets nothing of it")
+    @Test(
+        "An import into the exporting server changes nothing for others, and another reader's import gets nothing of it"
+    )
     func back() throws {
         let story = try AccountStory()
         let (service, lines) = (story.from.service, try story.lines())

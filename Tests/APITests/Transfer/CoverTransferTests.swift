@@ -6,7 +6,7 @@ struct CoverTransferTests {
     private static let gif = Array("GIF89a, another".utf8)
 
     @Test(
-        "A cover goes to another server, and a changed one only where the import replaces: image and digest agree always"
+        "A cover is imported with its book, replaced only with --replace, and always matches its digest"
     )
     func moved() throws {
         let (from, to) = (try TestService(), try TestService())

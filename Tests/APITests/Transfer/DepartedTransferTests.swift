@@ -10,7 +10,7 @@ import Testing
 struct DepartedTransferTests {
     private func elements(_ value: JSONValue?) -> [JSONValue] { value.map { Array($0.elements) } ?? [] }
 
-    @Test("What they wrote in clubs, and added, is there as nobody's, and says nothing of them but that they were")
+    @Test("A departed reader's notes and books are imported without an author")
     func nameless() throws {
         let from = try TransferStory()
         let lines = try from.service.lines("/v1/admin/export")
@@ -41,7 +41,7 @@ struct DepartedTransferTests {
         #expect(renamed.status == 200, "\(renamed.text)")
     }
 
-    @Test("Who has left here is not brought back, nor a word of theirs; who has not does not leave by a line")
+    @Test("A reader who left is not restored by an import, and no line of an import removes an existing one")
     func here() throws {
         let story = try ClubStory()
         let service = story.service
@@ -68,7 +68,7 @@ struct DepartedTransferTests {
         #expect(ben.text.contains("import-foreign"), "\(ben.text)")
     }
 
-    @Test("Who was suspended is so in another house; nobody is left without an administrator by a line")
+    @Test("A suspended reader is suspended on another server, and no line removes the last administrator")
     func suspended() throws {
         let from = try TestService()
         let id = try from.make("/v1/readers", "{\"name\":\"Dora\"}")

@@ -46,7 +46,7 @@ struct StrangeLinesTests {
         #expect(new.status == 409 && new["limit"]?["name"]?.string == "readingsOfBookMax", "\(new.text)")
     }
 
-    @Test("What an entry means where it is comes whole, or not at all")
+    @Test("An entry's position is imported completely, or the line is refused")
     func places() throws {
         let story = try ClubStory()
         for (id, more) in ["\"depth\":5", "\"chaptersAt\":3", "\"floor\":1", ""].enumerated() {
@@ -62,7 +62,7 @@ struct StrangeLinesTests {
     }
 
     @Test(
-        "What there may be only one of is refused by name where another is there, and nobody hears of the database's own words"
+        "A second row with a unique value is refused by name, without the database's own message"
     )
     func rivals() throws {
         let story = try ClubStory()
@@ -91,7 +91,7 @@ struct StrangeLinesTests {
         #expect(try service.bring([next], "/v1/me/import", more: account, token: story.ben)["created"]?.integer == 1)
     }
 
-    @Test("A reading whose line says nothing of its entries shows the last of them, and what is finished is so")
+    @Test("An imported reading without an entry reference shows its last entry, and a finished one stays finished")
     func unsaidEntries() throws {
         let story = try ClubStory()
         let service = story.service
@@ -169,7 +169,7 @@ struct StrangeLinesTests {
         }
     }
 
-    @Test("A standing of a reading that is not here, or is somebody else's, does not come in")
+    @Test("A standing whose reading is missing or another reader's is not imported")
     func standings() throws {
         let story = try ClubStory()
         let service = story.service
@@ -200,7 +200,7 @@ struct StrangeLinesTests {
         }
     }
 
-    @Test("What a spreadsheet takes for a formula is none, whatever it begins with")
+    @Test("No cell of the CSV export begins like a spreadsheet formula")
     func formulas() {
         for text in [
             "=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "\u{FF1D}1", "\u{FF0B}1", "\u{FF0D}1", "\u{FF20}a",

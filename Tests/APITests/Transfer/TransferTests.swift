@@ -32,7 +32,7 @@ struct TransferTests {
     }
 
     @Test(
-        "Everything, with a row in each table that goes along, is the same after an import into another house, and again"
+        "An export with rows in every table is the same after an import into another server, and again"
     )
     func everything() throws {
         let from = try TransferStory()
@@ -60,7 +60,7 @@ struct TransferTests {
                 }) == body)
     }
 
-    @Test("In another house, too, what answers a note opens later with it, through answers that are gone")
+    @Test("On another server, too, a reply's threshold rises with its root's, also below deleted replies")
     func answers() throws {
         let from = try TransferStory()
         let to = try TestService()
@@ -98,7 +98,7 @@ struct TransferTests {
         #expect(try house.lines("/v1/admin/export") == before)
     }
 
-    @Test("An account, imported into an empty house, is exported to the same bytes")
+    @Test("An account that is imported into an empty server is exported to the same bytes")
     func account() throws {
         let from = try TransferStory()
         let lines = try from.service.lines("/v1/me/export", token: from.story.ben)
@@ -169,7 +169,7 @@ struct TransferTests {
 
     private let times = "\"createdAt\":\"2026-01-02T03:04:05.678Z\",\"updatedAt\":\"2026-02-03T04:05:06.789Z\""
 
-    @Test("What is there and says otherwise is refused by name, or written over where that is asked for and can be")
+    @Test("An existing row that differs is refused by name, or replaced where that is requested and possible")
     func replacing() throws {
         let story = try ClubStory()
         let service = story.service

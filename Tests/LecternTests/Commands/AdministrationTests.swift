@@ -16,7 +16,7 @@ struct AdministrationTests {
         return (result.code, result.out.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    @Test("The first token is what a file says, and nothing is made where that is no token")
+    @Test("The first token is read from a file, and without a valid one nothing is created")
     func firstToken() throws {
         let data = TestDirectory.memory.path("first")
         defer { try? FileManager.default.removeItem(atPath: data) }
@@ -55,7 +55,7 @@ struct AdministrationTests {
         other.stop(with: SIGTERM)
     }
 
-    @Test("What is wrong in a file of settings is named without its value, which may be a secret")
+    @Test("An error in a settings file names the variable without its value, which may be a secret")
     func secretSettings() {
         for line in ["LECTERN_TOKN=s3cret", "s3cret", "s3cret s3cret"] {
             let error = #expect(throws: CommandLineArguments.Misuse.self) {
@@ -65,7 +65,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("Who may open the data directory comes in again, whether or not a server runs on it")
+    @Test("A person with access to the data directory can sign in again, with or without a running server")
     func recover() throws {
         let data = TestDirectory.memory.path("recover")
         defer { try? FileManager.default.removeItem(atPath: data) }
@@ -84,7 +84,7 @@ struct AdministrationTests {
         server.stop(with: SIGTERM)
     }
 
-    @Test("What is left to do of who has left goes on after kill -9, and nothing of it stays")
+    @Test("The deletion of a reader's data continues after kill -9, and nothing remains")
     func killed() throws {
         let data = TestDirectory.memory.path("leave")
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -196,7 +196,7 @@ struct BackupProgramTests {
     }
 
     @Test(
-        "A database of the schema before this one with very many entries and two clubs loses nothing by an upgrade, and who watched goes on where they were"
+        "An upgrade of a large database of the previous schema loses nothing, and clients resume their streams"
     )
     func upgraded() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("The command line")
 struct CommandLineTests {
     @Test(
-        "CSV rows are read as RFC 4180 says",
+        "CSV rows follow RFC 4180",
         arguments: [
             ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]), ("a,b\r\n1,2", [["a", "b"], ["1", "2"]]),
             ("\"a,1\",\"b\"\"c\"\n", [["a,1", "b\"c"]]), ("\"two\nlines\",x\n", [["two\nlines", "x"]]),
@@ -21,13 +21,13 @@ struct CommandLineTests {
         #expect(try CSVParser.rows(Array(text.utf8)).map(\.fields) == rows)
     }
 
-    @Test("What others wrote cannot command the terminal")
+    @Test("Text from others cannot control the terminal")
     func terminal() {
         #expect(escapedForTerminal("a\u{9B}2J\u{1B}[0m\u{7F}\u{202E}b\n") == "a\\u{9B}2J\\u{1B}[0m\\u{7F}\\u{202E}b\n")
         #expect(escapedForTerminal("Gabriel García Márquez\u{A0}\u{1F4D6}") == "Gabriel García Márquez\u{A0}\u{1F4D6}")
     }
 
-    @Test("A row says its line, also after a field of several lines")
+    @Test("A row has its line number, also after a field of several lines")
     func lines() throws { #expect(try CSVParser.rows(Array("a\n\"b\nc\"\nd\n".utf8)).map(\.line) == [1, 2, 4]) }
 
     @Test(
@@ -62,7 +62,7 @@ struct CommandLineTests {
         #expect(result.code == 2 && result.err.contains(hint), "\(result.err)")
     }
 
-    @Test("A file that cannot be read and is called nearly like a kind of import is said with that kind")
+    @Test("An unreadable file with the name of an import format is reported with that format")
     func kinds() throws {
         let (near, other) = (try Binary.run(["import", "bookz"]), try Binary.run(["import", "nowhere.json"]))
         #expect(near.code == 1 && near.err.contains("Did you mean `lectern import books`?"), "\(near.err)")
@@ -70,7 +70,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "Help that is asked for goes to standard output, and nothing else is done",
+        "Requested help is printed to standard output, and nothing else happens",
         arguments: [
             ["serve", "-h"], ["serve", "--help"], ["serve", "--data", "/nowhere/at/all", "--help"],
             ["token", "create", "-h"], ["token", "--help"],
@@ -106,7 +106,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("--listen :PORT says that it is every address")
+    @Test("--listen :PORT is every address")
     func everywhere() throws {
         #expect(try address(":8080") == ("0.0.0.0", 8080))
         let data = TestDirectory.memory.path("listen")
@@ -175,7 +175,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")
+    @Test("Without standard error the work continues, and without standard output a command fails")
     func unheard() throws {
         let data = TestDirectory.memory.path("unheard")
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Inviting", .serialized, .ownThreads)
 struct InviteTests {
-    @Test("It prints a link that lets somebody in, into a club and under a name, or to a password")
+    @Test("`lectern invite` prints a link for a registration, into a club and with a name, or for a password")
     func links() throws {
         let data = TestDirectory.memory.path("invite")
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -36,7 +36,7 @@ struct TopicTests {
         }
     }
 
-    @Test("The program says its version, its schema and its SQLite")
+    @Test("`lectern version` prints the versions of the program, the schema and SQLite")
     func version() throws {
         let said = try Binary.run(["version"]).out
         #expect(

@@ -21,7 +21,9 @@ struct WatchTests {
 
     private func remove() { try? FileManager.default.removeItem(atPath: data) }
 
-    @Test("It speaks to who serves the data directory, says each event's data, and ends with 0 when it is stopped")
+    @Test(
+        "`lectern watch` connects to the server of the data directory, prints each event's data, and exits with 0 when stopped"
+    )
     func socket() throws {
         defer { remove() }
         let (server, _, client, reading) = try serving()
@@ -42,7 +44,7 @@ struct WatchTests {
         server.kill()
     }
 
-    @Test("Several URLs are one connection, which goes on after a kill -9 without beginning anew")
+    @Test("`lectern watch` follows several URLs on one connection, and continues after kill -9 without a new snapshot")
     func several() throws {
         defer { remove() }
         let (server, token, client, reading) = try serving()
@@ -68,7 +70,7 @@ struct WatchTests {
     }
 
     @Test(
-        "It ends with 1 where it is refused, with 3 where the server ends it for good, with 2 where it is used wrongly")
+        "`lectern watch` exits with 1 when refused, 3 when the server ends the stream, and 2 for wrong arguments")
     func codes() throws {
         defer { remove() }
         let (server, token, client, reading) = try serving()
@@ -117,7 +119,7 @@ struct WatchTests {
         #expect(try WatchEventFormat.text(name, JSONDocument(Array(data.utf8)).root) == line)
     }
 
-    @Test("The README's example does what it says")
+    @Test("The README's example works as described")
     func example() throws {
         defer { remove() }
         let (server, token, client, reading) = try serving()

@@ -29,7 +29,9 @@ struct BatchKillTests {
         return "{\"atomic\":true,\"requests\":[\(lines.joined(separator: ","))]}"
     }
 
-    @Test("Of each batch all is there or nothing, of the answered ones all, and sent again each happened once")
+    @Test(
+        "After kill -9 each atomic batch is complete or absent, acknowledged ones are complete, and repeated ones happened once"
+    )
     func kill() throws {
         let data = NSTemporaryDirectory() + "lectern-kill-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: data) }

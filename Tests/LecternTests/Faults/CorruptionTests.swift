@@ -35,7 +35,7 @@ struct CorruptionTests {
         ]
     }
 
-    @Test("Each column of each table, when something else stands in it")
+    @Test("The check notices changed values in each column of each table")
     func columns() throws {
         let data = TestDirectory.memory.path("corruption")
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -27,7 +27,8 @@ struct KillTests {
         var lastID: String { state.withLock { $0.lastID } }
     }
 
-    @Test("Many times kill -9 under 64 writers: every 2xx is there, and who resumes has exactly the log")
+    @Test(
+        "After repeated kill -9 under 64 writers every acknowledged entry exists, and a resumed stream equals the log")
     func kill() throws {
         let data = NSTemporaryDirectory() + "lectern-kill-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -74,7 +74,7 @@ struct CSVTests {
         ([0xEF, 0x2C, 0xBB, 0xBF, 0x0A], 1, "not UTF-8"),
     ]
 
-    @Test("What is wrong is said with its line, however the file is cut", arguments: faults)
+    @Test("An error has its line, however the file is cut", arguments: faults)
     func fault(_ file: (bytes: [UInt8], line: Int, reason: String)) {
         for size in 1...file.bytes.count {
             guard case .fault(let fault) = Reading(file.bytes, chunk: size) else {

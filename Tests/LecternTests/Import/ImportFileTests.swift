@@ -55,7 +55,7 @@ struct ImportFileTests {
         #expect(run.tally[.failed] == 0 && (1000..<20_000).contains(run.tally[.good]))
     }
 
-    @Test("What can be read once only is imported like a file")
+    @Test("An input that can be read only once is imported like a file")
     func pipe() throws {
         let fixture = try ImportFixture()
         let path = fixture.folder + "/pipe.csv"

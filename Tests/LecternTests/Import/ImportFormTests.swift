@@ -83,7 +83,7 @@ struct ImportFormTests {
 
         """
 
-    @Test("A series in a title's parentheses is left out of a Goodreads title, and the summary says so")
+    @Test("A series in parentheses is removed from a Goodreads title, and the summary says so")
     func series() throws {
         let fixture = try ImportFixture()
         for counts in ["4 created", "4 unchanged"] {
@@ -108,7 +108,7 @@ struct ImportFormTests {
         #expect(result.code == 0 && result.out.contains("1 not changed"), "\(result.out)\(result.err)")
     }
 
-    @Test("A StoryGraph export has its ISBN in a column of two kinds of numbers, and says what is not imported")
+    @Test("A StoryGraph export has its ISBN in a column of two kinds of numbers, and the summary names unused columns")
     func storygraph() throws {
         let fixture = try ImportFixture()
         let text = """
@@ -130,7 +130,7 @@ struct ImportFormTests {
                 "\"isbn\":\"9780446603775\""))
     }
 
-    @Test("An import that loses its server ends at the first row without a response, and says how to go on")
+    @Test("An import whose server disappears ends at the first row without a response, and says how to continue")
     func lostServer() throws {
         let rows = (1...1000).map { "Title \($0),Somebody" }.joined(separator: "\n")
         let fixture = try ImportFixture()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("How far an import is")
 struct ImportProgressTests {
-    @Test("In a pipe a line now and then says how far it is, how fast, and how long it takes")
+    @Test("In a pipe the progress is an occasional line with the rows done, the rate and the remaining time")
     func lines() {
         var progress = ImportProgress(total: 1_000_000, isTerminal: false)
         for (done, seconds, text) in [
@@ -38,7 +38,7 @@ struct ImportProgressTests {
         #expect(bars[50] == "\r[" + String(repeating: "#", count: 25) + String(repeating: ".", count: 25) + "] 50 %")
     }
 
-    @Test("SIGINT leaves what was imported, says how far it came, and the same command goes on")
+    @Test("After SIGINT the imported rows stay, the progress is printed, and the same command continues")
     func stopped() throws {
         let fixture = try ImportFixture()
         let total = 4000

@@ -22,7 +22,7 @@ struct ImportRowTests {
     ]
 
     @Test(
-        "Of two rows that say otherwise of one book the first is kept, whoever's file it is", arguments: contradictions)
+        "Of two rows that disagree about one book the first is used, for every file format", arguments: contradictions)
     func contradict(_ row: (text: String, first: Int, second: Int, kept: [String])) throws {
         let complaint = "b.csv:\(row.second): the row of line \(row.first) is for the same book, and differs"
         for _ in 0..<4 {
@@ -66,7 +66,7 @@ struct ImportRowTests {
         #expect(try Set(fixture.titles()) == ["X", "Y", "Z"])
     }
 
-    @Test("Rows that are no books are said with their lines, and the others are imported; a dry run only says")
+    @Test("Rows that are not books are reported with their lines, and the others are imported; a dry run only reports")
     func rows() throws {
         let fixture = try ImportFixture()
         let text = """

@@ -110,7 +110,7 @@ struct ImportTests {
         (Array("name of it\nA\n".utf8), "the first line must name the columns"),
     ]
 
-    @Test("Of a file that cannot be read to its end nothing is imported, and the line is said", arguments: brokenFiles)
+    @Test("A file that cannot be read to its end imports nothing, and its line is reported", arguments: brokenFiles)
     func broken(_ row: (bytes: [UInt8], complaint: String)) throws {
         let fixture = try ImportFixture()
         let path = try fixture.write("books.csv", row.bytes)

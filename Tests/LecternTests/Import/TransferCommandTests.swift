@@ -67,7 +67,7 @@ struct TransferCommandTests {
     }
 
     @Test(
-        "Whatever is in it, an export that was brought into an untouched directory is written to the same bytes; again changes nothing"
+        "An export imported into a new directory is exported to the same bytes, and a second import changes nothing"
     )
     func roundTrip() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -98,7 +98,7 @@ struct TransferCommandTests {
     }
 
     @Test(
-        "Into a house that is served, and otherwise untouched, it comes as into any: who has its first token is who came"
+        "An import into a running new server works like any other, and the imported administrator replaces the first one"
     )
     func served() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -127,7 +127,7 @@ struct TransferCommandTests {
         #expect(try Binary.run(["check", "--data", data]).code == 0)
     }
 
-    @Test("Nothing is imported of a file that is not whole, and a line that is refused is said with its number")
+    @Test("An incomplete file imports nothing, and a refused line is reported with its number")
     func broken() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let data = folder + "/data"

@@ -25,7 +25,7 @@ struct SearchTableTests {
         #expect(Set(SearchTable.queries.map { Data($0.text.utf8) }).count == SearchTable.queries.count)
     }
 
-    @Test("What people type has the book that they mean among the first three")
+    @Test("A mistyped search has the intended book among the first three suggestions")
     func queries() throws {
         let catalogue = try SearchCatalogue()
         try expectTitles(in: catalogue)
@@ -56,7 +56,7 @@ struct SearchTableTests {
         return "\(typo.text), \(suggestion ?? "-"): no \(typo.title)"
     }
 
-    @Test("Whatever a page holds, each book is on one of them, once")
+    @Test("With any page size each matching book is on exactly one page")
     func pages() throws {
         let catalogue = try SearchCatalogue()
         for text in ["it", "night", "the prince", "harry potter", "金庸", "garcia", "war and"] {

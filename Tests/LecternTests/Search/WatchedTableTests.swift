@@ -90,7 +90,7 @@ struct WatchedTableTests {
         }
     }
 
-    @Test("Each search says enter and leave for exactly what its list gains and loses, whatever moves in and out of it")
+    @Test("The stream of each search sends enter and leave for exactly the changes of its list")
     func agrees() throws {
         let catalogue = try SearchCatalogue()
         let watched = Watched(catalogue)

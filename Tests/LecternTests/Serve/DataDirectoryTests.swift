@@ -9,7 +9,7 @@ import Testing
 struct DataDirectoryTests {
     private let data = NSTemporaryDirectory() + "lectern-data-\(UUID().uuidString)"
 
-    @Test("Only serve and import make a data directory, and they say so")
+    @Test("Only serve and import create a data directory, and they say so")
     func making() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         for words in [["token", "create", "--name", "t"], ["token", "list"], ["token", "revoke", "x"], ["check"]] {
@@ -25,7 +25,7 @@ struct DataDirectoryTests {
         #expect(try Binary.run(["token", "list", "--data", data]).code == 0)
     }
 
-    @Test("What a command of root's makes is its folder's owner's, who serves from there", .enabled(if: geteuid() == 0))
+    @Test("Files that root's commands create belong to the owner of the data directory", .enabled(if: geteuid() == 0))
     func owner() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         _ = try Binary.newData(data)
@@ -76,7 +76,7 @@ struct DataDirectoryTests {
     }
 
     @Test(
-        "A first start without room says so, and the next one with room makes the database",
+        "A first start on a full disk says so, and the next one with space creates the database",
         .enabled(if: SmallDisk.isPossible))
     func noRoom() throws {
         let disk = try #require(SmallDisk())
@@ -88,7 +88,7 @@ struct DataDirectoryTests {
         #expect(try !Binary.newData(disk.path + "/data").isEmpty)
     }
 
-    @Test("A file system that is read-only is said by its path", .enabled(if: SmallDisk.isPossible))
+    @Test("A read-only file system is reported with its path", .enabled(if: SmallDisk.isPossible))
     func readOnly() throws {
         let disk = try #require(SmallDisk())
         _ = try Binary.newData(disk.path + "/data")
@@ -96,7 +96,7 @@ struct DataDirectoryTests {
         #expect(try refusal(of: disk.path + "/data").contains("Read-only file system"))
     }
 
-    @Test("A server whose socket is gone is said to need a restart")
+    @Test("A server whose socket was deleted is reported as in need of a restart")
     func socketGone() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let server = try Binary(data: data)
@@ -111,7 +111,7 @@ struct DataDirectoryTests {
         #expect(server.stop(with: SIGTERM) == 0)
     }
 
-    @Test("Where no socket can be made the server goes on without it")
+    @Test("A server that cannot create its socket continues without it")
     func noSocket() throws {
         let long = data + String(repeating: "x", count: 100)
         defer { try? FileManager.default.removeItem(atPath: long) }

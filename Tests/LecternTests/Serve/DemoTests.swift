@@ -43,7 +43,7 @@ struct DemoTests {
         #expect(try count(notes) > before + 10)
     }
 
-    @Test("It prints a link that signs in once, and leaves nothing behind when it is stopped")
+    @Test("`lectern serve --demo` prints a link that signs in once, and deletes its data when stopped")
     func program() throws {
         let folder = TestDirectory.memory.path("demo")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -75,7 +75,7 @@ struct DemoTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
-    @Test("It takes no data directory, but for the environment's, which it leaves alone")
+    @Test("`lectern serve --demo` accepts no data directory, and ignores that of the environment")
     func data() throws {
         let said = try CommandLineArguments(["serve", "--demo", "--data", "d"], environment: [:])
         #expect(throws: CommandLineArguments.Misuse(message: "--demo cannot be used with --data: it has its own data."))

@@ -22,7 +22,7 @@ struct ObservableTests {
 
     private func remove() { try? FileManager.default.removeItem(atPath: data) }
 
-    @Test("What is changed is written through, and what has moved is refused and shown")
+    @Test("A change is written to the server, and a refused one shows the current state")
     @MainActor
     func writing() async throws {
         defer { remove() }
@@ -72,7 +72,7 @@ struct ObservableTests {
         again.kill()
     }
 
-    @Test("A list is the page that GET answers, whatever comes, changes and goes")
+    @Test("An observable list equals the page that GET returns, whatever changes")
     @MainActor
     func lists() async throws {
         defer { remove() }

@@ -67,7 +67,9 @@ struct BackupDigestTests {
         #expect(try refusal(of: whole) == nil)
     }
 
-    @Test("A restore says whether the backup had its digest, so that a cut one is noticed", arguments: [false, true])
+    @Test(
+        "A restore says whether the backup had its digest, so that a truncated one is noticed",
+        arguments: [false, true])
     func saysSo(asRecords: Bool) throws {
         defer { StoreFixture.remove(place) }
         let whole = try backUp(asRecords: asRecords)

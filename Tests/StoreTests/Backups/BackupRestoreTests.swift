@@ -35,7 +35,7 @@ struct BackupRestoreTests {
         try bytes.dropLast(BackupDigest.byteCount).write(to: URL(filePath: file))
     }
 
-    @Test("It has the log of before, then the end of each token; another epoch, once; and is sound")
+    @Test("A restored database has the earlier log, then the end of each token, another epoch, and no findings")
     func restored() throws {
         defer { StoreFixture.remove(place) }
         let (log, epoch) = try backUp()
@@ -56,7 +56,7 @@ struct BackupRestoreTests {
         next.keepsDirectory.store(true, ordering: .relaxed)
     }
 
-    @Test("Tokens stay where that is asked for")
+    @Test("A restore keeps the tokens valid where requested")
     func tokens() throws {
         defer { StoreFixture.remove(place) }
         let (log, _) = try backUp()
@@ -65,7 +65,7 @@ struct BackupRestoreTests {
         #expect(try BackupTests.log(target + "/lectern.sqlite", upTo: .max) == log)
     }
 
-    @Test("Nothing is overwritten, and what is left of another database is not mixed with it")
+    @Test("A restore overwrites nothing, and does not mix with remains of another database")
     func refusals() throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
@@ -93,7 +93,7 @@ struct BackupRestoreTests {
     }
 
     @Test(
-        "What is no backup, damaged, of others or with something of others in it is refused, and leaves nothing",
+        "A file that is no backup, damaged or foreign is refused, and nothing remains of it",
         arguments: [
             ("CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END", "trigger evil"),
             (

@@ -8,7 +8,7 @@ import Testing
 
 extension BackupTests {
     @Test(
-        "The operator's command gets the file and its name, and none of our settings; that it fails is said, and counted"
+        "The backup command gets the file and its name without the server's settings, and its failure is logged and counted"
     )
     func command() throws {
         setenv("LECTERN_CANARY", "secret", 1)
@@ -31,7 +31,7 @@ extension BackupTests {
     }
 
     @Test(
-        "That a backup failed is told as a fault, that one was made is not",
+        "A failed backup is logged as an error, and a successful one is not",
         arguments: [("exit 3", true), ("true", false)])
     func notices(_ command: String, isFault: Bool) throws {
         let directory = StoreFixture.newDirectory(on: .disk)

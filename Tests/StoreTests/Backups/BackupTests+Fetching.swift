@@ -30,7 +30,7 @@ extension BackupTests {
     }
 
     @Test(
-        "One that is fetched while many write is the log up to its change, sound, and nothing of it is on the data disk"
+        "A backup fetched beside many writers is the log up to its change, without findings, and uses no space on the data disk"
     )
     func fetchedOnline() throws {
         let shop = try shop(bytes: 4 << 20)
@@ -76,7 +76,7 @@ extension BackupTests {
         #expect(shop.store.backups.lastGood == nil)
     }
 
-    @Test("One that is fetched pauses where nobody fetches it, gives its last piece again, and ends when it is let go")
+    @Test("A fetched backup pauses for a slow client, repeats its last piece, and ends when cancelled")
     func fetched() throws {
         let shop = try shop(bytes: 16 << 20)
         let backup = try #require(shop.store.backups.ask(.fetched))
@@ -101,7 +101,7 @@ extension BackupTests {
         #expect(bytes == FileManager.default.contents(atPath: Self.path(kept, shop)).map { Array($0) })
     }
 
-    @Test("A client that fetches more slowly than the database changes is told so, and the writer goes on")
+    @Test("A client that fetches more slowly than the database changes gets an error, and the writer continues")
     func slow() throws {
         let shop = try shop(bytes: 1000)
         let stream = PageRecordStream()

@@ -112,7 +112,9 @@ struct BackupTests {
         #expect(backup.state == .done, "\(backup)")
     }
 
-    @Test("As many are kept as is said, the oldest go, and what a killed process left goes at the start")
+    @Test(
+        "The configured number of backups is kept, the oldest are deleted, and remains of a killed process are deleted at the start"
+    )
     func retention() throws {
         let shop = try shop(bytes: 1000) { $0.backups.keepMax = 2 }
         let ids = try (0..<4).map { _ in try wait(for: shop.store.backups.ask(.kept), shop).id }
@@ -145,7 +147,7 @@ struct BackupTests {
         #expect(!names.contains { $0.hasSuffix(".part") })
     }
 
-    @Test("Where the schedule says so one is made without being asked for, and a start soon after makes none")
+    @Test("Backups follow the schedule, and a start soon after one makes none")
     func schedule() throws {
         let shop = try shop(bytes: 1000) { $0.backups.hours = 1 }
         #expect(eventually { shop.store.backups.lastGood != nil })
@@ -171,7 +173,7 @@ struct BackupTests {
 
 @Suite("Ids of backups")
 struct BackupIDTests {
-    @Test("They go on where the clock was ahead, at once, and do not end where the calendar does")
+    @Test("Scheduled backups continue at once after the clock was ahead, and at the end of the calendar")
     func ids() throws {
         let now = try #require(Instant("2026-11-22T17:05:01.123Z"))
         #expect(Backup.id(after: "", at: now) == "20261122T170501123Z")

@@ -17,7 +17,7 @@ struct CopyWhileWritingTests {
     }
 
     @Test(
-        "A line that the database refuses is refused alone: what others wrote with it is decided once, and the copy goes on"
+        "A command that the database refuses fails alone: others in its group are written once, and the backup continues"
     )
     func refusal() throws {
         let shop = try StoreFixture(StoreFixture.durable)

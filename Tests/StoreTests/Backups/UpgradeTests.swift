@@ -109,7 +109,7 @@ struct UpgradeTests {
         #expect(try query(directory, "PRAGMA user_version") == ["\(Self.old)"])
     }
 
-    @Test("A database of a newer program says by which it was written last")
+    @Test("A database of a newer program names the program that wrote it last")
     func downgrade() throws {
         let shop = try StoreFixture()
         shop.store.close()

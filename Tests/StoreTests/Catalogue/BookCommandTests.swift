@@ -83,7 +83,7 @@ struct BookCommandTests {
         #expect(third.cardVersion == third.version)
     }
 
-    @Test("a precondition that names another version changes nothing and says the current one")
+    @Test("A precondition that names another version changes nothing and returns the current one")
     func preconditions() throws {
         let shop = try StoreFixture()
         let id = try shop.addBook()
@@ -110,7 +110,7 @@ struct BookCommandTests {
         #expect(throws: LecternError.preconditionFailed(nil)) { try shop.run(missing) }
     }
 
-    @Test("a book goes while nobody reads it; what was is in the log, and its number is never used again")
+    @Test("A book without readers is deleted, its value stays in the log, and its seq is never reused")
     func delete() throws {
         let shop = try StoreFixture()
         let viewer = try shop.administrator

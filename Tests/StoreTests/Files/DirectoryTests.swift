@@ -52,7 +52,7 @@ struct DirectoryTests {
         #expect(try Store.check(directory: directory).isEmpty)
     }
 
-    @Test("a store that is not to make anything makes nothing, and says how to")
+    @Test("A store that may not create a directory creates nothing, and says how to create one")
     func nothing() throws {
         defer { StoreFixture.remove(directory) }
         let error = #expect(throws: StoreError.self) { try start(creates: false) }
@@ -96,7 +96,9 @@ struct DirectoryTests {
         #expect(error == .foreign(path: database, reason: "its schema version is -5"))
     }
 
-    @Test("a file that is a directory is said by its path", arguments: ["lectern.sqlite", "ballast", "lectern.lock"])
+    @Test(
+        "A database path that is a directory is reported with its path",
+        arguments: ["lectern.sqlite", "ballast", "lectern.lock"])
     func directories(_ name: String) throws {
         defer { StoreFixture.remove(directory) }
         if name != "lectern.sqlite" { try makeDatabase() }
@@ -192,7 +194,7 @@ struct DirectoryTests {
         #expect(said.withLock { $0 }?.contains(path) == true)
     }
 
-    @Test("What the disk has left is known before anybody is served")
+    @Test("The free disk space is known before the first request")
     func room() throws {
         let directory = StoreFixture.newDirectory()
         defer { StoreFixture.remove(directory) }

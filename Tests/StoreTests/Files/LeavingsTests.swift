@@ -89,7 +89,7 @@ struct PartFileTests {
         try file.finish(replacing: replacing)
     }
 
-    @Test("What a killed process left is written anew, whoever reads; the file is its owner's only")
+    @Test("Files that a killed process left are written again, and only the owner can read them")
     func left() throws {
         defer { StoreFixture.remove(folder) }
         write("old words", part)
@@ -120,7 +120,7 @@ struct PartFileTests {
     }
 
     @Test(
-        "What came to have the name meanwhile is replaced only where that is wanted; what is not whole leaves nothing")
+        "An existing file is replaced only where requested, and an incomplete write leaves nothing")
     func names() throws {
         defer { StoreFixture.remove(folder) }
         var file: PartialFile? = try PartialFile(name)

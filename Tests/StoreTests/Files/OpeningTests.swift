@@ -62,7 +62,7 @@ struct OpeningTests {
         #expect(throws: SQLiteError.self) { try reader.connection.execute("DELETE FROM books") }
     }
 
-    @Test("a database of a newer program is refused, and says both versions")
+    @Test("A database of a newer program is refused with both versions")
     func newer() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
@@ -75,7 +75,7 @@ struct OpeningTests {
         _ = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
     }
 
-    @Test("a directory that others than its owner may write is refused, and says so", arguments: [0o775, 0o707])
+    @Test("A directory that users other than its owner may write is refused", arguments: [0o775, 0o707])
     func shared(_ mode: mode_t) throws {
         let directory = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(directory) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 /// Tests of retention by age, with a manual clock.
-@Suite("The house's clock", .serialized, .ownThreads)
+@Suite("The retention clock", .serialized, .ownThreads)
 struct RetentionClockTests {
     private let directory: String
     private let head: Int64

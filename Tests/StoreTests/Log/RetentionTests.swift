@@ -23,7 +23,7 @@ struct RetentionTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("what is too old goes, but never the last change: its number must not be given again")
+    @Test("Old changes are deleted, but never the last one, because its seq must not be reused")
     func age() throws {
         var configuration = StoreFixture.configuration
         configuration.retentionDaysMax = 0
@@ -40,7 +40,7 @@ struct RetentionTests {
         #expect(try reads.book(id)?.version == head + 1)
     }
 
-    @Test("under load the log stays within its count and a few slices")
+    @Test("Under load the log stays within its maximum and a few slices")
     func underLoad() throws {
         var configuration = StoreFixture.configuration
         configuration.retentionCountMax = 1000

@@ -11,7 +11,7 @@ import Testing
 @Suite("Histories of entries' notes", .serialized)
 struct EntryNoteHistoryTests {
     @Test(
-        "an entry shows what its note says, and what is told gives what can be got",
+        "An entry shows its note's text, and events equal the resources",
         arguments: TestBudget.seeds(2, long: 4))
     func histories(_ seed: UInt64) throws {
         var history = try EntryNoteHistory(seed: seed)

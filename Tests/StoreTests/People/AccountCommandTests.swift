@@ -77,7 +77,7 @@ struct AccountCommandTests {
         #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "club") }
     }
 
-    @Test("who comes by a moderator's invitation is in its club, which hears of it with all the rest")
+    @Test("A reader who joins by a moderator's invitation is a member, and the club gets one event with all changes")
     func club() throws {
         let ben = try shop.addReader("Ben")
         let club = try shop.addClub(ben)

@@ -55,7 +55,7 @@ struct ReaderAndTokenCommandTests {
         #expect(throws: LecternError.notFound) { try patch(administrator.reader, #"{"name": "X"}"#, reader) }
     }
 
-    @Test("the last administrator stays one")
+    @Test("The last administrator stays one")
     func lastAdministrator() throws {
         #expect(throws: LecternError.self) { try patch(administrator.reader, #"{"role": "reader"}"#, administrator) }
         #expect(try patch(reader.reader, #"{"role": "administrator"}"#, administrator).effect == .updated)

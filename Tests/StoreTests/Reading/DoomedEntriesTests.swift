@@ -51,7 +51,7 @@ struct DeletedReadingEntriesTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("what is left when the process ends is sound, found by nobody, and goes at its next life")
+    @Test("Remains of an ended process are sound, invisible, and deleted at the next start")
     func restart() throws {
         var (shop, viewer, _, reading) = try shop(entries: 3000, slice: 1)
         try shop.run(delete(reading, viewer))

@@ -127,7 +127,7 @@ struct EntryCommandTests {
         #expect(shop.takeChanges().map(\.summary) == ["entry deleted"])
     }
 
-    @Test("a finished reading takes no entry and says how to reopen it; one of its entries may go")
+    @Test("A finished reading refuses entries and says how to reopen it; its entries can be deleted")
     func finished() throws {
         let entry = try shop.record(#"{"progress": 0.2}"#, reading, viewer)
         _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
@@ -145,7 +145,8 @@ struct EntryCommandTests {
     }
 
     @Test(
-        "A finished reading takes an entry dated before its end: it joins the history, and the reading stays finished")
+        "A finished reading accepts an entry dated before its end: it joins the history, and the reading stays finished"
+    )
     func finishedEarlier() throws {
         _ = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-02T10:00:00Z"}"#, reading, viewer)
         _ = try shop.patchReading(reading, #"{"finishedAt": "2026-02-01T10:00:00Z"}"#, viewer)

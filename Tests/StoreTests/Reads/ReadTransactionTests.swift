@@ -108,7 +108,7 @@ struct ReadTransactionTests {
         }
     }
 
-    @Test("Nothing is read while a transaction can neither be ended nor the connection be opened again")
+    @Test("Nothing is read while a transaction cannot be ended and the connection cannot be reopened")
     func failedOpening() throws {
         let shop = try StoreFixture()
         let path = shop.directory + "/lectern.sqlite"

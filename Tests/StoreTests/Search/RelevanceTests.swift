@@ -38,7 +38,7 @@ struct RelevanceTests {
         (0..<900).map { "Many a word \($0)" } + ["Word", "Words of love", "A word in between"]
 
     @Test(
-        "However many books match and however pages are cut, each is given once, and those whose title is asked first")
+        "For any number of matches and any page size each book is returned once, with title matches first")
     func windows() throws {
         let shop = try Self.shop()
         try add(Self.titles, to: shop)
@@ -51,7 +51,7 @@ struct RelevanceTests {
         }
     }
 
-    @Test("A page that has no time to look further is short, and its next goes on until all are given")
+    @Test("A page that reaches its time limit is short, and the following ones return the rest")
     func short() throws {
         var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = -1
@@ -100,7 +100,7 @@ struct RelevanceTests {
         #expect(found.sorted() == titles.sorted())
     }
 
-    @Test("Of books that match alike those come first that more readers have, from the fourth reader on")
+    @Test("Of equally good matches the books with more readers come first, from the fourth reader on")
     func readers() throws {
         let shop = try Self.shop()
         try add(["P common tale", "Q common tale", "R common tale"], to: shop)

@@ -83,7 +83,9 @@ struct RenewalTests {
         return nil
     }
 
-    @Test("it goes on where the process ended, and until it is done refuses what would have half an index")
+    @Test(
+        "The renewal of the search index continues where the process ended, and refuses incomplete searches until its end"
+    )
     func killed() throws {
         var (shop, _) = try shop(books: 40)
         #expect(try percent { try titles(shop, nil) } == "0")

@@ -55,7 +55,7 @@ struct SceneUseTests {
         #expect(shop!.takeChanges().isEmpty)
     }
 
-    @Test("What was used ninety days ago is there; a day later it is gone, and its readers are told")
+    @Test("A scene used ninety days ago is kept; a day later it is deleted, with an event")
     func gone() throws {
         var shop: StoreFixture? = try StoreFixture()
         let id = try put("draft", "1", in: shop!)

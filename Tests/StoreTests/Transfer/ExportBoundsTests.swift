@@ -23,7 +23,7 @@ struct ExportBoundsTests {
         }
     }
 
-    @Test("Where the log is long none begins, until those that keep it so have ended and it is cut")
+    @Test("While the log is too long no read begins, until the reads that hold it have ended and it is truncated")
     func longLog() throws {
         let shop = try TestStore {
             $0.walBytesMax = 256 << 10

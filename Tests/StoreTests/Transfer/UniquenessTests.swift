@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What an import looks up before the database does")
 struct UniqueColumnsTests {
-    @Test("Each unique index of a table whose rows go along is said there, and nothing that is none")
+    @Test("Each unique index of an exported table is declared in its export policy, and no others")
     func indexes() throws {
         let connection = try Connection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
@@ -28,7 +28,7 @@ struct UniqueColumnsTests {
         }
     }
 
-    @Test("Whoever has left goes along where a row that stays names them")
+    @Test("A departed reader is exported where a remaining row names them")
     func departed() throws {
         let connection = try Connection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)

@@ -45,7 +45,7 @@ struct BatchCommandTests {
     }
 
     @Test(
-        "What the database refuses of a line takes back that line, or the whole batch that is atomic, and nothing of others"
+        "A line that the database refuses rolls back that line, or its atomic batch, and nothing of others"
     )
     func clash() throws {
         let shop = try StoreFixture()

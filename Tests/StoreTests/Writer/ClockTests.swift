@@ -40,7 +40,7 @@ struct ClockTests {
         return shop.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
     }
 
-    @Test("Each thing is said when its time has come, and once, wherever the clock goes afterwards")
+    @Test("Each due event happens once at its time, whatever the clock does afterwards")
     func once() throws {
         #expect(try tell(hours: 0) == [])
         #expect(try tell(hours: -24) == [])
@@ -51,7 +51,7 @@ struct ClockTests {
         #expect(try tell(hours: 48) == [])
     }
 
-    @Test("What was missed for days is said together, and a meeting that is put off begins again")
+    @Test("Events missed for days happen together, and a postponed meeting begins again")
     func late() throws {
         #expect(try tell(hours: 1000) == ["milestone updated", "meeting updated"])
         let time = now.adding(seconds: 90_000)
@@ -64,7 +64,7 @@ struct ClockTests {
         #expect(try tell(hours: 25) == ["meeting updated"])
     }
 
-    @Test("However much is due at once, the writer says all of it without waiting for the next look")
+    @Test("However many events are due at once, the writer completes them without waiting for the next check")
     func many() throws {
         // At a hundred a commit these are nine commits. The writer checks once per second of the clock: if it waited
         // for that, no two would be in one second. A busy machine may need a second for each once, but not every time.

@@ -64,7 +64,7 @@ struct FaultTests {
 
     static func strand(_ store: Store) { stranded.withLock { $0.append(store) } }
 
-    @Test("after a failed sync nobody is answered, nobody hears, and the process is to end")
+    @Test("After a failed sync no command is acknowledged, no commit is published, and the process must end")
     func failedSync() throws {
         let directory = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(directory) }

@@ -110,7 +110,7 @@ struct GroupCommitTests {
         #expect(answers.map { (try? $0.get()) != nil } == [true, true, false])
     }
 
-    @Test("those who hear of a commit hear before those who asked, in the order of asking")
+    @Test("Listeners receive a commit before the commands' callers, in the order of submission")
     func hearing() throws {
         let order = Mutex<[String]>([])
         let directory = StoreFixture.newDirectory()

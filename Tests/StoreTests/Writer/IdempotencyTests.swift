@@ -70,7 +70,7 @@ struct IdempotencyTests {
         #expect(try !shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key).isReplay)
     }
 
-    @Test("of two at once one happens and the other hears of it")
+    @Test("Of two concurrent commands one is applied and the other gets its conflict")
     func together() throws {
         let shop = try StoreFixture(in: directory)
         let viewer = try shop.addReader("Ada")

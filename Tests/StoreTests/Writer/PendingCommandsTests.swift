@@ -116,7 +116,7 @@ struct PendingCommandsTests {
         #expect(try shop.run(try books(shop, ["G"], isRepeatable: true), key: other).value == Array("3".utf8))
     }
 
-    @Test("The store says how long its turns took")
+    @Test("The store measures the duration of its turns")
     func measured() throws {
         let shop = try shop()
         let before = shop.store.counters.turns.counts.count

@@ -67,7 +67,7 @@ struct GoneNamesTests {
         #expect(room.told(fourth) == [])
     }
 
-    @Test("A club that was left begins anew when its reader is back, and stays gone until then")
+    @Test("A name for a club that the reader left begins again after their return, and stays gone until then")
     func left() throws {
         let room = try Room { "/v1/clubs/\($0.club)/notes" }
         let story = room.story
@@ -78,7 +78,7 @@ struct GoneNamesTests {
             then: { _ = try story.note("0") }, told: "it enter")
     }
 
-    @Test("A note of an author who was blocked begins anew when they are not, and stays gone until then")
+    @Test("A name for a note of a blocked author begins again after the block, and stays gone until then")
     func blocked() throws {
         var note = ""
         let room = try Room {
@@ -95,7 +95,7 @@ struct GoneNamesTests {
             told: "it updated")
     }
 
-    @Test("What was not there begins when it is, with all of it")
+    @Test("A name for a missing resource begins with a snapshot when the resource exists")
     func made() throws {
         let id = "01890000-0000-7000-8000-000000000001"
         let room = try Room { _ in "/v1/books/\(id)" }

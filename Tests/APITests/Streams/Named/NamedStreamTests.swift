@@ -26,7 +26,7 @@ struct NamedStreamTests {
         func head() throws -> Int64 { try Int64(service.head().split(separator: "-")[1]) ?? 0 }
     }
 
-    @Test("A change is one event for all the names that it concerns, and the last of its transaction says so")
+    @Test("A change is one event for all names that it concerns, and the last one of its transaction says so")
     func events() throws {
         let room = try Room()
         let path = "/v1/readings/\(room.reading)"
@@ -75,7 +75,7 @@ struct NamedStreamTests {
         #expect(again > 0 && watcher.told.count == 10)
     }
 
-    @Test("It opens again where it was, after kill and restart, and what came to be watched meanwhile begins anew")
+    @Test("A stream reopens at its position after kill and restart, and names added meanwhile begin with a snapshot")
     func reopened() throws {
         let room = try Room()
         let path = "/v1/readings/\(room.reading)"
@@ -126,7 +126,7 @@ struct NamedStreamTests {
         #expect(try room.service.send("GET", stream.url, token: "").status == 204)
     }
 
-    @Test("It ends when it is deleted, and when nobody comes back for as long as its lease")
+    @Test("A stream ends when it is deleted, and when nobody reopens it within its lease")
     func ends() throws {
         let room = try Room()
         let stream = try NamedStream(room.service, "{\"books\":\"/v1/books\"}")
@@ -171,7 +171,9 @@ struct NamedStreamTests {
         #expect(Set(again.told.filter { $0.contains("gone") }) == ["club gone (notFound)", "notes gone (notFound)"])
     }
 
-    @Test("Who reads slowly and wants the latest is told how many updates were left out, and the last of each")
+    @Test(
+        "A slow client that wants only the latest state gets the number of omitted updates, and the last of each resource"
+    )
     func latest() throws {
         let room = try Room()
         let path = "/v1/readings/\(room.reading)"
@@ -216,7 +218,7 @@ struct NamedStreamTests {
             })
     }
 
-    @Test("What is folded are updates of one resource, not of two that have one id")
+    @Test("Only updates of one resource are folded, not those of two kinds with the same id")
     func folded() throws {
         let room = try Room()
         for isFirst in [true, false] {
@@ -233,7 +235,7 @@ struct NamedStreamTests {
         }
     }
 
-    @Test("A heartbeat comes as often as the stream says")
+    @Test("Heartbeats have the interval of the stream")
     func heartbeat() throws {
         let room = try Room()
         let stream = try NamedStream(room.service, "{\"now\":\"/v1/readings/\(room.reading)\"}", ",\"heartbeat\":5")

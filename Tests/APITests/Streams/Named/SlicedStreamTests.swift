@@ -68,7 +68,7 @@ struct SlicedStreamTests {
         }
     }
 
-    @Test("A commit between the beginnings of two names is told to those that had begun, and shown by the others")
+    @Test("A commit between the beginnings of two names is an event for the first and part of the second's snapshot")
     func commits() throws {
         let room = try Room()
         let (one, list, entries, cards) = (room.names[0], room.names[1], room.names[2], room.names[3])

@@ -45,7 +45,7 @@ struct StreamOracleTests {
         #expect(problems.isEmpty, "\(comment) \(problems.count):\n\(problems.prefix(12).joined(separator: "\n"))")
     }
 
-    @Test("57 URLs on one connection, 20 of them swapped again and again, are told as 57 streams tell them")
+    @Test("A stream of 57 URLs, 20 of which are swapped repeatedly, sends the same as 57 streams")
     func swaps() throws {
         let (swaps, changes) = TestBudget.isLong ? (100, 10_000) : (15, 500)
         var random = SeededGenerator(seed: 57)

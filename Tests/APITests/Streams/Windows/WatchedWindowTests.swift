@@ -24,7 +24,7 @@ struct WatchedWindowTests {
         try service.make("/v1/books", "{\"title\":\"\(title)\"}")
     }
 
-    @Test("A window says what comes, moves and goes, before what, and what that moves in and out; each id only once")
+    @Test("A window sends enter, move and leave with the next row, and the rows moved in and out, with each id once")
     func told() throws {
         let service = try TestService()
         var ids: [String: String] = [:]
@@ -57,7 +57,7 @@ struct WatchedWindowTests {
         #expect(seqs.count == 6 && Set(seqs).count == 6)
     }
 
-    @Test("Who comes back to a window gets it anew where its list has changed, and else only what follows")
+    @Test("A client that resumes a window gets a snapshot if its list has changed, and otherwise only later events")
     func resumed() throws {
         let service = try TestService()
         var ids: [String: String] = [:]

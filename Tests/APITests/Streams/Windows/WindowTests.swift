@@ -84,7 +84,7 @@ struct WindowTests {
     }
 
     @Test(
-        "Who comes while others have not heard all that is there has what they have in the end",
+        "A subscriber that begins while others are behind ends with the same state",
         arguments: TestBudget.seeds(1, long: 4))
     func latecomers(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

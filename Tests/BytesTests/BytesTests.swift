@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bytes")
 struct BytesTests {
-    @Test("only A to Z, a to z and 0 to 9 are letters and digits")
+    @Test("Only A to Z, a to z and 0 to 9 are letters and digits")
     func classes() {
         for byte in UInt8.min...UInt8.max {
             let sign = Character(Unicode.Scalar(byte))
@@ -16,7 +16,7 @@ struct BytesTests {
         }
     }
 
-    @Test("eight hexadecimal digits come at once", arguments: [0, 0x1234_ABCD, .max, 0x9A00_00F0])
+    @Test("Eight hexadecimal digits are written at once", arguments: [0, 0x1234_ABCD, .max, 0x9A00_00F0])
     func hexadecimal(_ number: UInt32) {
         let digits = withUnsafeBytes(of: hexDigits(number)) { String(decoding: $0, as: UTF8.self) }
         let short = String(number, radix: 16)
@@ -28,18 +28,18 @@ struct BytesTests {
         (Array("fooba".utf8), "Zm9vYmE"),
     ]
 
-    @Test("base64url has one text for some bytes (RFC 4648, 10)", arguments: texts)
+    @Test("Base64url has one text for some bytes (RFC 4648, 10)", arguments: texts)
     func base64(_ bytes: [UInt8], _ text: String) {
         #expect(Base64URL.text(of: bytes) == text)
         #expect(Base64URL.bytes(of: text) == bytes)
     }
 
-    @Test("what base64url would not write is refused", arguments: ["A", "AA==", "AB", "A+", "A/", "Zm9vYmF", "é9"])
+    @Test("Text that base64url does not write is refused", arguments: ["A", "AA==", "AB", "A+", "A/", "Zm9vYmF", "é9"])
     func notBase64(_ text: String) {
         #expect(Base64URL.bytes(of: text) == nil)
     }
 
-    @Test("every day is the one after the day before it")
+    @Test("Every day follows the day before it")
     func dates() {
         var (year, month, day): (Int64, Int64, Int64) = (0, 12, 31)
         // The calendar repeats after 146,097 days; all ten thousand years take long.
@@ -61,7 +61,7 @@ struct BytesTests {
         (2025, 2, 29), (1900, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (2026, 1, 0),
     ]
 
-    @Test("what is no day of the calendar is no date", arguments: noDates)
+    @Test("A day outside the calendar is no date", arguments: noDates)
     func noDate(_ year: Int64, _ month: Int64, _ day: Int64) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Addresses")
 struct IPAddressTests {
     @Test(
-        "are read in each of their forms, and written in one",
+        "Addresses are read in each of their forms, and written in one",
         arguments: [
             ("192.0.2.1", "192.0.2.1"), ("0.0.0.0", "0.0.0.0"), ("255.255.255.255", "255.255.255.255"),
             ("::ffff:192.0.2.1", "192.0.2.1"), ("::FFFF:c000:201", "192.0.2.1"), ("::", "::"), ("::1", "::1"),
@@ -18,7 +18,7 @@ struct IPAddressTests {
     func reading(_ text: String, _ written: String) { #expect(IPAddress(text)?.description == written) }
 
     @Test(
-        "are nothing else",
+        "Other texts are no addresses",
         arguments: [
             "", " ", ":", ":::", "1", "1.2.3", "1.2.3.4.5", "1.2.3.4 ", " 1.2.3.4", "1..3.4", "1.2.3.", ".1.2.3",
             "256.1.1.1", "01.2.3.4", "1.2.3.0x4", "1.2.3.-4", "1.2.3.4/8", "1::2::3", "1:2:3:4:5:6:7", ":1:2:3:4:5:6:7",
@@ -28,7 +28,7 @@ struct IPAddressTests {
         ])
     func refusing(_ text: String) { #expect(IPAddress(text) == nil) }
 
-    @Test("are read as the system reads them, whatever the text")
+    @Test("Addresses are read as the system reads them, for any text")
     func oracle() {
         var random = SeededGenerator(seed: 20)
         let parts = [
@@ -63,7 +63,7 @@ struct IPAddressTests {
     }
 
     @Test(
-        "lie in a range, or outside of it",
+        "An address is in a range or outside of it",
         arguments: [
             ("10.0.0.0/8", ["10.0.0.1", "10.255.255.255"], ["11.0.0.0", "::10.0.0.1", "9.255.255.255"]),
             ("192.0.2.1", ["192.0.2.1"], ["192.0.2.2"]), ("0.0.0.0/0", ["1.2.3.4"], ["::1", "2001:db8::"]),
@@ -77,7 +77,7 @@ struct IPAddressTests {
     }
 
     @Test(
-        "have no such range",
+        "Invalid ranges are refused",
         arguments: [
             "", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/08", "10.0.0.0/+8", "10.0.0.0/8/8", "::/129",
             "10.0.0.1/8", "2001:db8::1/64", "proxy", "10.0.0.0/255.0.0.0", "::1/ 64",

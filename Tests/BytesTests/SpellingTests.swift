@@ -6,7 +6,7 @@ struct SpellingTests {
     private static let known = ["title", "authors", "pageCount", "id", "at"]
 
     @Test(
-        "The known name that differs least is suggested, and none that differs much",
+        "The most similar known name is suggested, and no dissimilar one",
         arguments: [
             ("titel", "title"), ("author", "authors"), ("page_count", "pageCount"), ("PAGECOUNT", "pageCount"),
             ("pagecounts", "pageCount"), ("ID", "id"), ("x", nil), ("it", nil), ("colour", nil), ("", nil),
@@ -16,7 +16,7 @@ struct SpellingTests {
         #expect(SimilarNameSearch.nearest(name, among: Self.known) == suggestion)
     }
 
-    @Test("The first of two that differ as much is suggested, and a caller may allow more differences")
+    @Test("The first of two equally similar names is suggested, and a caller may allow more differences")
     func choice() {
         #expect(SimilarNameSearch.nearest("abcx", among: ["abcd", "abce"]) == "abcd")
         #expect(SimilarNameSearch.nearest("srv", among: ["serve"]) == nil)

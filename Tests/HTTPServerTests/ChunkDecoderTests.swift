@@ -44,7 +44,7 @@ struct ChunkDecoderTests {
         ("5\r\nhello\r\n0\r\nVary: *\r\nX-Y:\r\n\r\nrest", "hello", "rest"),
     ]
 
-    @Test("bodies are decoded in place, in pieces of any size", arguments: bodies)
+    @Test("Bodies are decoded in place, in pieces of any size", arguments: bodies)
     func decodes(_ text: String, _ body: String, _ rest: String) {
         for piece in [1, 2, 3, 7, 1000] {
             #expect(decode(text, piece: piece) == Outcome(progress: .complete, body: body, rest: rest))
@@ -69,13 +69,13 @@ struct ChunkDecoderTests {
         ("5;" + String(repeating: "a", count: 256), .chunkExtensionTooLong),
     ]
 
-    @Test("malformed framing is refused", arguments: refused)
+    @Test("Malformed framing is refused", arguments: refused)
     func refuses(_ text: String, _ refusal: Refusal) {
         #expect(decode(text, piece: 1).progress == .refused(refusal))
         #expect(decode(text, piece: 1000).progress == .refused(refusal))
     }
 
-    @Test("the body's limit counts all chunks, and the trailers have limits too")
+    @Test("The body's limit counts all chunks, and the trailers have limits too")
     func limits() {
         var limits = HTTPLimits()
         limits.bodyBytesMax = 8

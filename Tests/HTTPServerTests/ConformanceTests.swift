@@ -116,7 +116,7 @@ extension SocketTests {
             } == .incomplete
         }
 
-        @Test("every case is served or refused as it should be", .enabled(if: isThere, "../shared is absent"))
+        @Test("Every case is served or refused as it should be", .enabled(if: isThere, "../shared is absent"))
         func suite() throws {
             let cases = try cases()
             #expect(cases.count == 117)

@@ -10,7 +10,7 @@ struct DateLineTests {
         (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
     ]
 
-    @Test("dates are written as IMF-fixdate", arguments: dates)
+    @Test("Dates are written as IMF-fixdate", arguments: dates)
     func format(_ seconds: Int64, _ expected: String) {
         var output = ByteBuffer()
         DateHeaderField.append(seconds, to: &output)

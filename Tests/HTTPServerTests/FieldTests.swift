@@ -13,20 +13,20 @@ struct FieldTests {
         ("text/x;a=\",application/json\"", 0),
     ]
 
-    @Test("the most specific range of Accept decides", arguments: qualities)
+    @Test("The most specific range of Accept decides", arguments: qualities)
     func accept(_ value: String?, _ expected: Int) {
         let fields = value.map { "Accept: \($0)" } ?? "X: y"
         #expect(withFields(fields) { MediaType.quality("application/json", $0) } == expected)
     }
 
-    @Test("a stream is asked for by name only")
+    @Test("Only the name text/event-stream asks for a stream")
     func isNamed() {
         #expect(withFields("Accept: */*") { MediaType.isNamed("text/event-stream", $0) } == false)
         #expect(withFields("Accept: text/event-stream") { MediaType.isNamed("text/event-stream", $0) } == true)
         #expect(withFields("Accept: text/event-stream;q=0") { MediaType.isNamed("text/event-stream", $0) } == false)
     }
 
-    @Test("a content type is compared without its parameters")
+    @Test("A content type is compared without its parameters")
     func contentType() {
         for (value, expected) in [
             ("application/json", true), ("Application/Json; charset=utf-8", true), ("application/jsonp", false),
@@ -44,7 +44,7 @@ struct FieldTests {
         ("\"a-1\",", true, true),
     ]
 
-    @Test("entity tags compare weakly or strongly", arguments: tagLists)
+    @Test("Entity tags compare weakly or strongly", arguments: tagLists)
     func entityTags(_ value: String, _ weakly: Bool, _ strongly: Bool) {
         let tag = [UInt8]("\"a-1\"".utf8)
         #expect(
@@ -58,7 +58,7 @@ struct FieldTests {
         #expect(withFields("X: y") { EntityTagPrecondition.each(in: "if-match", of: $0) { _, _ in } } == .absent)
     }
 
-    @Test("preferences are read, and nonsense is ignored")
+    @Test("Preferences are read, and nonsense is ignored")
     func prefer() {
         #expect(withFields("Prefer: wait=20") { PreferField.wait($0, max: 30) } == 20)
         #expect(withFields("Prefer: respond-async, Wait=90; x") { PreferField.wait($0, max: 30) } == 30)
@@ -69,7 +69,7 @@ struct FieldTests {
         #expect(withFields("Prefer: return=minimal") { PreferField.has($0, "return=minimal") } == true)
     }
 
-    @Test("a bearer token is what follows the scheme")
+    @Test("A bearer token is what follows the scheme")
     func bearer() {
         for (value, expected) in [
             ("Bearer abc", "abc"), ("bearer  abc", "abc"), ("Basic abc", nil), ("Bearer", nil), ("Bearer ", nil),
@@ -80,7 +80,7 @@ struct FieldTests {
         }
     }
 
-    @Test("numbers are digits, and bounded")
+    @Test("Numbers are digits, and bounded")
     func digits() {
         for (value, expected) in [
             ("0", 0), ("007", 7), ("100", 100), ("101", nil), ("", nil), ("-1", nil), ("+1", nil), ("1 ", nil),

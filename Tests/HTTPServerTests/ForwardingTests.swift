@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("Who is behind a proxy")
+@Suite("Clients behind a proxy")
 struct ForwardingTests {
     private static let proxies = ["10.0.0.0/8", "fd00::/8", "127.0.0.1"]
 
@@ -39,7 +39,7 @@ struct ForwardingTests {
         ("\"203.0.113.7\"", "10.0.0.1"), ("203.0.113.7;", "10.0.0.1"), ("ä", "10.0.0.1"),
     ]
 
-    @Test("the rightmost hop that is no proxy of ours, in a list of addresses", arguments: lists)
+    @Test("The client is the rightmost hop that is no trusted proxy, in a list of addresses", arguments: lists)
     func addresses(_ value: String, _ expected: String) throws {
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: \(value)"]) == expected)
         #expect(try client("x-forwarded-for", ["A: b", "X-FORWARDED-FOR: \(value)"]) == expected)
@@ -61,12 +61,12 @@ struct ForwardingTests {
         ("for =203.0.113.7", "10.0.0.1"), ("for=unknown, for=10.2.3.4", "10.2.3.4"), ("\"", "10.0.0.1"),
     ]
 
-    @Test("the rightmost hop that is no proxy of ours, in Forwarded", arguments: forwarded)
+    @Test("The client is the rightmost hop that is no trusted proxy, in Forwarded", arguments: forwarded)
     func parameters(_ value: String, _ expected: String) throws {
         #expect(try client("Forwarded", ["Forwarded: \(value)"]) == expected)
     }
 
-    @Test("fields that are repeated are one list, and other fields are none of it")
+    @Test("Repeated fields are one list, and other fields are not part of it")
     func repeated() throws {
         let field = "X-Forwarded-For"
         #expect(try client(field, ["\(field): 1.2.3.4", "\(field): 203.0.113.7"]) == "203.0.113.7")
@@ -75,7 +75,7 @@ struct ForwardingTests {
         #expect(try client("X-Real-IP", ["\(field): 1.2.3.4", "X-Real-IP: 203.0.113.7"]) == "203.0.113.7")
     }
 
-    @Test("nobody but a proxy of ours is believed")
+    @Test("Only a trusted proxy's field is used")
     func strangers() throws {
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: 10.0.0.1"], from: "203.0.113.7") == "203.0.113.7")
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: 1.2.3.4"], from: "2001:db8::7") == "2001:db8::7")
@@ -89,7 +89,7 @@ struct ForwardingTests {
         #expect(local == .some(nil))
     }
 
-    @Test("the longest field costs one walk")
+    @Test("The longest field is read once")
     func long() throws {
         let quotes = String(repeating: "\\", count: 8000) + String(repeating: "\"", count: 7000)
         #expect(try client("Forwarded", ["Forwarded: \(quotes), for=203.0.113.7"]) == "203.0.113.7")
@@ -97,7 +97,7 @@ struct ForwardingTests {
         #expect(try client("X-Forwarded-For", ["X-Forwarded-For: \(hops)"]) == "10.0.0.1")
     }
 
-    @Test("a field must have a name", arguments: ["", "a b", "x:", "é", "a\r\nb"])
+    @Test("A field must have a name", arguments: ["", "a b", "x:", "é", "a\r\nb"])
     func names(_ name: String) { #expect(ForwardedClientAddress(field: name, proxies: []) == nil) }
 
     @Test("A connection names its client's address")

@@ -27,7 +27,7 @@ struct HeadParserTests {
         "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 
-    @Test("valid heads are accepted, at once and byte by byte", arguments: accepted)
+    @Test("Valid heads are accepted, at once and byte by byte", arguments: accepted)
     func accepts(_ text: String) {
         #expect(parse(text) == .complete)
         #expect(parse(text, piece: 1) == .complete)
@@ -77,7 +77,7 @@ struct HeadParserTests {
     ]
 
     @Test(
-        "a target holds nothing that has to be escaped, and no half escape",
+        "A target contains no character that must be escaped, and no incomplete escape",
         arguments: ["\"", "<", ">", "\\", "^", "`", "{", "|", "}", "[", "]", "%", "%a", "%g0", "%0g", "%%20"])
     func refusesTargets(_ text: String) {
         for target in [
@@ -88,7 +88,7 @@ struct HeadParserTests {
     }
 
     @Test(
-        "a host is a registered name or an address",
+        "A host is a registered name or an address",
         arguments: [
             "a%zz", "a%2", "%", "[::::]", "[]", "[:]", "[1]", "[::1", "[::1]x", "[::ffff:999.0.0.1]", "[1:2:3:4:5:6:7]",
             "[1:2:3:4:5:6:7:8:9]", "[12345::]", "[::1%25eth0]", "[v1.a]", "a/b", "a\"b", ":80", "a:b",
@@ -97,7 +97,7 @@ struct HeadParserTests {
         #expect(parse("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == .refused(.malformed(.host)))
     }
 
-    @Test("invalid heads are refused, at once and byte by byte", arguments: refused)
+    @Test("Invalid heads are refused, at once and byte by byte", arguments: refused)
     func refuses(_ text: String, _ refusal: Refusal) {
         #expect(parse(text) == .refused(refusal))
         #expect(parse(text, piece: 1) == .refused(refusal))
@@ -129,7 +129,7 @@ struct HeadParserTests {
         ("Content-Length: 3\r\n\tfoo", .malformed(.fieldValue)),
     ]
 
-    @Test("what two parsers could read in two ways is refused", arguments: smuggled)
+    @Test("A request that two parsers could read differently is refused", arguments: smuggled)
     func refusesSmuggling(_ fields: String, _ refusal: Refusal) {
         let text = "POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n"
         #expect(parse(text) == .refused(refusal))
@@ -142,7 +142,7 @@ struct HeadParserTests {
         #expect(parse(text) == .refused(.malformed(.transferEncodingIn10)))
     }
 
-    @Test("each limit holds to the byte")
+    @Test("Each limit holds to the byte")
     func limits() {
         var limits = HTTPLimits()
         limits.requestLineBytesMax = 15
@@ -157,7 +157,7 @@ struct HeadParserTests {
         #expect(parse("GET / HTTP/1.1\r\nHost: a\r\nX:\r\nY:\r\n", limits: limits) == .refused(.tooManyFields))
     }
 
-    @Test("a request shows its parts")
+    @Test("A request shows its parts")
     func parts() {
         let text = "PATCH http://b.example/c/d?e=f?g HTTP/1.1\r\nHost: a\r\nX-Y: 1\r\nx-y:  2 \r\n\r\n"
         let seen = withRequest(text) { request in
@@ -176,7 +176,7 @@ struct HeadParserTests {
         #expect(withRequest("GET http://b?q HTTP/1.1\r\nHost: a\r\n\r\n") { $0.path.text + $0.query.text } == "/q")
     }
 
-    @Test("random bytes never crash the parser")
+    @Test("Random bytes never crash the parser")
     func randomBytes() {
         var random = SystemRandomNumberGenerator()
         let seeds = Self.accepted.map(latin1)

@@ -17,7 +17,7 @@ struct InternalRequestTests {
         }
     }
 
-    @Test("say what they were made of")
+    @Test("Internal requests have the parts that they were made of")
     func readable() {
         let request = InternalRequest(
             "PUT", "/v1/books/a%20b?x=1&y", fields: [("If-Match", #""1""#)], body: Array("{\r\n\r\n}".utf8))
@@ -26,14 +26,14 @@ struct InternalRequestTests {
     }
 
     @Test(
-        "that are none are not read",
+        "Invalid internal requests are refused",
         arguments: [
             "", "/a b", "/a\r\nIf-Match: *", "/a HTTP/1.1\r\nX: y\r\n\r\n", "/\u{e9}", "/a\0", "nothing", "/#x",
             "/" + String(repeating: "a", count: 9000),
         ])
     func malformed(target: String) { #expect(read(InternalRequest("GET", target)) == nil) }
 
-    @Test("have no more fields than were given")
+    @Test("Internal requests have only the given fields")
     func fields() {
         #expect(read(InternalRequest("GET", "/", fields: [("If-Match", "*\r\nX: y")])) == nil)
         #expect(read(InternalRequest("GET", "/", fields: [("If-Match", "*\r\n\r\nbody")])) == nil)

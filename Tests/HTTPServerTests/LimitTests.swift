@@ -27,7 +27,9 @@ extension SocketTests {
             ("GET / HTTP/1.1\r\n\r\n", 400, nil),
         ]
 
-        @Test("each has its status, as a problem that names it, and closes", arguments: refused)
+        @Test(
+            "Each exceeded limit has its status and a problem that names it, and closes the connection",
+            arguments: refused)
         func statuses(_ text: String, _ status: Int, _ limit: String?) throws {
             let server = try TestServer()
             let client = try server.client()
@@ -56,7 +58,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("requests before a refused one are answered")
+        @Test("Requests before a refused one are answered")
         func answersBefore() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -65,7 +67,7 @@ extension SocketTests {
             #expect(client.readAll().statuses == [200, 400])
         }
 
-        @Test("slow heads and bodies are answered 408, quiet connections are closed, and progress is not enough")
+        @Test("Slow heads and bodies get 408, quiet connections are closed, and progress alone is not enough")
         func deadlines() throws {
             let server = try TestServer {
                 $0.headSecondsMax = 1
@@ -97,7 +99,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("with all connections taken what there is a reserve for is answered, and all else 503")
+        @Test("With all connections used, the reserve serves what it is for, and other requests get 503")
         func connections() throws {
             let server = try TestServer {
                 $0.connectionsMax = 2
@@ -145,7 +147,7 @@ extension SocketTests {
         }
 
         @Test(
-            "with all connections taken by silent ones, the reserve's too, who comes is served and no probe is refused")
+            "With all connections used by silent clients, new requests and probes are served")
         func silence() throws {
             let server = try TestServer(loops: 2) {
                 $0.connectionsMax = 6
@@ -167,7 +169,7 @@ extension SocketTests {
         }
 
         @Test(
-            "with all connections taken by unfinished requests a new one is served at once",
+            "With all connections used by unfinished requests, a new one is served at once",
             arguments: [
                 "", "GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n",
                 "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /\r\n\r\n",
@@ -193,7 +195,7 @@ extension SocketTests {
             #expect(last.isEmpty || last.field("Retry-After") == "1" || last.statuses == [400])
         }
 
-        @Test("with all connections taken the quiet ones give way, and those that are served do not")
+        @Test("With all connections used, quiet ones are closed, and those being served are not")
         func shedding() throws {
             let server = try TestServer {
                 $0.connectionsMax = 4
@@ -230,7 +232,7 @@ extension SocketTests {
             #expect(waiting.readResponse().hasSuffix("still there"))
         }
 
-        @Test("full buffers refuse, and are given back")
+        @Test("Full buffers refuse requests, and are released")
         func buffers() throws {
             let server = try TestServer { $0.bufferedBytesMax = 50_000 }
             let client = try server.client()
@@ -240,7 +242,7 @@ extension SocketTests {
             #expect(try server.isAlive())
         }
 
-        @Test("a client that never reads is closed, and takes nothing with it")
+        @Test("A client that never reads is closed, without effect on others")
         func neverReads() throws {
             let server = try TestServer { $0.writeStallSecondsMax = 1 }
             let client = try TestClient(port: server.port, receiveBuffer: 4096)
@@ -253,7 +255,7 @@ extension SocketTests {
             _ = client
         }
 
-        @Test("a slow reader gets all of a large answer, and the requests behind it wait")
+        @Test("A slow reader gets all of a large response, and the requests behind it wait")
         func backPressure() throws {
             let server = try TestServer()
             let client = try TestClient(port: server.port, receiveBuffer: 4096)
@@ -268,7 +270,7 @@ extension SocketTests {
             #expect(server.onLoop { $0.bufferedBytes } == 0)
         }
 
-        @Test("a reset in the midst of an answer harms nobody")
+        @Test("A reset in the middle of a response affects no other client")
         func resets() throws {
             let server = try TestServer()
             for _ in 0..<50 {

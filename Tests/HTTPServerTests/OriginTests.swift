@@ -8,7 +8,7 @@ extension SocketTests {
     @Suite("Origins")
     struct OriginTests {
         @Test(
-            "an origin is taken as browsers write it",
+            "An origin is accepted as browsers write it",
             arguments: [
                 "https://example.org", "http://localhost:5173", "https://a.b-c.example:8443", "http://[::1]:8080",
                 "http://127.0.0.1", "https://xn--bcher-kva.example", "capacitor://localhost",
@@ -16,7 +16,7 @@ extension SocketTests {
         func taken(_ text: String) throws { #expect(try WebOrigin(text).text == text) }
 
         @Test(
-            "what no browser would send is refused, and why",
+            "A text that no browser sends is refused with the reason",
             arguments: [
                 ("*", "every origin"), ("null", "sandboxed"), ("", "https://"), ("example.org", "https://"),
                 ("https:/example.org", "https://"), ("HTTPS://example.org", "lowercase"),
@@ -82,7 +82,7 @@ extension SocketTests {
             }
         }
 
-        @Test("an answer that came later is for the origin that asked, and not for the next one")
+        @Test("A later response is for the origin of its request, and not of the next one")
         func deferred() throws {
             let server = try server()
             let client = try server.client()

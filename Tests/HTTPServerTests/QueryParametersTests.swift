@@ -20,7 +20,7 @@ struct QueryParametersTests {
         ("q=%C3%A4", ["q=ä"]),
     ]
 
-    @Test("queries are decoded", arguments: valid)
+    @Test("Queries are decoded", arguments: valid)
     func decodes(_ query: String, _ expected: [String]) { #expect(read(query) == .success(expected)) }
 
     private static let invalid: [(String, QueryError)] = [
@@ -29,10 +29,10 @@ struct QueryParametersTests {
         ("a=1&a=2", .repeated("a")), ("a=1&%61=2", .repeated("a")), ("a&b&c&d&e", .tooMany(max: 4)),
     ]
 
-    @Test("malformed, repeated and too many are refused", arguments: invalid)
+    @Test("Malformed, repeated and too many are refused", arguments: invalid)
     func refuses(_ query: String, _ error: QueryError) { #expect(read(query) == .failure(error)) }
 
-    @Test("an unknown name is found")
+    @Test("An unknown name is found")
     func unknown() throws {
         let bytes = [UInt8]("limit=3&colour=red".utf8)
         let parameters = try QueryParameters(bytes.span.bytes)

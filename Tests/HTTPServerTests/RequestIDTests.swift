@@ -12,7 +12,7 @@ struct RequestIDTests {
         return client.readAll()
     }
 
-    @Test("An answer of whatever kind has the id that its request was given")
+    @Test("Every kind of response has its request's id")
     func given() throws {
         let server = try TestServer { $0.requestLineBytesMax = 200 }
         let id = "a.Z_9-" + String(repeating: "x", count: 58)
@@ -46,7 +46,7 @@ struct RequestIDTests {
         #expect(ids.count == 7)
     }
 
-    @Test("A request ends once, with what was noted of it, however it is answered")
+    @Test("A request ends once, with its recorded facts, whatever the response")
     func ends() throws {
         let server = try TestServer()
         let tail = "Host: a\r\nConnection: close\r\nX-Request-Id: one\r\n\r\n"

@@ -10,7 +10,7 @@ enum SocketTests {}
 extension SocketTests {
     @Suite("Requests")
     struct RequestTests {
-        @Test("a connection is kept alive")
+        @Test("A connection is kept alive")
         func keepAlive() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -38,7 +38,7 @@ extension SocketTests {
             }
         }
 
-        @Test("pipelined requests are answered in order")
+        @Test("Pipelined requests are answered in order")
         func pipelining() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -53,7 +53,7 @@ extension SocketTests {
             #expect(server.journal.all == (0..<500).map { "POST /p\($0)" } + ["GET /end"])
         }
 
-        @Test("requests that come byte by byte are served")
+        @Test("Requests that come byte by byte are served")
         func byteByByte() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -67,7 +67,7 @@ extension SocketTests {
             #expect(all.contains("POST /a hello") && all.contains("POST /b abcde") && all.hasSuffix("GET /c "))
         }
 
-        @Test("large bodies are complete, with a length and in chunks")
+        @Test("Large bodies are complete, with a length and in chunks")
         func largeBodies() throws {
             let server = try TestServer()
             let body = String(repeating: "0123456789abcdef", count: 65536)
@@ -83,7 +83,7 @@ extension SocketTests {
             #expect(server.onLoop { $0.bufferedBytes } == 0)
         }
 
-        @Test("a GET may have a body, and HEAD answers without one")
+        @Test("A GET may have a body, and HEAD answers without one")
         func bodiesOfOthers() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -98,7 +98,7 @@ extension SocketTests {
             #expect(client.readResponse().statuses == [501])
         }
 
-        @Test("a client that waits for 100 Continue gets it, once; one that does not wait gets none")
+        @Test("A client that waits for 100 Continue gets it once, and one that does not wait gets none")
         func continues() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -113,7 +113,7 @@ extension SocketTests {
             #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("PUT /x abcd"))
         }
 
-        @Test("a half-closed client still gets its answers, also deferred ones")
+        @Test("A half-closed client still gets its answers, also deferred ones")
         func halfClosed() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -127,7 +127,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("a half-closed client's incomplete request is dropped")
+        @Test("A half-closed client's incomplete request is dropped")
         func halfRequest() throws {
             let server = try TestServer()
             for text in ["", "GET", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na"] {
@@ -139,7 +139,7 @@ extension SocketTests {
             #expect(server.journal.all.isEmpty && server.isClean())
         }
 
-        @Test("an answer that cannot be written becomes a 500")
+        @Test("An answer that cannot be written becomes a 500")
         func injection() throws {
             let server = try TestServer()
             let client = try server.client()

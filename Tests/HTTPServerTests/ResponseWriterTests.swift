@@ -26,7 +26,7 @@ struct ResponseWriterTests {
         return output.pointee.text
     }
 
-    @Test("a response has its status, fields and length")
+    @Test("A response has its status, fields and length")
     func plain() {
         let text = write {
             $0.status(201)
@@ -41,7 +41,7 @@ struct ResponseWriterTests {
         )
     }
 
-    @Test("a late status replaces an early one")
+    @Test("A late status replaces an early one")
     func lateStatus() {
         let text = write {
             $0.field("X", "a")
@@ -92,7 +92,7 @@ struct ResponseWriterTests {
         #expect(!text.contains("X:") && !text.contains("hi") && refusal != nil)
     }
 
-    @Test("numbers are written in decimal")
+    @Test("Numbers are written in decimal")
     func decimal() {
         for value in [0, 9, 10, 99, 100, 12345, Int.max, Int.min] {
             var buffer = ByteBuffer()

@@ -46,7 +46,7 @@ struct RouterTests {
         (.get, "/v1/readings//entries/2", "404"),
     ]
 
-    @Test("paths lead to routes", arguments: paths)
+    @Test("Paths lead to routes", arguments: paths)
     func finds(_ method: HTTPMethod, _ path: String, _ expected: String) {
         #expect(look(method, path) == expected)
     }

@@ -24,7 +24,7 @@ extension SocketTests {
             #expect(throws: HTTPServerError.self) { try second.listen(unix: String(repeating: "a", count: 200)) }
         }
 
-        @Test("a Unix socket is for its user only, tells who is there, and is left tidy")
+        @Test("A Unix socket is only for its user, names the peer's user, and is removed at the end")
         func unixSocket() throws {
             let path = path()
             let journal = Journal()
@@ -43,7 +43,7 @@ extension SocketTests {
             #expect(stat(path, &status) != 0)
         }
 
-        @Test("a socket file that nobody listens on is replaced")
+        @Test("A socket file that nobody listens on is replaced")
         func abandoned() throws {
             let path = path()
             let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -64,7 +64,7 @@ extension SocketTests {
             server.wait()
         }
 
-        @Test("connections are spread over the loops")
+        @Test("Connections are spread over the loops")
         func spread() throws {
             let server = try TestServer(loops: 3)
             let clients = try (0..<9).map { _ in try server.client() }
@@ -76,7 +76,7 @@ extension SocketTests {
             #expect(server.server.loops.map(\.connectionCount) == [3, 3, 3])
         }
 
-        @Test("draining finishes what was begun, ends the streams, and accepts no more")
+        @Test("Draining finishes what was begun, ends the streams, and accepts no more")
         func drains() throws {
             let server = try TestServer(loops: 2)
             let stream = try server.client()
@@ -105,7 +105,7 @@ extension SocketTests {
             #expect(throws: HTTPServerError.self) { try server.client() }
         }
 
-        @Test("what does not end by the deadline is cut")
+        @Test("Requests and streams that do not end by the deadline are closed")
         func cut() throws {
             let server = try TestServer()
             let client = try server.client()

@@ -32,7 +32,7 @@ extension SocketTests {
             #expect(server.journal.count("closed") == 0)
         }
 
-        @Test("a stream to HTTP/1.0 has no chunks, and ends by closing")
+        @Test("A stream to HTTP/1.0 has no chunks, and ends by closing")
         func framesOf10() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -60,7 +60,7 @@ extension SocketTests {
             #expect(client.readAll() == "\(String(count, radix: 16))\r\n\(text)\r\n0\r\n\r\n")
         }
 
-        @Test("the last chunk comes after all that was kept")
+        @Test("The last chunk comes after all that was kept")
         func endOfKept() throws {
             let server = try TestServer()
             let client = try open(server, receiveBuffer: 4096)
@@ -71,7 +71,7 @@ extension SocketTests {
             #expect(client.readAll().hasSuffix("xx\r\n0\r\n\r\n"))
         }
 
-        @Test("a slow reader's rest is kept, and it is writable again when it has read all")
+        @Test("A slow reader's remaining bytes are kept, and the stream is writable again afterwards")
         func slowReader() throws {
             let server = try TestServer()
             let client = try open(server, receiveBuffer: 4096)
@@ -93,7 +93,7 @@ extension SocketTests {
             #expect(server.onLoop { $0.bufferedBytes } == 0)
         }
 
-        @Test("a reader that keeps up is not kept waiting for its own acknowledgements")
+        @Test("A reader that keeps up is not delayed by its own acknowledgements")
         func flow() throws {
             let server = try TestServer()
             let client = try open(server)
@@ -114,7 +114,7 @@ extension SocketTests {
             #expect(isQuick)
         }
 
-        @Test("a stream that never reads is closed, by its bytes or by its time")
+        @Test("A stream that never reads is closed, by its bytes or by its time")
         func neverReads() throws {
             let server = try TestServer {
                 $0.streamKeptBytesMax = 1_000_000
@@ -160,7 +160,7 @@ extension SocketTests {
             _ = quiet
         }
 
-        @Test("a client that has gone before its stream began is noticed")
+        @Test("A client that disconnects before its stream begins is detected")
         func goneBefore() throws {
             let server = try TestServer()
             for round in 1...20 {
@@ -176,7 +176,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("HEAD of a stream is an answer with the fields of its GET, and ends the connection as that does")
+        @Test("HEAD of a stream has the fields of its GET, and ends the connection like it")
         func head() throws {
             let server = try TestServer()
             let heads = try ["HEAD", "GET"].map { method in
@@ -190,7 +190,7 @@ extension SocketTests {
             #expect(try server.isAlive() && server.journal.held.count == 2 && server.journal.count("writable") <= 1)
         }
 
-        @Test("a deferred answer comes later, once, and the requests behind it wait")
+        @Test("A deferred answer comes later, once, and the requests behind it wait")
         func deferred() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -209,7 +209,7 @@ extension SocketTests {
             #expect(all.contains("later") && all.hasSuffix("GET /b "))
         }
 
-        @Test("a deferred answer may become a stream")
+        @Test("A deferred answer may become a stream")
         func deferredStream() throws {
             let server = try TestServer()
             let client = try server.client()
@@ -223,7 +223,7 @@ extension SocketTests {
             #expect(client.read(until: "2\n\r\n") == "2\r\n2\n\r\n")
         }
 
-        @Test("a client that is reset while it waits is reported, and cannot be answered")
+        @Test("A client that is reset while it waits is reported, and cannot be answered")
         func deferredGone() throws {
             let server = try TestServer()
             do {
@@ -238,7 +238,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("jobs run in order, and before the next request")
+        @Test("Jobs run in order, and before the next request")
         func inbox() throws {
             let server = try TestServer()
             let client = try server.client()

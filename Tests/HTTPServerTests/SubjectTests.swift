@@ -4,7 +4,7 @@ import SharedByTests
 import Testing
 
 extension SocketTests {
-    @Suite("Subjects")
+    @Suite("Scheduling subjects")
     struct SubjectTests {
         private func request(_ target: String, of subject: Int, _ method: String = "GET", _ rest: String = "\r\n")
             -> String
@@ -30,7 +30,7 @@ extension SocketTests {
         /// Returns the handler's journal without the greetings.
         private func seen(_ server: TestServer) -> [String] { server.journal.all.filter { $0 != "GET /hello" } }
 
-        @Test("A subject with many connections has the turns of one")
+        @Test("A subject with many connections gets the turns of one")
         func manyConnections() throws {
             let server = try TestServer()
             let greedy = try clients(server, 20, of: 1)
@@ -66,7 +66,7 @@ extension SocketTests {
             #expect(seen.firstIndex(of: "GET /other") ?? .max < seen.firstIndex(of: "POST /a") ?? 0, "\(seen)")
         }
 
-        @Test("A request whose client is gone when its turn comes is not worked on")
+        @Test("A request whose client has disconnected before its turn is not handled")
         func abandoned() throws {
             let server = try TestServer()
             var greedy = try clients(server, 4, of: 1)
@@ -88,7 +88,7 @@ extension SocketTests {
             #expect(server.journal.count("GET /slow") == before && before < 8)
         }
 
-        @Test("A request that its client gave up before it was read is not worked on")
+        @Test("A request whose client gives up before it is read is not handled")
         func abandonedBefore() throws {
             let server = try TestServer()
             var greedy = try clients(server, 4, of: 1)
@@ -105,7 +105,7 @@ extension SocketTests {
             #expect(server.journal.count("GET /abandoned") == 0)
         }
 
-        @Test("A probe waits for no turn")
+        @Test("A probe does not wait for a turn")
         func probe() throws {
             let server = try TestServer()
             let greedy = try clients(server, 3, of: 1)

@@ -15,7 +15,7 @@ extension SocketTests {
             text.split(separator: "GET /slow?").dropFirst().map { String($0.prefix { $0.isNumber }) }
         }
 
-        @Test("who sends many requests at once has others served between them, and gets all answers in order")
+        @Test("Other clients are served between one client's pipelined requests, whose responses keep their order")
         func fairness() throws {
             let server = try TestServer()
             let greedy = try server.client()
@@ -29,7 +29,7 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("of many who send many requests at once nobody waits for all of one's")
+        @Test("Of many clients with many pipelined requests nobody waits for all of another's")
         func amongGreedy() throws {
             let server = try TestServer()
             let greedy = try (0..<20).map { _ in try server.client() }
@@ -39,7 +39,7 @@ extension SocketTests {
             #expect(try server.isAlive())
         }
 
-        @Test("the socket is not read while requests wait that were read before")
+        @Test("The socket is not read while requests wait that were read before")
         func backlog() throws {
             let server = try TestServer()
             let greedy = try server.client()
@@ -51,7 +51,7 @@ extension SocketTests {
             greedy.reset()
         }
 
-        @Test("a turn ends by count, too")
+        @Test("A turn ends by count, too")
         func count() throws {
             let server = try TestServer {
                 $0.turnRequestsMax = 1

@@ -4,7 +4,7 @@ import Testing
 @Suite("Equality")
 struct EqualityTests {
     @Test(
-        "does not see how a value is written",
+        "JSON equality ignores the way in which a value is written",
         arguments: [
             ("1", "1.0"), ("100", "1e2"), ("-0", "0"), ("0e9", "0.00"), ("0.5", "5E-1"), ("1e400", "1e400"),
             (#""A""#, #""\u0041""#), (" [ 1 , 2 ] ", "[1,2]"), (#"{"a":1,"b":[]}"#, #"{ "b": [], "\u0061": 1 }"#),
@@ -18,7 +18,7 @@ struct EqualityTests {
     }
 
     @Test(
-        "sees every difference",
+        "JSON equality distinguishes every difference",
         arguments: [
             ("1", "2"), ("1", "-1"), ("1", #""1""#), ("true", "false"), ("null", "false"), ("[]", "{}"),
             ("[1,2]", "[2,1]"), ("[1]", "[1,1]"), (#"{"a":1}"#, #"{"a":2}"#), (#"{"a":1}"#, #"{"b":1}"#),
@@ -39,7 +39,7 @@ struct EqualityTests {
     }
 
     @Test(
-        "is not fooled by what reads on",
+        "JSON equality does not depend on the following text",
         arguments: [
             (#"[1e5,"aaaaaaaaaaaa"]"#, #"[1e51,"aa"]"#), (#"["a","b"]"#, #"["a1:b"]"#), (#"{"a":"b"}"#, #"["a","b"]"#),
             (#"[[],1]"#, #"[[1]]"#), (#"{"a":{"b":1}}"#, #"{"a":{},"b":1}"#),
@@ -48,7 +48,7 @@ struct EqualityTests {
         #expect(try canonical(left) != canonical(right))
     }
 
-    @Test("of objects with many members takes no time to speak of")
+    @Test("JSON equality of objects with many members is fast")
     func manyMembers() throws {
         let members = (0..<20_000).map { "\"m\($0)\":\($0)" }
         let left = try parse("{" + members.joined(separator: ",") + "}")

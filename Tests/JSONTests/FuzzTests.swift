@@ -16,7 +16,9 @@ struct FuzzTests {
     /// The texts that mutations take parts from, including malformed ones.
     static let parts = seeds + JSONTestSuite.rejected.map { [UInt8]($0.bytes.prefix(2000)) }
 
-    @Test("never trap; what is accepted is equal to what is written of it", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "Hostile texts never trap, and an accepted one equals its written form", arguments: 1...8 as ClosedRange<UInt64>
+    )
     func mutations(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var accepted = 0

@@ -15,13 +15,13 @@ struct JSONLimitsTests {
         #expect(throws: error) { try parse(String(repeating: "[", count: 1_000_000)) }
     }
 
-    @Test("the depth counts what is open, not what there was")
+    @Test("The depth counts what is open, not what there was")
     func depthIsNotACount() throws {
         let text = "[" + Array(repeating: "[]", count: 1000).joined(separator: ",") + "]"
         #expect(try parse(text, limits: JSONLimits(depthMax: 2)).elements.map(\.kind).count == 1000)
     }
 
-    @Test("no setting allows a depth that would endanger whoever walks the document")
+    @Test("No setting allows a depth that would endanger whoever walks the document")
     func depthCeiling() throws {
         let limits = JSONLimits(depthMax: .max)
         #expect(limits.depthMax == 512)
@@ -31,7 +31,7 @@ struct JSONLimitsTests {
         #expect(throws: JSONError.self) { try parse(Self.nested(513), limits: limits) }
     }
 
-    @Test("a text may be as long as its limit")
+    @Test("A text may be as long as its limit")
     func length() throws {
         let limits = JSONLimits(bytesMax: 5)
         #expect(try parse("[1,2]", limits: limits).kind == .array)
@@ -40,14 +40,14 @@ struct JSONLimitsTests {
         }
     }
 
-    @Test("a number may be as long as its limit")
+    @Test("A number may be as long as its limit")
     func number() throws {
         let digits = String(repeating: "9", count: 256)
         #expect(try parse(digits).encoded == [UInt8](digits.utf8))
         #expect(throws: JSONError(offset: 1, reason: "a number of more than 256 bytes")) { try parse("[\(digits)9]") }
     }
 
-    @Test("values are counted, names of members too")
+    @Test("Values are counted, and so are names of members")
     func values() throws {
         #expect(try parse(#"{"a":[1]}"#, limits: JSONLimits(valuesMax: 4)).kind == .object)
         #expect(throws: JSONError(offset: 6, reason: "more than 3 values")) {
@@ -58,7 +58,7 @@ struct JSONLimitsTests {
         }
     }
 
-    @Test("settings outside their range are moved to its end")
+    @Test("Settings outside their range are moved to its end")
     func clamped() {
         let none = JSONLimits(depthMax: .min, bytesMax: .min, numberBytesMax: .min, valuesMax: .min)
         #expect(none == JSONLimits(depthMax: 1, bytesMax: 1, numberBytesMax: 1, valuesMax: 1))

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("JSONTestSuite", .enabled(if: JSONTestSuite.isPresent, Comment(rawValue: JSONTestSuite.absent)))
 struct JSONTestSuiteTests {
-    @Test("all of its files are here")
+    @Test("All of its files are here")
     func counts() {
         #expect(JSONTestSuite.accepted.count == 95)
         #expect(JSONTestSuite.rejected.count == 188)
     }
 
-    @Test("what must be accepted is accepted and survives being written again", arguments: JSONTestSuite.accepted)
+    @Test("What must be accepted is accepted and survives being written again", arguments: JSONTestSuite.accepted)
     func accepts(_ file: JSONTestSuite.File) throws {
         let document = try JSONDocument(file.bytes)
         var writer = JSONWriter()
@@ -18,7 +18,7 @@ struct JSONTestSuiteTests {
         #expect(again.root == document.root)
     }
 
-    @Test("what must be rejected is rejected, at a place inside the text", arguments: JSONTestSuite.rejected)
+    @Test("What must be rejected is rejected, at a place inside the text", arguments: JSONTestSuite.rejected)
     func rejects(_ file: JSONTestSuite.File) throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument(file.bytes) }
         #expect((0...file.bytes.count).contains(try #require(error).offset))

@@ -4,7 +4,7 @@ import Testing
 @Suite("A value")
 struct JSONValueTests {
     @Test(
-        "knows its kind and answers nil to what it is not",
+        "A value knows its kind and returns nil for others",
         arguments: [
             ("{}", JSONValue.Kind.object), ("[]", .array), (#""1""#, .string), ("1", .number), ("true", .bool),
             ("null", .null),
@@ -25,7 +25,7 @@ struct JSONValueTests {
     }
 
     @Test(
-        "decodes every escape",
+        "Decodes every escape",
         arguments: [
             (#""""#, ""),
             (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
@@ -41,7 +41,7 @@ struct JSONValueTests {
         #expect(string.utf8.elementsEqual(expected.utf8))
     }
 
-    @Test("gives the elements of an array in order")
+    @Test("Gives the elements of an array in order")
     func elements() throws {
         let value = try parse(#"[1, [2, {"x": [3]}], "4", null]"#)
         #expect(
@@ -49,14 +49,14 @@ struct JSONValueTests {
                 == ["1", #"[2, {"x": [3]}]"#, #""4""#, "null"])
     }
 
-    @Test("gives the members of an object in order, repeated ones too")
+    @Test("Gives the members of an object in order, repeated ones too")
     func members() throws {
         let value = try parse(#"{"b": {"x": 1}, "a": [1, 2], "\u0062": 3, "": 4}"#)
         #expect(value.members.map(\.name) == ["b", "a", "b", ""])
         #expect(value.members.map(\.value.kind) == [.object, .array, .number, .number])
     }
 
-    @Test("finds the first member of a name, however the name is escaped")
+    @Test("Finds the first member of a name, however the name is escaped")
     func lookup() throws {
         let value = try parse(#"{"on\u0065": 1, "one": 2, "two": {"one": 3}, "é": 4, "": 5}"#)
         #expect(value["one"]?.integer == 1)
@@ -68,7 +68,7 @@ struct JSONValueTests {
         #expect(value["e\u{301}"] == nil, "names are not normalised")
     }
 
-    @Test("lives on when the document is let go")
+    @Test("A value outlives its document")
     func lifetime() throws {
         var document: JSONDocument? = try JSONDocument([UInt8](#"{"a":["b"]}"#.utf8))
         let value = document?.root["a"]?.elements.first { _ in true }
@@ -76,7 +76,7 @@ struct JSONValueTests {
         #expect(value?.string == "b")
     }
 
-    @Test("can be read out of somebody else's buffer")
+    @Test("A value can be read from another buffer")
     func copied() throws {
         let bytes = [UInt8](#"{"a":1}"#.utf8)
         #expect(try JSONDocument(copying: bytes.span.bytes).root["a"]?.integer == 1)

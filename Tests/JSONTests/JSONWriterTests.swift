@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The writer")
 struct JSONWriterTests {
-    @Test("writes commas where they belong")
+    @Test("Writes commas where they belong")
     func commas() {
         let text = written { writer in
             writer.beginObject()
@@ -33,7 +33,7 @@ struct JSONWriterTests {
             text == #"{"id":"a{","list":[1,[],{},null,true,false,"ascii",[1]],"é\"":0.43,"last":{}}"#)
     }
 
-    @Test("writes no comma after a prefix", arguments: ["data: ", "id: 1\n"])
+    @Test("Writes no comma after a prefix", arguments: ["data: ", "id: 1\n"])
     func prefix(_ prefix: String) {
         #expect(
             written { writer in
@@ -44,7 +44,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "escapes what must be escaped and nothing else",
+        "Escapes what must be escaped and nothing else",
         arguments: [
             ("", #""""#), ("Emma", #""Emma""#), ("\"", #""\"""#), ("\\", #""\\""#), ("/", #""/""#),
             ("\u{8}\u{9}\u{A}\u{C}\u{D}", #""\b\t\n\f\r""#), ("\u{0}\u{1}\u{1F}", #""\u0000\u0001\u001f""#),
@@ -57,7 +57,7 @@ struct JSONWriterTests {
         #expect(written { $0.name(value) } == expected + ":")
     }
 
-    @Test("escapes at every position of every length")
+    @Test("Escapes at every position of every length")
     func everyPosition() throws {
         for length in 1..<40 {
             for position in 0..<length {
@@ -71,13 +71,13 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("replaces what is not UTF-8")
+    @Test("Replaces what is not UTF-8")
     func repair() {
         let bytes: [UInt8] = [0x61, 0xFF, 0x22, 0xC3]
         #expect(written { $0.string(utf8: bytes.span) } == "\"a\u{FFFD}\\\"\u{FFFD}\"")
     }
 
-    @Test("writes null for what is not there")
+    @Test("Writes null for what is not there")
     func optionals() {
         #expect(
             written { writer in
@@ -92,7 +92,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "writes whole numbers",
+        "Writes whole numbers",
         arguments: [0, 1, -1, 9, 10, 99, 100, 12_345, -1_000_000, .max, .min, .max - 1, .min + 1] as [Int64])
     func integers(_ value: Int64) throws {
         #expect(written { $0.integer(value) } == "\(value)")
@@ -101,7 +101,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "writes millionths as the shortest decimal",
+        "Writes millionths as the shortest decimal",
         arguments: [
             (0, "0"), (1, "0.000001"), (10, "0.00001"), (430_000, "0.43"), (500_000, "0.5"), (999_999, "0.999999"),
             (100_000, "0.1"), (1_000_000, "1"), (1_000_001, "1.000001"), (12_500_000, "12.5"), (-1, "-0.000001"),
@@ -111,7 +111,7 @@ struct JSONWriterTests {
         #expect(written { $0.decimal(millionths: millionths) } == expected)
     }
 
-    @Test("writes encoded bytes as they are, from wherever they come")
+    @Test("Writes encoded bytes as they are, from wherever they come")
     func raw() {
         let bytes = [UInt8]("[1]".utf8)
         #expect(
@@ -125,7 +125,7 @@ struct JSONWriterTests {
             } == "[[1],[1],[1],[1]]")
     }
 
-    @Test("writes a parsed value on one line")
+    @Test("Writes a parsed value on one line")
     func values() throws {
         let value = try parse("{ \"a\" :\n[ 1.0 , \"\\u0041\\n\" , { } ],\r\n\t\"b\": -0e1 }")
         #expect(written { $0.value(value) } == #"{"a":[1.0,"A\n",{}],"b":-0e1}"#)

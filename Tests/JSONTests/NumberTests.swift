@@ -49,7 +49,7 @@ struct NumberTests {
         Worth(nines, nil, 1e250), Worth("0." + nines, nil, 1),
     ]
 
-    @Test("has the double the standard library finds")
+    @Test("A number equals the double of the standard library")
     func doubles() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<5000 {

@@ -19,7 +19,7 @@ struct ObjectDecoderTests {
         return decoder.finish().map { "\($0.pointer) \($0.detail)" }
     }
 
-    @Test("decodes what is as it should be")
+    @Test("The decoder returns valid members")
     func decodes() throws {
         let text =
             #"{"title":"Emma","pageCount":474.0,"progress":0.43,"isReread":true,"authors":["Jane"],"note":"a\n\tb"}"#
@@ -33,7 +33,7 @@ struct ObjectDecoderTests {
         #expect(decoder.finish() == [])
     }
 
-    @Test("tells absent, null and invalid apart")
+    @Test("Tells absent, null and invalid apart")
     func absence() throws {
         var decoder = ObjectDecoder(try parse(#"{"a":null,"b":1}"#))
         #expect(decoder.string("a", length: 0...9) == .null)
@@ -46,7 +46,7 @@ struct ObjectDecoderTests {
     }
 
     @Test(
-        "names what is wrong, and where",
+        "The decoder names the violation and its pointer",
         arguments: [
             (#"{"title":"Emma"}"#, []),
             ("[]", [" must be an object"]),
@@ -102,7 +102,7 @@ struct ObjectDecoderTests {
         #expect(try Self.violations(of: text) == expected)
     }
 
-    @Test("lists violations in the order of the document, what is missing last")
+    @Test("Violations are in the order of the document, with missing members last")
     func order() throws {
         let text = #"{"zzz":1,"progress":2,"aaa":1,"pageCount":0,"progress":1}"#
         #expect(
@@ -113,7 +113,7 @@ struct ObjectDecoderTests {
             ])
     }
 
-    @Test("lets the caller refuse a member in the caller's words")
+    @Test("A caller can refuse a member with its own text")
     func refusal() throws {
         var decoder = ObjectDecoder(try parse(#"{"a":1,"isbn":"12"}"#))
         _ = decoder.string("isbn", length: 1...20)
@@ -125,7 +125,7 @@ struct ObjectDecoderTests {
             ])
     }
 
-    @Test("a value that is no object is one violation, whatever is asked for")
+    @Test("A value that is no object is one violation")
     func noObject() throws {
         var decoder = ObjectDecoder(try parse("[1]"))
         #expect(decoder.string("a", length: 0...1) == .invalid)
@@ -134,7 +134,7 @@ struct ObjectDecoderTests {
         #expect(decoder.finish() == [Self.violation("", "must be an object")])
     }
 
-    @Test("the list of violations and what it repeats of the request are bounded")
+    @Test("The list of violations and the repeated parts of the request are bounded")
     func bounded() throws {
         let many = (0..<10_000).map { "\"m\($0)\":0" }.joined(separator: ",")
         var decoder = ObjectDecoder(try parse("{\(many)}"))

@@ -123,14 +123,14 @@ struct ParserTests {
     ]
 
     @Test(
-        "accepts every scalar at the edges of UTF-8",
+        "Accepts every scalar at the edges of UTF-8",
         arguments: [0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFF])
     func acceptsScalar(_ value: Int) throws {
         let scalar = try #require(Unicode.Scalar(UInt32(value)))
         #expect(try parse("\"0123456\(scalar)\"").string == "0123456\(scalar)")
     }
 
-    @Test("finds what a string must not contain at every position")
+    @Test("The parser finds a character that a string must not contain, at every position")
     func everyPosition() {
         for length in 0..<40 {
             for byte: UInt8 in [0x00, 0x1F, 0x80, 0xFF] {
@@ -143,7 +143,7 @@ struct ParserTests {
         }
     }
 
-    @Test("describes an error with its place")
+    @Test("Describes an error with its place")
     func description() {
         #expect("\(JSONError(offset: 17, reason: "a trailing comma"))" == "a trailing comma at byte 17")
     }

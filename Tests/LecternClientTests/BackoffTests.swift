@@ -3,7 +3,7 @@ import Testing
 
 @testable import LecternClient
 
-@Suite("How long a client waits before it comes back")
+@Suite("Delays before a reconnection")
 struct BackoffTests {
     private func waits(_ backoff: inout Backoff, _ count: Int) -> [Double] {
         var random = SeededGenerator(seed: 3)
@@ -19,7 +19,7 @@ struct BackoffTests {
         #expect(waits[4] != waits[5])
     }
 
-    @Test("The server's word counts, even for a day, and a live connection begins anew")
+    @Test("The server's retry time is used, even a day, and a live connection resets the delay")
     func asked() {
         var backoff = Backoff()
         _ = waits(&backoff, 5)

@@ -21,7 +21,7 @@ struct EventStreamTests {
         return texts
     }
 
-    @Test("A stream that breaks is gone on with behind the last whole event, until the server has nothing more")
+    @Test("An interrupted stream resumes after the last complete event, until the server ends it")
     func resuming() async throws {
         let server = ScriptedServer([
             .stream(Self.event(1, "snapshot") + Self.event(2) + "id: 7c9e6679-3\nevent: updated\ndata: {\"se"),
@@ -39,7 +39,7 @@ struct EventStreamTests {
         #expect(server.requests.allSatisfy { $0.hasPrefix("GET /v1/books/1 HTTP") && $0.contains("text/event-stream") })
     }
 
-    @Test("Events of one change that are cut off from its last one come once")
+    @Test("Events of an incomplete transaction are delivered once")
     func parts() async throws {
         let part = "event: unlocked\ndata: {\"seq\":2}\n\n"
         let server = ScriptedServer([
@@ -107,7 +107,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("An answer that is no stream, and a path that is none, are said to be so")
+    @Test("A response that is no stream, and an invalid path, are reported")
     func misunderstood() async throws {
         let server = ScriptedServer([.status("200 OK", "Content-Type: text/html\r\n", body: "hello")])
         let client = try Self.client(server)
@@ -118,7 +118,7 @@ struct EventStreamTests {
     }
 
     @Test(
-        "A stream that another connection took, or whose right is over, is not opened again",
+        "A stream that another connection took over, or whose right has ended, is not reopened",
         arguments: ["taken", "end"])
     func over(_ name: String) async throws {
         let last = "event: \(name)\nretry: 86400000\ndata: {\"reason\":\"tokenRevoked\"}\n\n"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The transport", .ownThreads)
 struct HTTPTransportTests {
-    @Test("A server that falls silent is given up after the seconds that it has, and not before")
+    @Test("A silent server is given up after its timeout, and not before")
     func silent() async throws {
         let server = ScriptedServer([.stream("data: a\n\n", staysOpen: true)])
         let transport = try HTTPTransport()
@@ -34,7 +34,7 @@ struct HTTPTransportTests {
         await #expect(throws: HTTPClientError.self) { while try await download?.next() != nil {} }
     }
 
-    @Test("A pause takes as long as it is to, and is over when its task is cancelled")
+    @Test("A delay has its duration, and ends with its task's cancellation")
     func pausing() async throws {
         let transport = try HTTPTransport()
         let start = ContinuousClock.now

@@ -95,7 +95,7 @@ struct ObservableTests {
         #expect(club.value == nil)
     }
 
-    @Test("Writes are of what is shown, one after the other; the stream, which tells of them later, takes nothing back")
+    @Test("Writes use the shown value one after the other, and later events of the stream do not undo them")
     func writing() async throws {
         let server = ScriptedServer([
             .stream(
@@ -137,7 +137,7 @@ struct ObservableTests {
         try await club.update { _ in }
     }
 
-    @Test("A write of what has moved is refused by name, and brings what there is")
+    @Test("A write of a changed value is refused by name, and brings the current one")
     func moved() async throws {
         let problem =
             "{\"type\":\"/problems/precondition-failed\",\"detail\":\"d\",\"current\":\(Self.club(7, "Mondays"))}"

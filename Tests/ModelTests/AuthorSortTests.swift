@@ -44,7 +44,7 @@ struct AuthorSortTests {
         ("García Márquez, Gabriel", "garcia marquez gabriel"),
     ]
 
-    @Test("names are filed by the family name", arguments: names)
+    @Test("Names are filed by the family name", arguments: names)
     func filed(_ row: (name: String, filed: String)) {
         #expect(
             key(row.name) == row.filed.precomposedStringWithCanonicalMapping
@@ -62,7 +62,7 @@ struct AuthorSortTests {
         #expect(key("Haruki Murakami", "ja") == "murakami haruki")
     }
 
-    @Test("books of one author are among each other in their titles' order, and those without an author come first")
+    @Test("Books of one author are sorted by title, and those without an author come first")
     func books() {
         func key(_ authors: [String], _ title: String) -> [UInt8] {
             SortKey(authors: authors, title: title, language: "en").bytes

@@ -12,7 +12,7 @@ struct DecompositionTests {
         Array(text.decomposedStringWithCompatibilityMapping.decomposedStringWithCanonicalMapping.unicodeScalars)
     }
 
-    @Test("Every scalar is taken apart as Foundation takes it apart")
+    @Test("Every scalar is decomposed as Foundation does")
     func scalars() {
         // Higher planes contain only private use and tag characters.
         let all =
@@ -47,7 +47,7 @@ struct DecompositionTests {
         }
     }
 
-    @Test("A zone is what the system calls one, or has been since")
+    @Test("A time zone has one of the system's names, present or former")
     func zones() {
         for name in TimeZone.knownTimeZoneIdentifiers where name.contains("/") {
             #expect(TimeZoneNames.contains(name), "\(name)")

@@ -3,10 +3,10 @@ import Model
 import Testing
 
 /// Comparisons of time zones' days with Foundation's.
-@Suite("Days where a reader lives")
+@Suite("Days in a time zone")
 struct LocalDaysTests {
     @Test(
-        "A day begins where it does by the clocks there",
+        "A day begins by the local clocks",
         arguments: [
             "UTC", "Europe/Lisbon", "Europe/Dublin", "Europe/Berlin", "America/New_York", "America/St_Johns",
             "America/Havana", "America/Santiago", "Africa/Cairo", "Asia/Beirut", "Asia/Kathmandu", "Asia/Tokyo",
@@ -29,7 +29,7 @@ struct LocalDaysTests {
         }
     }
 
-    @Test("Every time zone that a reader may say has days, which follow one another")
+    @Test("Every permitted time zone has consecutive days")
     func all() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -50,7 +50,7 @@ struct LocalDaysTests {
         #expect(TimeZoneDays(of: "No/Where").start(ofDay: 1).milliseconds == 86_400_000)
     }
 
-    @Test("No moment, however far, traps")
+    @Test("No time, however remote, traps")
     func extremes() {
         for zone in ["UTC", "Europe/Lisbon", "Pacific/Auckland"] {
             let days = TimeZoneDays(of: zone)

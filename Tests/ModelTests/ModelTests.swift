@@ -6,7 +6,7 @@ import Testing
 @Suite("The model")
 struct ModelTests {
     @Test(
-        "A moment is read from RFC 3339 and written in UTC with milliseconds",
+        "A time is read from RFC 3339 and written in UTC with milliseconds",
         arguments: [
             ("2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"),
             ("2026-11-21t11:30:00.5+02:00", "2026-11-21T09:30:00.500Z"),
@@ -27,7 +27,7 @@ struct ModelTests {
         ])
     func noInstants(_ text: String) { #expect(Instant(text) == nil) }
 
-    @Test("A page and its progress are the same place, for every page of every book")
+    @Test("A page and its progress are the same position, for every page of every book")
     func pages() {
         for count: Int32 in [1, 2, 3, 7, 100, 301, 999, 100_000] {
             for page in stride(from: 0, through: count, by: max(1, Int(count) / 1000)) {
@@ -52,7 +52,7 @@ struct ModelTests {
         #expect(early.description.hasPrefix("00000000-0001-7") && early != ResourceID(madeAt: Instant(milliseconds: 1)))
     }
 
-    @Test("An event's id is read back from its text, and from nothing else")
+    @Test("An event's id is parsed from its text, and from no other")
     func eventIDs() {
         let id = EventID(epoch: LogEpoch(0x0bad_cafe), seq: 42)
         #expect(id.description == "0badcafe-42")
@@ -72,7 +72,7 @@ struct ModelTests {
     func isbns(_ text: String, _ digits: String?) { #expect(ISBN(text)?.digits == digits) }
 
     @Test(
-        "SHA-256 is FIPS 180-4's",
+        "SHA-256 has the test vectors of FIPS 180-4",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -119,7 +119,7 @@ struct ModelTests {
     }
 
     @Test(
-        "The words of what Unicode calls the same text, and of its other case, are the same bytes, character by character"
+        "Texts that Unicode calls equal, and those of another case, have the same words in bytes"
     )
     func forms() {
         // All characters of the scripts, and a sample of the uniform ones of Han, Hangul and the higher planes.
@@ -166,7 +166,7 @@ struct ModelTests {
         #expect(older.map { String(decoding: $0, as: UTF8.self) } == #"{"id":1,"a":1,"b":2,"at":4}"#)
     }
 
-    @Test("Two that look alike but have other bytes are not equal, and differ in that field alone")
+    @Test("Texts that look alike with other bytes are different, in that field alone")
     func bytes() {
         let now = Instant.now
         let id = ResourceID(madeAt: now)

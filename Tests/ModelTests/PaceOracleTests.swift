@@ -3,7 +3,7 @@ import SharedByTests
 import Testing
 
 /// Comparisons with a second implementation of the pace, which distributes the amounts day by day, one by one.
-@Suite("Pace, said twice")
+@Suite("Pace by a second implementation")
 struct PaceOracleTests {
     /// The amounts of each day from the first one on, or `nil` for a day that does not count.
     private struct Days {
@@ -77,7 +77,7 @@ struct PaceOracleTests {
         return (Int64((sum / count).rounded(.down)), counted.count, days.read[today] ?? 0)
     }
 
-    @Test("Over random histories both say the same, and an undo leaves what there was before", arguments: 0..<40)
+    @Test("Over random histories both implementations agree, and an undo restores the state before", arguments: 0..<40)
     func same(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {

@@ -58,7 +58,7 @@ struct PaceTests {
         Row(says: "abandoned", marks: "97:10 98:30 99:50", days: 2, reason: .abandoned, state: .abandoned),
     ]
 
-    @Test("A pace is a mean of the days that count", arguments: rows)
+    @Test("A pace is the mean of the days that count", arguments: rows)
     func pace(_ row: Row) {
         let pace = ReadingPace(Self.marks(row.marks), on: 100, of: row.state)
         #expect(pace.perDay == row.perDay)
@@ -99,7 +99,7 @@ struct PaceTests {
         #expect(ten(today: 0).isOnTime(reading: left * 1000, by: last) == isOnTime)
     }
 
-    @Test("Without a pace nobody knows, but that it is too late")
+    @Test("Without a pace there is no prediction, except that a goal is already missed")
     func unknown() {
         let pace = ReadingPace([], on: 100)
         #expect(pace.isOnTime(reading: 10, by: 101) == nil && pace.isOnTime(reading: 10, by: 99) == .no)
@@ -111,7 +111,7 @@ struct PaceTests {
         #expect(slow.perDay == 1 && slow.day(reading: 36_501) == 36_600 && slow.day(reading: 36_502) == nil)
     }
 
-    @Test("No history, however strange, traps")
+    @Test("No history traps")
     func extremes() {
         let most: Int64 = 10_000_000_000_000
         let days: [Int64] = [-719_162, 0, 99, 100, 2_932_896]
@@ -138,7 +138,7 @@ struct PaceTests {
     // MARK: In what it is said
 
     @Test(
-        "Amounts are what the edition is counted in, or pages, or shares",
+        "Amounts are in the edition's unit, or pages, or shares",
         arguments: [
             (PositionResolverTests.paper, nil, 500_000, 200_000_000), (PositionResolverTests.paper, nil, 0, 10_000_000),
             (PositionResolverTests.paper, nil, 1_000_000, 390_000_000),
@@ -155,7 +155,7 @@ struct PaceTests {
         #expect(PaceMeasure(resolver, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
     }
 
-    @Test("A page that was said is that page again, whatever the book's pages")
+    @Test("A recorded page is converted to the same page, for every page count")
     func pages() throws {
         for count: Int32 in [1, 7, 100, 417, 99_991, 100_000] {
             let paceMeasure = PaceMeasure(PositionResolver(pageCount: count), pageCount: count)

@@ -102,7 +102,7 @@ struct PositionResolverTests {
     ]
 
     @Test(
-        "A position has an amount of its scale, one by chapters where they are known, and a plain share",
+        "A position has an amount of its scale, one by chapters where known, and a plain share",
         arguments: rows)
     func table(_ row: Row) throws {
         let resolver = try Self.resolver(row.edition, chapters: row.chapters, anchors: row.anchors)
@@ -113,7 +113,7 @@ struct PositionResolverTests {
         #expect(resolved.page == row.page)
     }
 
-    @Test("Pages of two counts, plain progress, an edition and chapters at a revision are scales of their own")
+    @Test("Pages of different counts, plain progress, editions and chapters at a revision are different scales")
     func scales() throws {
         let id = try Self.edition(Self.paper).id
         func own(_ resolver: PositionResolver, _ said: String) throws -> ComparisonScale {
@@ -129,7 +129,7 @@ struct PositionResolverTests {
         #expect(try own(anchored, #"{"position":{"chapter":1}}"#) == .chapters(revision: 3))
     }
 
-    @Test("A scale is its name, and nothing else is", arguments: ["chapters 2", "pages 417", "progress"])
+    @Test("A scale is identified by its name", arguments: ["chapters 2", "pages 417", "progress"])
     func names(_ name: String) {
         #expect(ComparisonScale(name)?.description == name)
         for wrong in [
@@ -142,7 +142,7 @@ struct PositionResolverTests {
     }
 
     @Test(
-        "A position that there is not is refused where it was said",
+        "A position that does not exist is refused with its pointer",
         arguments: [
             (nil, #"{"page":101}"#, "/page"), (nil, #"{"position":{"page":101}}"#, "/position/page"),
             (nil, #"{"position":{"seconds":1}}"#, "/position/seconds"),
@@ -173,7 +173,7 @@ struct PositionResolverTests {
         #expect("\(first.name) \(String(decoding: first.value.encoded, as: UTF8.self))" == expected)
     }
 
-    @Test("An amount of chapters is a page where the edition has anchors, and none of another revision")
+    @Test("An amount of chapters is a page where the edition has anchors of that revision")
     func amounts() throws {
         let anchored = try Self.resolver(Self.paper, chapters: Self.thirds, anchors: [20, 86, 200])
         #expect(anchored.value(at: ScaleAmount(.chapters(revision: 3), 2_500_000)) == .page(143))

@@ -3,7 +3,7 @@ import Testing
 @testable import Model
 
 /// Tests of queries: the query, the stored text, and whether it matches.
-@Suite("What is typed")
+@Suite("Typed searches")
 struct SearchQueryTests {
     static let rows: [(asked: String, stored: String, isThere: Bool)] = [
         // Every word may be a prefix; all words must match, in any order.
@@ -51,7 +51,7 @@ struct SearchQueryTests {
         ("c++", "C", true), ("(", "anything", false),
     ]
 
-    @Test("finds what is meant, and nothing else", arguments: rows)
+    @Test("A search finds what is meant, and nothing else", arguments: rows)
     func row(_ row: (asked: String, stored: String, isThere: Bool)) {
         let query = SearchQuery(row.asked)
         #expect(query?.matches(SearchText(row.stored)) ?? false == row.isThere)
@@ -69,7 +69,7 @@ struct SearchQueryTests {
         #expect(try #require(SearchQuery("one two three four five six seven eight ni")).matches(long))
     }
 
-    @Test("An ISBN is read in any spelling, and no other number is one")
+    @Test("An ISBN is read in any spelling, and other numbers are not ISBNs")
     func isbn() {
         for text in [
             "978-0-439-02348-1", "9780439023481", "0439023483", "0-439-02348-3", "ISBN 0 439 02348 3",
@@ -97,7 +97,8 @@ struct SearchQueryTests {
         ("东京", [("东京", "X"), ("东京爱情故事", "X"), ("再见东京", "X")]),
     ]
 
-    @Test("The title that is asked comes first, then those that begin so, then those with the words", arguments: orders)
+    @Test(
+        "The searched title comes first, then titles with that beginning, then those with the words", arguments: orders)
     func relevance(_ row: (asked: String, books: [(title: String, author: String)])) throws {
         let relevance = BookRelevance(try #require(SearchQuery(row.asked)))
         let scores = row.books.map {

@@ -3,7 +3,7 @@ import Model
 import SharedByTests
 import Testing
 
-@Suite("Any keys that are sorted by")
+@Suite("Sort keys")
 struct SortKeyPropertyTests {
     private static let languages: [String?] = [nil, "en", "fr", "ar", "nl", "hu", "he-x", "-", "", "zz"]
 
@@ -25,7 +25,7 @@ struct SortKeyPropertyTests {
     }
 
     @Test(
-        "they are text of a bounded length, with nothing below the space but what divides them",
+        "Sort keys are texts of a bounded length without control characters but the separators",
         arguments: TestBudget.seeds(1, long: 3))
     func bounded(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -52,7 +52,7 @@ struct SortKeyPropertyTests {
         #expect(SortKey(title: "x" + String(repeating: "漢", count: 900), language: nil).bytes.count <= 2000)
     }
 
-    @Test("texts that Unicode calls the same have the same key", arguments: TestBudget.seeds(1, long: 3))
+    @Test("Texts that Unicode calls equal have the same sort key", arguments: TestBudget.seeds(1, long: 3))
     func forms(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<400 {
@@ -70,7 +70,7 @@ struct SortKeyPropertyTests {
         }
     }
 
-    @Test("marks that Foundation leaves in another order than Unicode has them make no other key")
+    @Test("The order of combining marks does not change a sort key")
     func marks() {
         for title in ["a\u{385}\u{334}", "e\u{301}\u{F75}"] {
             let forms = [
@@ -82,7 +82,7 @@ struct SortKeyPropertyTests {
     }
 
     @Test(
-        "a title is found by the range of what it begins with, and by all of its words first",
+        "A title is found in the range of its beginning, and by all its words first",
         arguments: TestBudget.seeds(1, long: 2))
     func found(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -106,7 +106,7 @@ struct SortKeyPropertyTests {
         }
     }
 
-    @Test("the number that is greater comes later", arguments: [9])
+    @Test("A greater number comes later", arguments: [9])
     func numbers(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {

@@ -34,7 +34,7 @@ struct SortKeyTests {
     func order(_ titles: [String]) { #expect(isSorted(titles) == []) }
 
     @Test(
-        "numbers are what they say, however they are written",
+        "Numbers sort by value, however they are written",
         arguments: [
             [
                 "20000 Leagues", "20,000 Leagues", "20.000 leagues", "20 000 leagues", "20'000 leagues",
@@ -85,7 +85,7 @@ struct SortKeyTests {
         ("yi", "דער נסתר", "נסתר"),
     ]
 
-    @Test("the leading article of a book's language does not count", arguments: articles)
+    @Test("The leading article of a book's language does not count", arguments: articles)
     func dropped(_ row: (language: String, title: String, filed: String)) {
         #expect(Self.key(row.title, row.language) == Self.key(row.filed))
         #expect(Self.key(row.title.decomposedStringWithCanonicalMapping, row.language) == Self.key(row.filed))
@@ -93,7 +93,7 @@ struct SortKeyTests {
     }
 
     @Test(
-        "what is no article, or nothing would remain of, counts",
+        "What is no article, or nothing would remain of, counts",
         arguments: [
             ("en", "The"), ("en", "The ..."), ("en", "A"), ("en", "A, B, C"), ("en", "A. Lincoln"), ("en", "A-Z"),
             ("en", "A: a novel"),
@@ -111,7 +111,7 @@ struct SortKeyTests {
     }
 
     @Test(
-        "titles that are what is asked, or begin with it, are one range each, and the one with just these words is its first"
+        "Titles with a beginning are one range, and the title with just these words is its first"
     )
     func ranges() {
         let titles = [

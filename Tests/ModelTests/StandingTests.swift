@@ -23,7 +23,7 @@ struct StandingTests {
 
     /// Tests of standings. Milestones with an exclamation mark are due.
     @Test(
-        "A standing shows what its member shares, and how that is against the milestones",
+        "A standing shows what its member shares, compared with the milestones",
         arguments: [
             (Member.Sharing.exact, 0.37, false, "", 0.37, nil),
             (.exact, 0.37, false, "0.25! 0.5", 0.37, "onTrack"), (.exact, 0.2, false, "0.25! 0.5", 0.2, "behind"),
@@ -55,7 +55,7 @@ struct StandingTests {
         #expect(standing.lastReadAt == (saysWhen ? Self.then : nil))
     }
 
-    @Test("When a member read is shown only with what they came to by reading")
+    @Test("The time of the last reading is shown only with progress that was read")
     func lastRead() {
         var reading = Reading(
             id: Self.id, reader: (Self.id, 1), book: (Self.id, 1), number: 1, createdAt: Self.start)

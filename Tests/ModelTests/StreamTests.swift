@@ -6,7 +6,7 @@ import Testing
 @Suite("Streams of several URLs")
 struct StreamTests {
     @Test(
-        "A cursor is read as it is written, and nothing else is one",
+        "A cursor is parsed as it is written, and other texts are not cursors",
         arguments: [
             ("0000002a-7.s0000beef.r1", true), ("0000002a-7.s0000beef.r12.d5", true),
             ("0000002a-0.s0000beef.r0", true), ("0000002a-7.s0000beef.r1.g00000a", true),
@@ -58,7 +58,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A new stream has nothing to be taken away")
+    @Test("A new stream has no names to remove")
     func nothing() throws {
         let body = try JSONDocument(Array(#"{"watch":{"a":null}}"#.utf8)).root
         #expect(throws: LecternError.self) { try StreamPatch(body, form: .whole, debounce: 500) }

@@ -20,7 +20,7 @@ struct ThresholdTests {
         #expect(Self.threshold(scale, at, share).kind == word)
     }
 
-    @Test("The slack comes after a position, up to the end, and not before the beginning")
+    @Test("The slack is added after a position, up to the end of the book, and not at its beginning")
     func slack() {
         let slack = Progress(clamping: 50_000)
         func share(_ hundredths: Int64) -> Int32 {
@@ -58,7 +58,7 @@ struct ThresholdTests {
         Row(from: threshold(1, 7, 40), to: .everyone, raised: threshold(1, 7, 40), isEarlier: true),
     ]
 
-    @Test("A threshold rises within its scale, and else to a share", arguments: rows.indices)
+    @Test("A threshold rises within its scale, else to a share", arguments: rows.indices)
     func raised(_ index: Int) {
         let row = Self.rows[index]
         #expect(row.from.raised(to: row.to) == row.raised)

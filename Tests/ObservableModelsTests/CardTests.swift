@@ -58,7 +58,7 @@ struct CardTests {
         return loop
     }
 
-    @Test("A book's new title is a change of the cards that are watched, of each with what it was and is")
+    @Test("A book's new title changes the watched cards, each with its old and new representation")
     func title() throws {
         var renamed = book
         renamed.title = "One Hundred Years"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ObservableModels
 
-@Suite("What is hidden from one reader")
+@Suite("Notes hidden from one reader")
 struct HiddenTests {
     private static let scope = ChangeScope.club(key: 7, only: 1)
     private static let note = ResourceID(high: 0, low: 5)
@@ -63,7 +63,7 @@ struct HiddenTests {
     }
 
     @Test(
-        "is asked of for a note's own stream alone, and what cannot be read comes from the log",
+        "A hidden note is looked up only for its own stream, and what cannot be read comes from the log",
         arguments: [ChangeOperation.hidden, .raised])
     func fault(_ operation: ChangeOperation) throws {
         let loop = Loop()

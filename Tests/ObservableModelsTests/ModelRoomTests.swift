@@ -5,7 +5,7 @@ import Testing
 @testable import ObservableModels
 
 /// Tests of which subscribers get which frame for a change, without a socket and without a database.
-@Suite("The room of the models")
+@Suite("A set of models")
 struct ModelRoomTests {
     /// A change, and the event that each listener gets, if any.
     struct Row: CustomTestStringConvertible, Sendable {
@@ -136,7 +136,7 @@ struct ModelRoomTests {
             gets: ["ada's feed": "deleted", "ben's feed": "deleted", "notes on a book": "leave (end)"]),
     ]
 
-    @Test("A change gives each who listens what is theirs of it", arguments: ModelRoomTests.rows)
+    @Test("A change gives each subscription its events", arguments: ModelRoomTests.rows)
     func published(_ row: Row) {
         let loop = Loop(head: 4)
         loop.answer = { need in
@@ -158,7 +158,7 @@ struct ModelRoomTests {
         }
     }
 
-    @Test("A model exists from its first subscriber to its last, and has the latest that went through it")
+    @Test("A model exists from its first subscription to its last, and has the latest value")
     func lifetime() throws {
         let models = Loop().models
         let topic = WatchTopic.resource(.book, Self.book)
@@ -175,7 +175,7 @@ struct ModelRoomTests {
         #expect(models.models.isEmpty && models.value(.book, Self.book) == nil)
     }
 
-    @Test("A list with a filter is a model of its own, which observes the list, one for all who listen to it")
+    @Test("A filtered list is one model that observes the list, for all its subscriptions")
     func filtered() throws {
         let models = Loop().models
         let scope = Self.ada.scope
@@ -204,7 +204,7 @@ struct ModelRoomTests {
         #expect(model.latest == nil && model.version == 5)
     }
 
-    @Test("A feed follows its reader into a club, and out of it")
+    @Test("A feed follows its reader into a club and out of it")
     func following() {
         let loop = Loop()
         let feed = Subscription(

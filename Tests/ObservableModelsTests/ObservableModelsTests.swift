@@ -33,7 +33,7 @@ struct ObservableModelsTests {
         return subscription
     }
 
-    @Test("A live subscription is given what comes after its cursor, and nothing of others")
+    @Test("A live subscription gets the changes after its cursor, and no others'")
     func live() {
         let loop = Loop()
         _ = subscribe(loop, 1, .feed(.everyone), cursor: 2)
@@ -207,7 +207,7 @@ struct ObservableModelsTests {
         }
     }
 
-    @Test("Five thousand subscriptions of one topic share one frame; others are not asked")
+    @Test("Five thousand subscriptions of one topic share one frame, and others are not visited")
     func shared() {
         let loop = Loop()
         let all = (0..<5000).map { subscribe(loop, $0, .resource(.book, ResourceID(high: 0, low: 1)), cursor: 0) }

@@ -71,7 +71,7 @@ struct WindowModelTests {
         }
     }
 
-    @Test("A change that concerns a window and other names is one event, and what it pushes out another")
+    @Test("A change that concerns a window and other names is one event, and the row that it moves out another")
     func named() {
         let models = Self.models()
         let parts = [
@@ -117,7 +117,7 @@ struct WindowModelTests {
     }
 
     @Test(
-        "Rows that are read ahead are given anew to who is past the change for which they were read, and has them not")
+        "Rows read ahead are read again for a subscription that has passed their change")
     func ahead() {
         let models = Self.models()
         // One subscription has received nothing yet; the other has read the database up to change 3.
@@ -135,7 +135,7 @@ struct WindowModelTests {
         #expect(!later.needsSnapshot)
     }
 
-    @Test("A note of which it is not known whether its reader may be told makes a window of notes owed")
+    @Test("A note whose visibility is unknown marks the window as stale")
     func unasked() {
         let models = Self.models()
         let club = ChangeScope.club(key: 7)

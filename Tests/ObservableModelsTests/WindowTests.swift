@@ -83,7 +83,7 @@ struct WindowTests {
         }
     }
 
-    @Test("A change of one row tells of those that are shown", arguments: WindowTests.rows)
+    @Test("A change of one row affects only shown rows", arguments: WindowTests.rows)
     func told(_ row: Row) {
         var window = Self.window([10, 20, 30, 40, 50], limit: 3, horizon: 60)
         let place = row.place.map { ListPlace(.number($0), key: Int64(row.id)) }
@@ -129,7 +129,7 @@ struct WindowTests {
         #expect(window.isShort)
     }
 
-    @Test("A row whose key is not known has the one that it had")
+    @Test("A row with an unknown key keeps its former one")
     func keys() {
         var window = Window(
             WindowRows([Self.row(3, at: 0), Self.row(5, at: 0)], horizon: nil, asOf: 1), order: Self.numbered, limit: 5)
@@ -153,7 +153,7 @@ struct WindowTests {
         #expect(world.comparisons > 100)
     }
 
-    @Test("Places compare as the database's do: numbers, then bytes, then keys")
+    @Test("Places compare like the database's: numbers, then bytes, then keys")
     func places() {
         let places = [
             ListPlace(.number(-100_000), key: 9), ListPlace(.number(-3), key: 2), ListPlace(.number(-3), key: 4),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenID
 
-@Suite("Attempts to sign in")
+@Suite("Sign-in attempts")
 struct AttemptTests {
     private let now = Instant(milliseconds: 1_800_000_000_000)
     private let attempts = SignInAttempts()
@@ -42,7 +42,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("Another browser's cookie, another state, none, a late one, and those of another process are refused")
+    @Test("A cookie of another browser, another state, a missing, late or foreign one is refused")
     func refused() {
         let (mine, other) = (begin(), begin())
         let rows: [(String?, String?, Int64, String)] = [
@@ -61,7 +61,7 @@ struct AttemptTests {
         #expect(refusal(mine.cookie, mine.state) == "taken", "None of them has used it up.")
     }
 
-    @Test("State, nonce, verifier and challenge differ, and say nothing of each other")
+    @Test("State, nonce, verifier and challenge differ and cannot be derived from each other")
     func derived() {
         let (mine, other) = (begin(), begin())
         let all = [mine, other].flatMap { [$0.state, $0.nonce, $0.verifier, $0.challenge] }

@@ -28,7 +28,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("is asked for once by all who need it, and kept", arguments: [false, true])
+    @Test("Provider metadata is requested once for all who need it, and cached", arguments: [false, true])
     func once(isAway: Bool) async throws {
         let (discovery, asked) = (ProviderMetadataCache(), Asked())
         asked.goAway(isAway)
@@ -47,7 +47,7 @@ struct DiscoveryTests {
         #expect(asked.count == 1)
     }
 
-    @Test("is asked for again a while after a failure, and not at once")
+    @Test("Provider metadata is requested again some time after a failure, not at once")
     func again() async throws {
         let (discovery, asked) = (ProviderMetadataCache(), Asked())
         asked.goAway(true)

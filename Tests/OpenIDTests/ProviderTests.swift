@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenID
 
-@Suite("What is known of a provider")
+@Suite("Provider settings")
 struct ProviderTests {
     private static func issuer(_ text: String = "https://id.example", plain: Bool = false) -> EndpointURL {
         EndpointURL(text, allowsPlain: plain)!
@@ -52,7 +52,7 @@ struct ProviderTests {
     }
 
     @Test(
-        "A configuration of another issuer, without HTTPS, without PKCE, or of no JSON is refused",
+        "A configuration of another issuer, without HTTPS, without PKCE, or not in JSON is refused",
         arguments: [
             (document(issuer: "https://evil.example"), "from another issuer"),
             (document(issuer: "https://id.example/"), "from another issuer"),

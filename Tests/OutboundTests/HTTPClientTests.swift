@@ -15,7 +15,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("Status, fields and body come back")
+    @Test("A response has its status, fields and body")
     func answers() throws {
         let server = HTTPServer(loops: 1) { _ in Echo() }
         let port = try server.listen(tcp: "127.0.0.1", port: 0)

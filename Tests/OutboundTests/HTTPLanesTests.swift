@@ -2,7 +2,7 @@ import HTTPServer
 import Outbound
 import Testing
 
-@Suite("Requests side by side")
+@Suite("Concurrent requests")
 struct HTTPLanesTests {
     private final class Echo: RequestHandler {
         func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {

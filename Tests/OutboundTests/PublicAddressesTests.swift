@@ -37,7 +37,7 @@ struct PublicAddressesTests {
     }
 
     @Test(
-        "Addresses of this machine, of private networks and of no machine are not public",
+        "Addresses of this machine, private networks and reserved ranges are not public",
         arguments: [
             "127.0.0.1", "127.255.255.255", "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "100.64.0.1",
             "100.127.255.255", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1",
@@ -51,7 +51,7 @@ struct PublicAddressesTests {
     func reserved(_ address: String) { #expect(Self.contains(address, in: PublicAddresses()) == false) }
 
     @Test(
-        "All others are public",
+        "All other addresses are public",
         arguments: [
             "1.1.1.1", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.1.1.1", "128.0.0.1",
             "169.253.1.1", "172.15.255.255", "172.32.0.0", "192.0.1.1", "192.167.1.1", "192.169.0.1", "198.17.1.1",
@@ -60,7 +60,7 @@ struct PublicAddressesTests {
         ])
     func open(_ address: String) { #expect(Self.contains(address, in: PublicAddresses()) == true) }
 
-    @Test("For tests the loopback addresses count as public, and nothing else does")
+    @Test("In tests loopback addresses count as public, and no others")
     func loopback() {
         let addresses = PublicAddresses(includingLoopback: true)
         #expect(["127.0.0.1", "127.9.9.9", "::1"].allSatisfy { Self.contains($0, in: addresses) == true })

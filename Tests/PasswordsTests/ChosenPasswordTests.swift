@@ -2,7 +2,7 @@ import Testing
 
 @testable import Passwords
 
-@Suite("Passwords that somebody chooses")
+@Suite("Chosen passwords")
 struct ChosenPasswordTests {
     private func refusal(_ text: String) -> String? { ChosenPassword(text)?.refusal }
 
@@ -26,7 +26,7 @@ struct ChosenPasswordTests {
     func common(_ text: String) { #expect(refusal(text)?.contains("common") == true) }
 
     @Test(
-        "Words of the service are refused, with digits and signs around them too",
+        "Names of the service are refused, also with digits and signs around them",
         arguments: [
             "administrator", "Administrators", "lectern1", "Lectern-2026", "bookclub", "book club!", "moderator99",
         ])

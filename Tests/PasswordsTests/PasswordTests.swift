@@ -24,7 +24,7 @@ struct PasswordTests {
         #expect(!hasher.check(try password("correct horse"), against: "not a hash"))
     }
 
-    @Test("A long password counts to its last byte, and what is typed in another normal form is the same")
+    @Test("All bytes of a long password count, and another normal form is the same password")
     func lengths() throws {
         let long = String(repeating: "x", count: 1023)
         let hash = try #require(hasher.hash(password(long + "a")))
@@ -46,7 +46,7 @@ struct PasswordTests {
         #expect(dearer.check(try password("correct horse"), against: hash))
     }
 
-    @Test("The thread takes sixteen jobs and no more, does them in order, and stops")
+    @Test("The thread accepts sixteen jobs, performs them in order, and stops")
     func thread() {
         let thread = PasswordThread(mebibytes: 1)
         let (gate, done) = (Guarded(), Guarded())
@@ -73,7 +73,7 @@ struct PasswordTests {
         #expect(!isLate)
     }
 
-    @Test("Two jobs of an address wait, one of a reader and of a link, and those of others beside them")
+    @Test("Two jobs of an address may wait, and one of a reader or a link, beside others")
     func parties() throws {
         let thread = PasswordThread(mebibytes: 1)
         let gate = Guarded()

@@ -46,7 +46,7 @@ struct FairQueueTests {
         #expect(queue.isEmpty && queue.count == 0 && queue.next() == nil)
     }
 
-    @Test("A subject that comes while others wait is served in the same round, and a debt outlives an empty queue")
+    @Test("A subject that arrives while others wait is served in the same round, and a debt outlives an empty queue")
     func registrationLimit() {
         var queue = FairQueue<Character, Int>(quantum: 10)
         let (a, b) = (queue.account(of: "a"), queue.account(of: "b"))
@@ -66,7 +66,7 @@ struct FairQueueTests {
         #expect(queue.next()?.element == 2 && queue.mayUse(b))
     }
 
-    @Test("A subject that was quiet saves nothing, and no debt is longer than its bound")
+    @Test("A quiet subject saves no credit, and no debt exceeds its bound")
     func bounds() {
         var queue = FairQueue<Character, Int>(quantum: 10)
         let (a, b) = (queue.account(of: "a"), queue.account(of: "b"))
@@ -83,7 +83,7 @@ struct FairQueueTests {
         #expect(!queue.mayUse(b))
     }
 
-    @Test("Subjects contend as long as one of several is in debt, and not once all is quiet")
+    @Test("Subjects contend while one of several has a debt, and not when all are quiet")
     func contention() {
         var queue = FairQueue<Character, Int>(quantum: 10)
         let a = queue.account(of: "a")
@@ -106,7 +106,7 @@ struct FairQueueTests {
         #expect(!queue.isContended && queue.mayUse(a))
     }
 
-    @Test("An element that was put back comes before the others of its subject")
+    @Test("A returned element comes before the others of its subject")
     func putBack() {
         var queue = FairQueue<Character, Int>(quantum: 10)
         let account = queue.account(of: "a")
@@ -119,7 +119,7 @@ struct FairQueueTests {
         #expect(queue.next()?.element == 3 && queue.isEmpty)
     }
 
-    @Test("Accounts of quiet subjects are forgotten, but for those that somebody holds or that have a debt")
+    @Test("Accounts of quiet subjects are removed, except those in use or in debt")
     func sweep() {
         var queue = FairQueue<Character, Int>(quantum: 10)
         let held = queue.account(of: "h")
@@ -132,7 +132,7 @@ struct FairQueueTests {
     }
 
     @Test(
-        "Every element is served once, those of a subject in their order, and no subject waits for longer than a round")
+        "Every element is served once, in its subject's order, and no subject waits longer than a round")
     func randomLoads() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -165,7 +165,7 @@ struct FairQueueTests {
         }
     }
 
-    @Test("A queue gives its elements in their order, and lets them go")
+    @Test("A queue returns its elements in order, and releases them")
     func fifo() {
         final class Thing {}
         var queue = Fifo<(Int, Thing)>()

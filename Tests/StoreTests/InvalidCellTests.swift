@@ -14,7 +14,7 @@ struct InvalidCellTests {
         return connection
     }
 
-    @Test("A read of one fails, and names the table, the column and the key")
+    @Test("A read of an invalid cell fails, and names the table, the column and the key")
     func row() throws {
         let connection = try Self.connection()
         try connection.run(
@@ -26,7 +26,7 @@ struct InvalidCellTests {
         #expect(error?.message == "books.authors holds an invalid value in the row with key 7")
     }
 
-    @Test("A read of a list that has one fails, and does not leave it out")
+    @Test("A read of a list with an invalid cell fails, and does not omit it")
     func list() throws {
         let connection = try Self.connection()
         for (key, authors) in [(1, "[]"), (2, "{"), (3, "[]")] {
@@ -42,7 +42,7 @@ struct InvalidCellTests {
         #expect(error?.message == "books.authors holds an invalid value in the row with key 2")
     }
 
-    @Test("A row of the log of an unknown kind is an error, and no change of a book")
+    @Test("A row of the log of an unknown kind is an error")
     func change() throws {
         let connection = try Self.connection()
         try connection.run(

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 /// Tests of each list that a new resource must be in. They name omissions that compile.
-@Suite("What must be registered")
+@Suite("Lists of kinds and tables")
 struct RegistrationTests {
     /// The kinds that have events and no rows.
     static let withoutRows: Set<ResourceKind> = [.card, .membership, .stream]
@@ -23,7 +23,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("Every kind of resource whose rows the log tells of has a table in the list of tables")
+    @Test("Every kind of resource with rows has a table in the list of tables")
     func tables() {
         for kind in ResourceKind.allCases {
             let count = StoredTable.all.filter { $0.resources?.kind == kind }.count
@@ -38,7 +38,7 @@ struct RegistrationTests {
         "notes.to_club",
     ]
 
-    @Test("Every column of a resource's table is one of its fields', or of every resource's")
+    @Test("Every column of a resource's table belongs to a field, or to every resource")
     func columns() throws {
         try Self.withSchema { connection in
             for table in StoredTable.all {

@@ -13,7 +13,7 @@ struct StoreTests {
         try BookPatch(JSONDocument(Array(json.utf8)).root, form: .whole)
     }
 
-    @Test("The log can be read backwards: every resource is, as of every change, what it was then")
+    @Test("The log can be read backwards: every resource has its value as of every change")
     func reversible() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 7)
@@ -90,7 +90,7 @@ struct StoreTests {
         }
     }
 
-    @Test("A command that is refused is refused alone")
+    @Test("A refused command is refused alone")
     func refusedAlone() throws {
         let test = try TestStore()
         let id = ResourceID(madeAt: .now)
@@ -126,7 +126,7 @@ struct StoreTests {
         try Store.open(directory: test.directory).close()
     }
 
-    @Test("A database from the future is refused with both versions")
+    @Test("A database of a newer program is refused with both versions")
     func tooNew() throws {
         let test = try TestStore()
         test.store.close()
@@ -136,7 +136,7 @@ struct StoreTests {
         }
     }
 
-    @Test("A damaged file is refused, with what to do")
+    @Test("A damaged file is refused, with advice")
     func damaged() throws {
         let test = try TestStore()
         test.store.close()
@@ -149,7 +149,7 @@ struct StoreTests {
         } throws: { "\($0)".contains("is damaged") && "\($0)".contains("restore a backup") }
     }
 
-    @Test("Retention takes the log's beginning only, and the floor moves with it")
+    @Test("Retention deletes only the log's beginning, and the floor follows")
     func retention() throws {
         let test = try TestStore { $0.retentionCountMax = 5 }
         for number in 0..<20 {

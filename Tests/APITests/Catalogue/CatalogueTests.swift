@@ -92,7 +92,7 @@ struct CatalogueTests {
         #expect(try service.send("PUT", put, "{\"title\":\"Two\"}", token: ada, fields: condition).status == 200)
     }
 
-    @Test("A librarian is one from then on, also after a restart, and no longer than they are")
+    @Test("A librarian has the role from its grant, also after a restart, and until its end")
     func librarians() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"One\"}")

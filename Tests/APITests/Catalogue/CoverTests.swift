@@ -40,7 +40,7 @@ struct CoverTests {
     private static func type(_ answer: Answer) -> String { answer.fields["content-type"] ?? "" }
 
     @Test(
-        "An image is shown by its first bytes, whatever its server calls it; for all else there is a cover of title and authors",
+        "A cover's type follows from its first bytes; other files give a generated cover of title and authors",
         arguments: [
             ("/image", "image/png"), ("/redirect", "image/png"), ("/loop", "image/svg+xml"), ("/lie", "image/svg+xml"),
             ("/endless", "image/svg+xml"), ("/missing", "image/svg+xml"),
@@ -63,7 +63,7 @@ struct CoverTests {
         #expect(images.requests.count == count, "a fetched image is on disk")
     }
 
-    @Test("A server that does not answer in time has no cover, and is not asked again for a while")
+    @Test("A server that does not respond in time gives no cover, and is not asked again for a while")
     func timeout() throws {
         let (service, images) = (try Self.service(secondsMax: 1), try ImageServer())
         let book = try Self.book(images.url + "/held", service)
@@ -74,7 +74,7 @@ struct CoverTests {
         #expect(try service.metric("lectern_cover_fetch_failures_total") == 1)
     }
 
-    @Test("A thousand who wait for one cover make one fetch, and no event loop waits meanwhile")
+    @Test("A thousand requests for one cover cause one fetch, and block no event loop")
     func singleFlight() async throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let book = try Self.book(images.url + "/held", service)
@@ -96,7 +96,7 @@ struct CoverTests {
         #expect(images.requests == ["/held"])
     }
 
-    @Test("People sign in by the identity provider while many requests wait for covers")
+    @Test("Sign-in by the identity provider works while many requests wait for covers")
     func signInMeanwhile() async throws {
         let (trial, images) = (try SignInTrial(loops: 1), try ImageServer())
         let request = Self.request(try Self.book(images.url + "/held", trial.service), trial.service)
@@ -115,7 +115,7 @@ struct CoverTests {
         }
     }
 
-    @Test("Slow servers that one reader names keep no other reader's covers waiting")
+    @Test("Slow servers named by one reader do not delay other readers' covers")
     func manyServers() async throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let ben = try service.reader("Ben")
@@ -162,7 +162,7 @@ struct CoverTests {
         #expect(try await next.value == "image/png")
     }
 
-    @Test("For a reader who wants no covers none is fetched, and what is there they get")
+    @Test("A reader who turned covers off causes no fetch, and still gets stored images")
     func unwanted() throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let ben = try service.reader("Ben")
@@ -211,7 +211,7 @@ struct CoverTests {
         #expect(try service.send("GET", "/v1/books/\(book)/cover").status == 404)
     }
 
-    @Test("A title of markup is text in its cover, and a long one ends in an ellipsis")
+    @Test("Markup in a title is text in its cover, and a long title ends in an ellipsis")
     func typographic() {
         var book = Book(
             id: ResourceID(high: 1, low: 2), title: "<script>alert(1)</script> & \"so\" on", createdAt: .now)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-@Suite("Editions, chapters, and where readers are in them")
+@Suite("Editions, chapters and positions in them")
 struct EditionTests {
     static let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
     static let ebook = #"{"format":"ebook","storyStart":2,"storyEnd":82}"#
@@ -110,7 +110,7 @@ struct EditionTests {
     }
 
     @Test(
-        "Chapters are measured by the first edition that has anchors, and have a revision for each list and correction"
+        "Chapters are measured by the first edition with anchors, and each change has a revision"
     )
     func chapters() throws {
         let house = try House()
@@ -167,7 +167,7 @@ struct EditionTests {
         #expect(try revision() == 4)
     }
 
-    @Test("An entry keeps how it was said and what that meant then; progress is the share of the story")
+    @Test("An entry keeps the position as sent and its meaning then; progress is the share of the story")
     func entries() throws {
         let house = try House()
         let edition = try house.edition(Self.ebook)
@@ -345,7 +345,7 @@ struct EditionTests {
         #expect(try seen() == [first])
     }
 
-    @Test("Editions, chapters and anchors are watched, and end with their book")
+    @Test("Editions, chapters and anchors can be watched, and end with their book")
     func watching() throws {
         let house = try House()
         let own = try house.pipeline.make("/v1/books", #"{"title":"Dawn"}"#, as: "ada")

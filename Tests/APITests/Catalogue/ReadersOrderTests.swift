@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A search whose books find readers")
 struct ReadersOrderTests {
-    @Test("Gives each book once, page by page, also right after readers have moved one to the front")
+    @Test("Search returns each book once over all pages, also after new readers moved one forward")
     func moved() throws {
         let service = try TestService()
         let books = try (0..<9).map { try service.make("/v1/books", "{\"title\":\"Vrum saga \($0)\"}") }

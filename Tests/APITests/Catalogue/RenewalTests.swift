@@ -7,7 +7,9 @@ import Testing
 
 @Suite("An upgrade that renews the search index", .serialized, .ownThreads)
 struct RenewalTests {
-    @Test("All is served but searches and lists by title, which say how far it is, until it is done")
+    @Test(
+        "During the renewal of the search index everything is served but searches and lists by title, which show its progress"
+    )
     func served() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"Kindred\",\"authors\":[\"Octavia Butler\"]}")

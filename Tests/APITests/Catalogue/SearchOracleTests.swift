@@ -88,7 +88,7 @@ struct SearchOracleTests {
     }
 
     @Test(
-        "lists exactly what its stream was told of, whatever is written and asked",
+        "A search's list contains exactly what its stream sent, for random writes and queries",
         arguments: TestBudget.seeds(1, long: 8))
     func agrees(_ seed: UInt64) throws {
         var random = RandomText(seed: seed)

@@ -15,7 +15,7 @@ struct SortedCatalogueTests {
     }
 
     @Test(
-        "comes by title and by author, and the other way round",
+        "The catalogue is sorted by title and author, ascending and descending",
         arguments: [
             ("title", ["9 Stories", "1984", "Das Boot", "Emma", "The Hobbit", "Persuasion"]),
             ("author", ["Das Boot", "Emma", "Persuasion", "1984", "9 Stories", "The Hobbit"]),
@@ -38,7 +38,7 @@ struct SortedCatalogueTests {
         #expect(asked["items"]?.elements.compactMap { $0["title"]?.string } == ["Persuasion", "Emma"])
     }
 
-    @Test("refuses the cursor of another order, and of titles as they were sorted once")
+    @Test("A cursor of another order, or of an older form of sorting, is refused")
     func cursors() throws {
         let service = try TestService()
         _ = try add(service)

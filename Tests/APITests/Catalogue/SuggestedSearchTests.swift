@@ -49,7 +49,7 @@ struct SuggestedSearchTests {
         Row("q=harry", nil), Row("q=", nil), Row("language=xx", nil), Row("q=9780306406157", nil),
     ]
 
-    @Test("is made of words that are there, and finds books with the same filter", arguments: rows)
+    @Test("A suggestion consists of existing words, and finds books with the same filter", arguments: rows)
     func suggestions(_ row: Row) throws {
         let pipeline = try pipeline()
         let query = row.query.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16) }.joined()
@@ -63,7 +63,7 @@ struct SuggestedSearchTests {
         #expect(found["items"]?.elements.isEmpty == false, "\(found.text)")
     }
 
-    @Test("is of the books that there are: new words come, and none is suggested that finds nothing any more")
+    @Test("A suggestion uses words of existing books: new ones are added, and deleted ones are not suggested")
     func changes() throws {
         let pipeline = try pipeline()
         func suggestion(_ query: String) throws -> String? {
@@ -80,7 +80,7 @@ struct SuggestedSearchTests {
         #expect(try suggestion("pesuasion") == nil)
     }
 
-    @Test("is, of two that are as near, what more readers have read")
+    @Test("Of two equally similar words the suggestion uses the one with more readers")
     func readers() throws {
         let pipeline = try TestPipeline()
         let books = try ["The Giver", "Ever After", "Ever Before"].map {
@@ -100,7 +100,7 @@ struct SuggestedSearchTests {
         #expect(try suggestion() == "giver")
     }
 
-    @Test("is in the snapshot of a watched search, and in no later page")
+    @Test("A suggestion is in the snapshot of a watched search, and not in later pages")
     func watched() throws {
         let pipeline = try pipeline()
         let stream = try pipeline.open("/v1/books?q=hary", as: "admin")

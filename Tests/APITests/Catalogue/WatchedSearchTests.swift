@@ -223,7 +223,7 @@ struct WatchedSearchTests {
         _ = try room.compare(lists, changed: [], "deleted")
     }
 
-    @Test("finds a title by every beginning of each of its words, whatever form was stored and asked")
+    @Test("A watched search finds a title by every beginning of each word, in whatever form")
     func beginnings() throws {
         for title in Self.titles {
             for stored in Self.forms.prefix(4) {
@@ -236,7 +236,7 @@ struct WatchedSearchTests {
         }
     }
 
-    @Test("and a range of languages means the same in the list and on the stream (RFC 4647, 3.3.1)")
+    @Test("A language range matches the same in the list and on the stream (RFC 4647, 3.3.1)")
     func languages() throws {
         let ranges = ["en", "EN", "en-GB", "en-g", "e", "eng", "zh", "zh-Hant", "zh-hant-tw", "de"].map { range in
             var filter = BookFilter()

@@ -64,7 +64,7 @@ struct ClubStory {
 
 @Suite("Clubs", .serialized, .ownThreads)
 struct ClubTests {
-    @Test("A note ahead is nowhere; the entry that reaches it brings it, right after itself, and again on a resume")
+    @Test("A locked note is shown nowhere; the entry that reaches it sends it right after itself, also on a resume")
     func gate() throws {
         let story = try ClubStory()
         let service = story.service
@@ -153,7 +153,7 @@ struct ClubTests {
         #expect(try story.service.send("DELETE", "/v1/books/\(story.book)").status == 204)
     }
 
-    @Test("Undoing takes back what was unlocked")
+    @Test("Undoing an entry takes its unlocks back")
     func undo() throws {
         let story = try ClubStory()
         let early = try story.note("0.3")
@@ -166,7 +166,7 @@ struct ClubTests {
         #expect(try Set(story.seen()) == [early, later])
     }
 
-    @Test("Finishing unlocks everything, and reopening takes that back")
+    @Test("Finishing a reading unlocks all its notes, and reopening takes that back")
     func finish() throws {
         let story = try ClubStory()
         let note = try story.note("1")
@@ -200,7 +200,7 @@ struct ClubTests {
         #expect(!logged.contains { $0.hasPrefix("note") || $0.hasPrefix("club") || $0.hasPrefix("member ") })
     }
 
-    @Test("A feed follows its reader into a club")
+    @Test("A reader's feed includes a club from the moment they join")
     func coming() throws {
         let story = try ClubStory()
         let cem = try story.service.reader("Cem")

@@ -2,7 +2,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Runs that are deleted", .serialized, .ownThreads)
+@Suite("Deleted runs", .serialized, .ownThreads)
 struct DeletedRunTests {
     @Test(
         "The notes of a former member are found, listed and watched by members; no others are")

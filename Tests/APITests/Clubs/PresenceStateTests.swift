@@ -5,7 +5,7 @@ import Testing
 @testable import API
 
 /// Tests of presence with a manual clock.
-@Suite("Who reads now")
+@Suite("Presence of readers")
 struct PresenceStateTests {
     private final class Clock: Sendable {
         let milliseconds = Atomic<Int64>(1_000_000)
@@ -53,7 +53,7 @@ struct PresenceStateTests {
 
     private var names: [String] { presence.look(into: club.key).first.map(\.name).sorted() }
 
-    @Test("A stream is a sign for as long as its client is heard, and a minute longer")
+    @Test("A stream signals presence while its client is connected, and for a minute after")
     func streams() {
         presence.announce(.stream(1), viewer(1), at: [place(1)])
         for _ in 0..<10 {
@@ -91,7 +91,7 @@ struct PresenceStateTests {
         #expect(names == [] && presence.takeChanged(loop: 0) == [7])
     }
 
-    @Test("A stream that watches something else now is a sign there, and soon no longer where it was")
+    @Test("A stream that switches to another club signals presence there, and soon no longer at the former one")
     func moving() {
         var other = place(1)
         other = PresenceClubContext(
@@ -113,7 +113,7 @@ struct PresenceStateTests {
         #expect(presence.isEmpty)
     }
 
-    @Test("A request is a sign for a minute, and no longer than its token")
+    @Test("A request signals presence for a minute, and no longer than its token is valid")
     func requests() {
         let now = Instant.now
         #expect(presence.announce(.said(token: nil), viewer(1), at: [place(1)], now: now) == 60_000)
@@ -136,7 +136,7 @@ struct PresenceStateTests {
         #expect(names == [])
     }
 
-    @Test("A stream whose reader said that they are gone does not bring them back by going on")
+    @Test("An open stream does not end the absence that its reader declared")
     func ended() {
         presence.announce(.stream(1), viewer(1), at: [place(1)])
         presence.end(1, in: club.key)
@@ -145,7 +145,7 @@ struct PresenceStateTests {
     }
 
     @Test(
-        "Others see as much as the member shares with the club",
+        "Others see as much of a reader's presence as the member shares",
         arguments: [
             (Member.Sharing.exact, true, true, true), (.milestones, true, true, false), (.finished, true, false, false),
             (.nothing, false, false, false),

@@ -79,7 +79,7 @@ struct PresenceTests {
         #expect(back.wait(count: 2) && back.names == ["snapshot", "snapshot"] && watcher.names.count == 3)
     }
 
-    @Test("A request is a sign; what it must not say it is refused for")
+    @Test("A request signals presence, and invalid content is refused")
     func requests() throws {
         #expect(try put(as: story.ben).status == 409)
         try set(true, as: story.ben)
@@ -117,7 +117,7 @@ struct PresenceTests {
         #expect(try there() == [])
     }
 
-    @Test("A stream with names is a sign of what it has been switched to, and ends with its token")
+    @Test("A stream of names signals presence in the clubs it watches now, and ends with its token")
     func names() throws {
         try set(true, as: story.ben)
         let made = try story.service.send("POST", "/v1/tokens", "{\"name\":\"tab\"}", token: story.ben)
@@ -135,7 +135,7 @@ struct PresenceTests {
         #expect(try there() == [])
     }
 
-    @Test("Ten thousand readers who are there cost nothing on disk")
+    @Test("Ten thousand present readers write nothing to the disk")
     func disk() throws {
         let pipeline = try TestPipeline()
         try pipeline.enter("ada")
@@ -167,7 +167,7 @@ struct PresenceTests {
 }
 
 /// Tests with a lease of some seconds, and connections that are cut.
-@Suite("Presence of those who are cut off", .serialized, .ownThreads)
+@Suite("Presence after a lost connection", .serialized, .ownThreads)
 struct CutPresenceTests {
     @Test("A reader whose machine loses its connection is absent after the lease; a quiet connected one stays present")
     func cutOff() throws {

@@ -5,7 +5,7 @@ import SharedByTests
 import Testing
 
 /// Tests of leaving a club, of rejoining it, and of what remains.
-@Suite("Going from a club, and coming back", .serialized, .ownThreads)
+@Suite("Leaving a club and returning", .serialized, .ownThreads)
 struct RemovalTests {
     /// Creates an invitation and returns its code.
     private func invite(_ story: ClubStory, _ token: String, uses: Int = 9) throws -> String {
@@ -24,7 +24,7 @@ struct RemovalTests {
         #expect(try story.service.send("PATCH", path, "{\"role\":\"\(role)\"}", token: story.ada).status == 200)
     }
 
-    @Test("An invitation is the club's: its moderators see and end it, and it ends with its maker's right")
+    @Test("An invitation belongs to the club: moderators see and revoke it, and it ends with its creator's right")
     func invitations() throws {
         let story = try ClubStory()
         let service = story.service
@@ -65,7 +65,7 @@ struct RemovalTests {
         #expect(try join(story, last, dan).status == 422)
     }
 
-    @Test("The code of an invitation is shown once: no repetition, list, log or event has it")
+    @Test("The code of an invitation is shown once, and in no repetition, list, log or event")
     func code() throws {
         let story = try ClubStory()
         let service = story.service
@@ -183,7 +183,7 @@ struct RemovalTests {
         #expect(try service.events(after: ben, token: story.ben) == [])
     }
 
-    @Test("A club calls who has gone as it knew them, and who is there as they are called")
+    @Test("A club shows former members by their last name there, and members by their present one")
     func names() throws {
         let story = try ClubStory()
         let service = story.service

@@ -178,7 +178,7 @@ struct ClubRightsTests {
         }
     }
 
-    @Test("The table has every route of clubs and notes that the contract has")
+    @Test("The table has every route of clubs and notes in the contract")
     func isComplete() throws {
         let contract = try String(contentsOf: ModuleTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
         var path = ""

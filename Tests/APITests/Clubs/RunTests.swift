@@ -38,7 +38,7 @@ extension OwnIDTests.Row {
 struct RunTests {
     private let due = "\"dueAt\":\"2090-01-01T00:00:00Z\""
 
-    @Test("A book is read again, beside another one, and what is planned, said and read is of the run that is meant")
+    @Test("A book can be read again and in parallel, and plans, notes and readings belong to the named run")
     func again() throws {
         let story = try ClubStory()
         let service = story.service
@@ -104,7 +104,7 @@ struct RunTests {
     }
 
     @Test(
-        "A member proposes and withdraws; moderators decide; what is only proposed is neither planned in nor read along"
+        "A member proposes and withdraws a run; moderators decide; a proposed run has no plan and cannot be read along"
     )
     func proposals() throws {
         let story = try ClubStory()
@@ -250,7 +250,7 @@ struct RunTests {
         }
     }
 
-    @Test("A meeting changes its run with its book, and names one that has gone; streams of a run end with it")
+    @Test("A meeting changes its run with its book, and can name an ended one; streams of a run end with it")
     func meetings() throws {
         let story = try ClubStory()
         let service = story.service

@@ -171,7 +171,7 @@ struct SharingTests {
         #expect(try standings(story, story.cem).first?["progress"]?.double == 0.48)
     }
 
-    @Test("An import makes what moderators see of what the member shares")
+    @Test("An import derives the moderators' standings from what the member shares")
     func imported() throws {
         let story = try begin()
         #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)

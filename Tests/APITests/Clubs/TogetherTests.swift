@@ -40,7 +40,7 @@ extension ClubStory {
 
 @Suite("Reading together", .serialized, .ownThreads)
 struct TogetherTests {
-    @Test("The standings of a club are those of its current runs, and move with their states")
+    @Test("The standings of a club are those of its current runs, and follow the runs' states")
     func current() throws {
         let story = try ClubStory()
         let service = story.service
@@ -62,7 +62,7 @@ struct TogetherTests {
         #expect(watcher.wait(count: 4) && watcher.names.last == "leave")
     }
 
-    @Test("Reading along begins a reading where there is none, and ends with it")
+    @Test("Reading along starts a reading where there is none, and ends with it")
     func along() throws {
         let story = try ClubStory()
         let service = story.service
@@ -154,7 +154,7 @@ struct TogetherTests {
         #expect(shown == [0.25, 0.5, 0.75, 0.5, 0.75, 0.5])
     }
 
-    @Test("A note ahead is in no view of a meeting, no calendar and no Markdown, and then in all that show notes")
+    @Test("A locked note is in no view of a meeting, calendar or Markdown until it is unlocked")
     func views() throws {
         let story = try ClubStory()
         let service = story.service
@@ -247,7 +247,7 @@ struct TogetherTests {
         #expect(try story.list("standings").first?["state"]?.string == "behind")
     }
 
-    @Test("Answers to a meeting are kept, one a member, and watched")
+    @Test("Answers to a meeting are stored, one for each member, and can be watched")
     func attendance() throws {
         let story = try ClubStory()
         let service = story.service
@@ -292,7 +292,7 @@ struct TogetherTests {
         #expect(patched["timeZone"]?.string == "Europe/Lisbon")
     }
 
-    @Test("A calendar is found under its address, and under no other; it ends when it is revoked, and with the member")
+    @Test("A calendar is found only at its secret address, until it is revoked or the membership ends")
     func calendar() throws {
         let story = try ClubStory()
         let service = story.service
@@ -334,7 +334,7 @@ struct TogetherTests {
         #expect(try service.send("GET", second, token: "").status == 404)
     }
 
-    @Test("Reactions are counted once a reader, and only by who sees the note")
+    @Test("Reactions are counted once for each reader, and only by readers who see the note")
     func reactions() throws {
         let story = try ClubStory()
         let service = story.service
@@ -363,7 +363,7 @@ struct TogetherTests {
         #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ada).status == 204)
     }
 
-    @Test("A listed club is found by everyone, and lets in whom its moderators let in")
+    @Test("A listed club is found by everyone, and admits those whom its moderators admit")
     func requests() throws {
         let story = try ClubStory()
         let service = story.service

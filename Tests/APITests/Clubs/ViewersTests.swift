@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of one run's representation for every kind of viewer, byte for byte, against a second implementation of the
 /// rules.
-@Suite("The same run in everybody's eyes", .serialized, .ownThreads)
+@Suite("The same run for each member", .serialized, .ownThreads)
 struct ViewersTests {
     static func items(_ answer: Answer) -> [JSONValue] { answer["items"].map { Array($0.elements) } ?? [] }
 
@@ -104,7 +104,9 @@ struct ViewersTests {
         }
     }
 
-    @Test("A guardian has what the pupil has but what is private, byte for byte; nobody else has, or finds the pupil")
+    @Test(
+        "A guardian gets the same responses as the managed reader, except for private data; nobody else finds that reader"
+    )
     func pupil() throws {
         let run = try ClubRun()
         let (service, ida) = (run.story.service, run.ids[.pupil] ?? "")

@@ -32,7 +32,7 @@ struct ContractTests {
         #expect(try service.send("GET", "/openapi.yaml", token: "").text == (try Self.text()))
     }
 
-    @Test("The contract as JSON is of the same edit, and is served as it is in the repository")
+    @Test("The contract as JSON is of the same version, and is served as it is in the repository")
     func json() throws {
         let file = ModuleTests.root.appending(path: "Sources/CContract/openapi.json")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -47,7 +47,7 @@ struct ContractTests {
         #expect(Set(paths) == Set(try Self.contract().operations.map(\.path)))
     }
 
-    @Test("Every operation of the contract is a route, at its path and by its method, and every route is there once")
+    @Test("Every operation of the contract is exactly one route, with its path and method")
     func operations() throws {
         let contract = try Self.contract()
         let said = contract.operations.map { "\($0.name): \($0.method) \($0.path)" }
@@ -57,7 +57,7 @@ struct ContractTests {
         #expect(Set(routes).count == routes.count && routes.count > 80)
     }
 
-    @Test("Every family of routes is among all of them")
+    @Test("All groups of routes are in the list of routes")
     func families() throws {
         let declaration = #/static let (\w+): \[Route\] =/#
         let list = try String(
@@ -104,7 +104,7 @@ struct ContractTests {
         "exportWard", "previewLink",
     ]
 
-    @Test("An operation is named by its method")
+    @Test("Operation ids begin with their method")
     func names() {
         let verbs = ["PUT": "put", "PATCH": "update", "DELETE": "delete", "POST": "create"]
         for route in Route.all where !Self.named.contains("\(route.operation)") {
@@ -116,7 +116,7 @@ struct ContractTests {
     /// The lists that are always short.
     private static let whole = ["listIdentities", "listBackups"]
 
-    @Test("Every list has pages, and gives its place back under the same name")
+    @Test("Every list has pages, and returns its cursor under the same name")
     func pages() {
         for route in Route.all where "\(route.operation)".hasPrefix("list") {
             let hasPages = ["limit", "cursor"].allSatisfy(route.parameters.contains)
@@ -124,7 +124,7 @@ struct ContractTests {
         }
     }
 
-    @Test("The contract has every answer that a route implies")
+    @Test("The contract has every response that a route implies")
     func answers() throws {
         for (route, said) in try Self.pairs() {
             let isTagged = said.parameters.contains("IfNoneMatch")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Conventions of the interface")
 struct ConventionTests {
-    @Test("An ETag answers 304 as long as nothing changed, and not one change longer")
+    @Test("An ETag gives 304 as long as nothing changed, and not longer")
     func conditionalGet() throws {
         let service = try TestService()
         let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))
@@ -18,7 +18,7 @@ struct ConventionTests {
         #expect(second.status == 200 && second.etag == changed.etag)
     }
 
-    @Test("A resource made again under its old id never has an ETag that it had before")
+    @Test("A resource that is created again under its old id never has an earlier ETag")
     func recreated() throws {
         let service = try TestService()
         let path = "/v1/books/01890000-0000-7000-8000-000000000001"
@@ -29,7 +29,7 @@ struct ConventionTests {
         #expect(first.status == 201 && second.status == 201 && first.etag != second.etag)
     }
 
-    @Test("A POST with an Idempotency-Key happens once, also across a restart, and not with another body")
+    @Test("A POST with an Idempotency-Key happens once, also across a restart, and is refused with another body")
     func idempotency() throws {
         let service = try TestService()
         let key = ["Idempotency-Key: k-1"]
@@ -63,7 +63,7 @@ struct ConventionTests {
         #expect(try service.events(after: before).isEmpty)
     }
 
-    @Test("PATCH, PUT and DELETE happen once under an Idempotency-Key, too")
+    @Test("PATCH, PUT and DELETE with an Idempotency-Key happen once, too")
     func idempotencyOfOthers() throws {
         let service = try TestService()
         let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))
@@ -85,7 +85,7 @@ struct ConventionTests {
         #expect(try service.send("PUT", path, "{\"title\":\"Dawn\"}", fields: ["Idempotency-Key: k-3"]).status == 201)
     }
 
-    @Test("Pages hold every book once, whatever the order")
+    @Test("The pages of a list contain every book once, in every order")
     func paging() throws {
         let service = try TestService()
         for number in 0..<25 {
@@ -116,7 +116,7 @@ struct ConventionTests {
         #expect(try service.send("OPTIONS", "/v1/books").fields["allow"] == "GET, HEAD, POST, OPTIONS")
     }
 
-    @Test("Prefer: return=minimal leaves the body away")
+    @Test("Prefer: return=minimal omits the body")
     func minimal() throws {
         let service = try TestService()
         let made = try service.send("POST", "/v1/books", "{\"title\":\"x\"}", fields: ["Prefer: return=minimal"])

@@ -39,7 +39,7 @@ struct KindTests {
         }
     }
 
-    @Test("Has the fields that the resource has, in their order", arguments: ResourceKind.allCases)
+    @Test("A schema has the fields of its resource, in their order", arguments: ResourceKind.allCases)
     func fields(_ kind: ResourceKind) throws {
         let schema = try Self.text(of: Self.schema(of: kind))
         let required = try #require(schema.firstMatch(of: #/\s+required:\s+\[([^\]]*)\]/#), "\(kind)")
@@ -61,7 +61,9 @@ struct KindTests {
         #expect(said == always + leftOut + fields.filter { times.contains($0) })
     }
 
-    @Test("Is among what events are of, and what they bring", arguments: ResourceKind.allCases.filter { $0 != .stream })
+    @Test(
+        "Each kind of resource is in the contract's list of event resources",
+        arguments: ResourceKind.allCases.filter { $0 != .stream })
     func events(_ kind: ResourceKind) throws {
         let isNamed = try Self.text(of: "Kind").contains(try Regex("\\b\(kind.name)\\b"))
         #expect(isNamed, "the schema Kind lacks \(kind)")
@@ -69,7 +71,7 @@ struct KindTests {
         #expect(isBrought, "the schema Value lacks \(Self.schema(of: kind))")
     }
 
-    @Test("Lets requests say each field that has a rule", arguments: ResourceKind.allCases)
+    @Test("Request schemas have each field with a rule", arguments: ResourceKind.allCases)
     func requests(_ kind: ResourceKind) throws {
         func ruled<Kind: Resource>(_ type: Kind.Type) -> [String] {
             Kind.fields.named.filter { $0.rule != nil }.compactMap { $0.name?.description }
@@ -84,7 +86,7 @@ struct KindTests {
         }
     }
 
-    @Test("Lets streams ask for each field that changes", arguments: ResourceKind.allCases)
+    @Test("The parameter fields lists each field that can change", arguments: ResourceKind.allCases)
     func streams(_ kind: ResourceKind) throws {
         func changing<Kind: Resource>(_ type: Kind.Type) -> [String] {
             let fields = Kind.fields.named.filter { $0.columns.contains { $0.use == .changing } }

@@ -91,7 +91,7 @@ struct LocationTests {
         }
     }
 
-    @Test("The address of a calendar is found where its maker was told, and only once")
+    @Test("The address of a calendar is where its creator was told, and is shown only once")
     func calendar() throws {
         let story = try ClubStory()
         func make() throws -> Answer {

@@ -64,7 +64,7 @@ struct StoredTextTests {
         }
     }
 
-    @Test("An unknown member is named for each way in which it is written")
+    @Test("An unknown member is refused by name, in each way of writing")
     func members() throws {
         let service = try TestService()
         let body = "{\"title\":\"x\",\"\(Self.decomposed)\":1,\"\(Self.composed)\":2}"

@@ -7,11 +7,11 @@ import Testing
 
 @testable import API
 
-@Suite("Buckets")
+@Suite("Token buckets")
 struct TokenBucketTests {
     private static let second: Int64 = 1_000_000_000
 
-    @Test("give what a bucket that is filled drop by drop gives, whatever comes when")
+    @Test("Token buckets allow what a bucket filled drop by drop allows, for random requests")
     func model() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<200 {
@@ -36,7 +36,7 @@ struct TokenBucketTests {
         }
     }
 
-    @Test("give no more to many threads than to one")
+    @Test("Token buckets allow no more to many threads than to one")
     func threads() async {
         let (limit, bucket) = (RateLimit("token", RateLimitSetting(perSecond: 1, burst: 1000)), SharedTokenBucket())
         let given = await withTaskGroup(of: Int.self) { group in
@@ -48,7 +48,7 @@ struct TokenBucketTests {
         #expect(given == 1000)
     }
 
-    @Test("owe what something dear has cost, but never more than a whole bucket")
+    @Test("Token buckets owe the cost of expensive work, but at most one whole bucket")
     func debts() {
         let limit = RateLimit("token", RateLimitSetting(perSecond: 10, burst: 10))
         let bucket = TokenBucket()
@@ -60,7 +60,7 @@ struct TokenBucketTests {
         #expect(bucket.take(1, limit, at: 2 * Self.second) >= 0)
     }
 
-    @Test("take what is larger than they are when they are full, and nothing of what is off")
+    @Test("Full token buckets admit what is larger than they are, and buckets that are off admit everything")
     func extremes() {
         let limit = RateLimit("token", RateLimitSetting(perSecond: 10, burst: 10))
         let bucket = TokenBucket()
@@ -73,7 +73,7 @@ struct TokenBucketTests {
     }
 
     @Test(
-        "have rates that are read strictly",
+        "Rates are parsed strictly",
         arguments: [
             ("1000", RateLimitSetting(perSecond: 1000, burst: 5000)),
             ("10:3", RateLimitSetting(perSecond: 10, burst: 3)), ("0", .off),
@@ -83,7 +83,7 @@ struct TokenBucketTests {
     func rates(_ text: String, _ rate: RateLimitSetting) { #expect(RateLimitSetting(text) == rate) }
 
     @Test(
-        "have no such rate",
+        "Invalid rates are refused",
         arguments: ["", ":", "1:", ":1", "1:0", "-1", "+1", "1.5", "1:2:3", "1000000001", "x", " 1"])
     func noRate(_ text: String) { #expect(RateLimitSetting(text) == nil) }
 
@@ -93,7 +93,7 @@ struct TokenBucketTests {
             expiresAt: nil)
     }
 
-    @Test("are the same for each loop, one of each token and one of each reader; over the socket there are none")
+    @Test("Token buckets are shared by all loops, one for each token and reader; requests over the socket have none")
     func shared() throws {
         let callerLimitTable = CallerTokenBucketTable()
         let first = try #require(callerLimitTable.of(viewer(1, 1), at: 0))
@@ -122,7 +122,7 @@ struct TokenBucketTests {
     }
 }
 
-@Suite("Late refusals")
+@Suite("Delayed refusals")
 struct LateRefusalTests {
     @Test("Delayed refusals are sent after a tenth of a second, at most a thousand a second; beyond a limit, at once")
     func pace() {
@@ -136,11 +136,11 @@ struct LateRefusalTests {
     }
 }
 
-@Suite("Buckets of addresses")
+@Suite("Token buckets of addresses")
 struct AddressBucketTests {
     private let limit = RateLimit("address", RateLimitSetting(perSecond: 1, burst: 5))
 
-    @Test("refuse who asks too often, and nobody else; of IPv6 a whole network is one")
+    @Test("Token buckets refuse only the address with too many requests; an IPv6 network counts as one")
     func parties() throws {
         let buckets = AddressTokenBuckets()
         let (four, six) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("2001:db8::1")))
@@ -153,7 +153,7 @@ struct AddressBucketTests {
         #expect(buckets.take(1, limit, of: IPAddress(high: six.high + 1, low: 1), at: 0) >= 0)
     }
 
-    @Test("remember who has asked too often whatever others ask, and let in nearly all who have not")
+    @Test("Token buckets remember a refused address whatever others ask, and admit nearly all others")
     func crowds() throws {
         let buckets = AddressTokenBuckets()
         let culprit = try #require(IPAddress("192.0.2.1"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-@Suite("Work that is charged by its time")
+@Suite("Work that is charged by its duration")
 struct ChargeTests {
     /// Returns a stream of a hundred lists, which takes a loop far longer to begin than a request.
     private func stream() throws -> (service: TestService, stream: NamedStream) {

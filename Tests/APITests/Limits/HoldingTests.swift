@@ -6,14 +6,14 @@ import SharedByTests
 import Testing
 
 /// Tests of the limits for one token and one reader, and that others are not affected.
-@Suite("What one may hold", .serialized, .ownThreads)
+@Suite("Limits of open streams", .serialized, .ownThreads)
 struct HoldingTests {
     /// Returns the response to a stream beyond the limit. A client that is not refused gives up after a while.
     private func refusal(_ service: TestService, token: String) throws -> Answer {
         try service.send("GET", "/v1/changes", token: token, fields: ["Accept: text/event-stream"])
     }
 
-    @Test("a token's streams and polls have a limit, which the 429 names; another token and another reader go on")
+    @Test("A token's streams and polls have a limit, which the 429 names; other tokens and readers are not affected")
     func perToken() throws {
         let service = try TestService {
             $0.openStreamsPerTokenMax = 2
@@ -46,7 +46,7 @@ struct HoldingTests {
         #expect(!first.isEnded)
     }
 
-    @Test("a reader's streams have a limit over all tokens")
+    @Test("A reader's streams have a limit over all tokens")
     func perReader() throws {
         let service = try TestService { $0.openStreamsPerReaderMax = 2 }
         let ben = try service.reader("Ben")
@@ -60,7 +60,7 @@ struct HoldingTests {
         #expect(other.wait(count: 1))
     }
 
-    @Test("a stream that comes back finds room: the oldest of the same token ends for it")
+    @Test("A reopened stream finds room: the oldest one of the same token ends for it")
     func comingBack() throws {
         let service = try TestService { $0.openStreamsPerTokenMax = 2 }
         let ben = try service.reader("Ben")

@@ -52,7 +52,7 @@ struct RateTests {
     }
 
     @Test(
-        "A batch of more lines than there may be requests at once passes once all are there again, and takes them all")
+        "A batch with more lines than the burst is accepted when the bucket is full, and empties it")
     func heavyBatch() throws {
         let service = try service(token: "20:10")
         let ben = try service.reader("Ben")
@@ -64,7 +64,7 @@ struct RateTests {
         #expect(eventually { (try? batch()) == 200 })
     }
 
-    @Test("A refusal comes late, so that who does not wait is kept from asking, and others on the same loop are not")
+    @Test("A refusal is delayed, so that a client without pauses is slowed, and others on the loop are not")
     func late() throws {
         let service = try service(token: "1:5")
         let ben = try service.reader("Ben")
@@ -78,7 +78,7 @@ struct RateTests {
         #expect(start.duration(to: .now) > .milliseconds(150))
     }
 
-    @Test("Rates can be set while it runs")
+    @Test("Rates can be changed while the server runs")
     func reload() throws {
         let rates = RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 5))
         let limits = RateLimits(rates)
@@ -104,7 +104,7 @@ struct RateTests {
         #expect(try service.send("GET", "/v1/me").status == 200)
     }
 
-    @Test("As soon as less than half is left answers say how much is")
+    @Test("Responses show the remaining rate when less than half is left")
     func fields() throws {
         let pipeline = try TestPipeline(rates: RateLimits.Rates(token: RateLimitSetting(perSecond: 1, burst: 20)))
         for _ in 0..<10 { #expect(try pipeline.send("GET", "/v1/me", as: "admin").fields["ratelimit"] == nil) }
@@ -125,7 +125,7 @@ struct RateTests {
         #expect(try pipeline.send("GET", "/v1/me", as: "admin").status == 200)
     }
 
-    @Test("A batch counts as many as it has lines, and what opens a stream as ten")
+    @Test("A batch counts as many requests as it has lines, and opening a stream as ten")
     func weights() throws {
         let service = try service(token: "1:30")
         let lines = (0..<26).map { _ in #"{"method":"PATCH","path":"/v1/me","body":{"name":"Ada"}}"# }
@@ -171,7 +171,7 @@ struct RateTests {
         }
     }
 
-    @Test("An import counts as many as it has lines, too")
+    @Test("An import counts as many requests as it has lines")
     func imports() throws {
         let service = try service(token: "1:60")
         let ben = try service.reader("Ben")
@@ -198,7 +198,7 @@ struct RateTests {
         }
     }
 
-    @Test("Behind a proxy each client has an address of its own")
+    @Test("Behind a proxy each client has its own address")
     func proxies() throws {
         let proxies = [try AddressRange("127.0.0.1")]
         let forwarding = try #require(ForwardedClientAddress(field: "X-Forwarded-For", proxies: proxies))

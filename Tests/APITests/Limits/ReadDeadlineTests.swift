@@ -6,7 +6,7 @@ import Testing
 
 @testable import API
 
-@Suite("Reads whose time is over", .ownThreads)
+@Suite("Reads that reach their timeout", .ownThreads)
 struct ReadDeadlineTests {
     /// A stopped clock that jumps by an hour after a number of readings.
     private final class JumpingClock: Sendable {
@@ -24,7 +24,7 @@ struct ReadDeadlineTests {
         func jump(after looks: Int) { state.withLock { $0.looksLeft = looks } }
     }
 
-    @Test("After reads that took too long an event loop reads what was written since, and refuses a revoked token")
+    @Test("After reads that timed out an event loop reads later writes, and refuses a revoked token")
     func fresh() throws {
         let clock = JumpingClock()
         let service = try TestService {

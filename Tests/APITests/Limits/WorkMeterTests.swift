@@ -3,7 +3,7 @@ import Testing
 
 @testable import API
 
-@Suite("What a thread has worked")
+@Suite("The work of a thread")
 struct CPUTimeMeterTests {
     private static func now() -> Int64 {
         var time = timespec()
@@ -20,7 +20,7 @@ struct CPUTimeMeterTests {
             < milliseconds
     }
 
-    @Test("Work counts to a millisecond, also right after other work; a rest, and what is short, count nothing")
+    @Test("Work counts to a millisecond, also right after other work; waiting and short work count nothing")
     func measured() {
         var meter = CPUTimeMeter()
         for _ in 0..<3 {

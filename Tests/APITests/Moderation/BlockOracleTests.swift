@@ -9,7 +9,7 @@ import Testing
 @testable import API
 
 /// Random histories of readers who block one another while they write, read on, join, leave and moderate.
-@Suite("Blocks, by what lists and streams show")
+@Suite("Blocks in lists and streams")
 struct BlockOracleTests {
     private struct Club {
         let room: ListRoom
@@ -124,7 +124,7 @@ struct BlockOracleTests {
     }
 
     @Test(
-        "Streams show what lists show, live and replayed, and neither a word of whom their reader blocks",
+        "Streams show what lists show, live and replayed, and nothing of authors whom their reader blocks",
         arguments: TestBudget.seeds(1, long: 4))
     func steps(_ seed: UInt64) throws {
         var club = try Club(seed: seed)

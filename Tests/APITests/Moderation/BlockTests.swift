@@ -3,7 +3,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Whom a reader blocks", .serialized, .ownThreads)
+@Suite("Blocked readers", .serialized, .ownThreads)
 struct BlockTests {
     /// A club of Ada's with the members Ben and Cem.
     private struct House {
@@ -34,7 +34,7 @@ struct BlockTests {
         }
     }
 
-    @Test("is nowhere for them, in no list, search, thread or view, nor under an id, and sees no difference")
+    @Test("A blocked author's notes are in no list, search, thread or view, and the author notices no difference")
     func hidden() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)
@@ -112,7 +112,7 @@ struct BlockTests {
         #expect(stale.status == 412)
     }
 
-    @Test("leaves open streams, and comes back into them with what was written meanwhile; a note's own stream ends")
+    @Test("A block removes notes from open streams, and its end returns them with later ones; a note's own stream ends")
     func streams() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)
@@ -193,7 +193,7 @@ struct BlockTests {
         #expect(try house.seen(house.notes, by: ben).count == 3)
     }
 
-    @Test("is blocked no longer, and called nothing, once they have left")
+    @Test("A blocked reader who deletes their account is no longer blocked, and has no name")
     func leaving() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)

@@ -3,7 +3,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("What is reported", .serialized, .ownThreads)
+@Suite("Reported content", .serialized, .ownThreads)
 struct ReportTests {
     /// Ada's club with Ben, Cem and the moderator Mia. Neither Ada nor Mia has read any of the book.
     private struct House {
@@ -99,7 +99,7 @@ struct ReportTests {
         #expect(try service.send("GET", "/v1/reports?state=x", token: ben).status == 400)
     }
 
-    @Test("opens no note to a moderator who has not read so far, until they have, or the club lets them")
+    @Test("A report opens no note to a moderator who has not reached it, unless the club allows that")
     func ahead() throws {
         let house = try House()
         let (service, mia, ben) = (house.service, house.mia, house.story.ben)
@@ -130,7 +130,7 @@ struct ReportTests {
         #expect(try service.send("GET", "/v1/reports/\(id)", token: house.story.ada).text.contains("rope"))
     }
 
-    @Test("may be a club, a reader or a shelf; what is not seen, or one's own, is not")
+    @Test("A report may be about a club, reader or shelf, but not about one's own or an invisible one")
     func others() throws {
         let house = try House()
         let (service, ben, cem) = (house.service, house.story.ben, house.cem)
@@ -160,7 +160,7 @@ struct ReportTests {
         #expect(wrong.status == 422 && Set(wrong.pointers) == ["/about", "/subject", "/reason", "/x"], "\(wrong.text)")
     }
 
-    @Test("is new when what it is about is another now and the first was closed, and bounded while open")
+    @Test("Another report is accepted when the content changed and the first is closed, and open reports are bounded")
     func bounds() throws {
         let house = try House()
         let (service, ben) = (house.service, house.story.ben)

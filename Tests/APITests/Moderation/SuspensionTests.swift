@@ -49,7 +49,7 @@ struct SuspensionTests {
         #expect(try service.send("GET", "/v1/readers", token: ben).status == 200)
     }
 
-    @Test("leaves no way in behind: no link to somebody else's password, and no address of a calendar")
+    @Test("A suspension leaves no way in: no link to another's password, and no calendar address")
     func waysIn() throws {
         let service = try TestService()
         let (ada, ben) = (try service.reader("ada"), try service.reader("ben"))

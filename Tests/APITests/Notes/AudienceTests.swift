@@ -66,7 +66,7 @@ struct AudienceStory {
     }
 }
 
-@Suite("For whom a note is", .serialized, .ownThreads)
+@Suite("The audience of notes", .serialized, .ownThreads)
 struct AudienceTests {
     private static let everywhere = ["note", "list", "list?q", "list?t", "list?b", "changes"]
 

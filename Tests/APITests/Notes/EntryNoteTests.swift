@@ -36,7 +36,7 @@ extension ClubStory {
 struct EntryNoteTests {
     static let cited = #"{"body":"Gone.","kind":"quote","quote":"Macondo era ya","language":"es"}"#
 
-    @Test("An entry and its note are made together, at one place, and the note is one like any, its author's alone")
+    @Test("An entry and its note are created together, at one position, and the note is an ordinary private one")
     func made() throws {
         let story = try ClubStory()
         let start = try story.service.head(token: story.ben)
@@ -73,7 +73,7 @@ struct EntryNoteTests {
         #expect(try story.get("/v1/notes")["items"]?.elements.isEmpty == true)
     }
 
-    @Test("For a club it opens where the entry is: by its chapter, or by how it was said otherwise")
+    @Test("An entry's note for a club opens at the entry's position, by chapter or otherwise")
     func shared() throws {
         let story = try ClubStory()
         let chapters = #"{"chapters":[{"share":0},{"share":0.5}]}"#

@@ -153,7 +153,8 @@ struct NamelessTests {
         #expect(!told.contains { $0.data.contains("noLongerYours") })
     }
 
-    @Test("The log forgets who wrote them: from any cursor, in every stream, by their name then and since")
+    @Test(
+        "After an account is deleted the log has no trace of the author: from any cursor, in every stream, by any name")
     func forgotten() throws {
         let house = try House()
         let (service, story) = (house.service, house.story)
@@ -250,7 +251,7 @@ struct NamelessTests {
         #expect(try !house.told(house.dora, after: cursor).contains { $0.contains("Ben") })
     }
 
-    @Test("A few in a club are at once, however many their author has that are theirs alone, or name nobody already")
+    @Test("The first notes in a club are nameless at once, however many private or nameless ones the author has")
     func few() throws {
         let house = try House()
         let (service, story) = (house.service, house.story)

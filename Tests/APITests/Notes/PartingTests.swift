@@ -57,7 +57,7 @@ struct PartingTests {
     }
 
     @Test(
-        "Nameless ones name nobody: in no answer, search, stream, report, block or meeting, for good; their author has them"
+        "Nameless notes name nobody: in no response, search, stream, report, block or meeting; only their author lists them"
     )
     func nameless() throws {
         let story = try ClubStory()
@@ -173,7 +173,7 @@ struct PartingTests {
     }
 
     @Test(
-        "Notes say what their author is called in the club: with an event where that changes, and no longer once they have gone"
+        "Notes show their author's name in the club, with an event when it changes, until the author leaves"
     )
     func names() throws {
         let story = try ClubStory()

@@ -7,7 +7,7 @@ struct ThreadTests {
         try service.send("GET", "/v1/notes/\(note)", token: token)["replyCount"]?.integer
     }
 
-    @Test("A root counts the replies that all see who see it, in the commits that change them")
+    @Test("A root counts the replies visible to all its viewers, in the commits that change them")
     func counts() throws {
         let story = try ClubStory()
         let (service, root) = (story.service, try story.note("0"))

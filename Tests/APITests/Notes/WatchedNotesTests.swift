@@ -103,7 +103,7 @@ struct WatchedNotesTests {
         }
     }
 
-    @Test("A search tells nothing of a note ahead, and all of it once it is reached, also to who comes back")
+    @Test("A search shows nothing of a locked note, and all of it once it is reached, also to a resumed stream")
     func ahead() throws {
         let club = try Club(seed: 0)
         let pipeline = club.room.pipeline

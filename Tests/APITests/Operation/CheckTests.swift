@@ -242,17 +242,17 @@ struct CheckTests {
         return try Store.check(directory: directory)
     }
 
-    @Test("what requests made is sound")
+    @Test("A database that requests wrote has no findings")
     func sound() throws { #expect(try check(nil) == []) }
 
-    @Test("what a careless hand changed or took away is found", arguments: tamperings)
+    @Test("The check finds changes and deletions by hand", arguments: tamperings)
     func tampered(_ tampering: Tampering) throws {
         let findings = try check(tampering.sql)
         #expect(!findings.isEmpty)
     }
 
     @Test(
-        "a schema that is another than its version's is found",
+        "The check finds a schema that differs from its version's",
         arguments: [
             "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM notes; END", "CREATE VIEW v AS SELECT 1",
             "CREATE TABLE t (a)", "CREATE INDEX i ON books (title)", "DROP INDEX runs_current",
@@ -265,7 +265,7 @@ struct CheckTests {
         #expect(findings.contains { $0.hasPrefix("schema: ") })
     }
 
-    @Test("the list of tables is the schema's, and each table is tampered with")
+    @Test("The list of tables is the schema's, and the tests change each table")
     func tables() throws {
         let directory = TestDirectory.memory.path("check")
         defer { try? FileManager.default.removeItem(atPath: directory) }

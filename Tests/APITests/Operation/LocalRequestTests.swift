@@ -2,9 +2,9 @@ import API
 import JSON
 import Testing
 
-@Suite("What only the user who runs the server may do")
+@Suite("Actions of the user who runs the server")
 struct LocalRequestTests {
-    @Test("An administrator reads nobody's private things over the network, and acts as nobody else")
+    @Test("An administrator reads nobody's private data over the network, and acts as nobody else")
     func network() throws {
         let service = try TestService()
         let ada = try service.make("/v1/readers", "{\"name\":\"Ada\"}")
@@ -35,7 +35,7 @@ struct LocalRequestTests {
         #expect(try service.send("POST", "/v1/links", link, overTCP: true).status == 201)
     }
 
-    @Test("Over the socket, too, only an administrator does it")
+    @Test("Over the socket, too, only an administrator may do it")
     func others() throws {
         let service = try TestService()
         let ben = try service.reader("Ben")

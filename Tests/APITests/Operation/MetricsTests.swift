@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Metrics", .ownThreads)
 struct MetricsTests {
-    @Test("A request is counted by its route and status, however often its URL has never been asked for before")
+    @Test("A request is counted by its route and status, for any number of different URLs")
     func bounded() throws {
         let service = try TestService()
         func lines() throws -> Set<Substring> {
@@ -37,7 +37,7 @@ struct MetricsTests {
                 == 301)
     }
 
-    @Test("Writes, refusals of limits, streams and polls are counted as what they are")
+    @Test("Writes, limit refusals, streams and polls are counted by kind")
     func kinds() throws {
         let service = try TestService()
         _ = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
@@ -58,7 +58,7 @@ struct MetricsTests {
         #expect(try service.metric("lectern_limits_hit_total", "limit=\"request-line-too-long\"") == 1)
     }
 
-    @Test("The turns of the loops and of the writer are measured")
+    @Test("The turns of loops and writer are measured")
     func turns() throws {
         let service = try TestService()
         let before = try service.metric("lectern_loop_turn_duration_seconds_count")
@@ -88,7 +88,7 @@ struct MetricsTests {
         #expect(text.contains("\nlectern_ready 1\n") && text.contains("\nlectern_loop_stalled_seconds{loop=\"1\"} 0"))
     }
 
-    @Test("On the address for collectors metrics and health need no token, and there is nothing else")
+    @Test("The metrics address serves metrics and health without a token, and nothing else")
     func apart() throws {
         let service = try TestService { $0.metricsAddress = ("127.0.0.1", 0) }
         let port = try #require(service.metricsPort)
@@ -104,7 +104,7 @@ struct MetricsTests {
         "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
     }
 
-    @Test("A histogram has each value in the bucket of the first bound that is no less, and their sum")
+    @Test("A histogram counts each value in the first bucket whose bound is not less, and their sum")
     func histogram() {
         let histogram = Histograms(rows: 2, bounds: [1, 10, 100])
         for value in [0, 1, 2, 10, 11, 101, 1000] { histogram.note(value, row: 1) }

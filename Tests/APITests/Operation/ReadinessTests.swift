@@ -44,7 +44,7 @@ struct ReadinessTests {
     }
 
     @Test(
-        "A log that only waits for its next checkpoint is not held, and one that was held is so no longer while writes go on"
+        "A log that waits for its next checkpoint is not held, and a held one is free again while writes continue"
     )
     func releasedLog() throws {
         let service = try TestService { $0.readiness.walBytesMax = 1 << 20 }
@@ -72,7 +72,7 @@ struct ReadinessTests {
         #expect(written < 5000)
     }
 
-    @Test("Why a service is not ready is in the log also where nobody asks")
+    @Test("The reason why a server is not ready is in the log also without probes")
     func unasked() throws {
         let service = try TestService {
             $0.readiness.diskBytesFreeMin = .max
@@ -81,7 +81,7 @@ struct ReadinessTests {
         #expect(try eventually { try count("not ready: diskLow", in: service) == 1 })
     }
 
-    @Test("A disk that has too little left is a reason from the first request on")
+    @Test("A nearly full disk makes the server not ready from the first request on")
     func lowDisk() throws {
         let service = try TestService { $0.readiness.diskBytesFreeMin = .max }
         let first = try readiness(of: service)

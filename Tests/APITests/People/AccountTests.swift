@@ -5,9 +5,9 @@ import JSON
 import Store
 import Testing
 
-@Suite("Coming in")
+@Suite("Registration and sign-in")
 struct AccountTests {
-    @Test("An invitation's link lets one person in, who is signed in at once and can sign in again")
+    @Test("An invitation's link registers one person, who is signed in at once and can sign in again")
     func invitation() throws {
         let room = try AccountRoom { $0.registration = .invited }
         #expect(try room.register("Ben").pointers == ["/link"])
@@ -68,7 +68,7 @@ struct AccountTests {
         #expect(!(try bare.service.send("GET", "/v1/links").text.contains("invitation_")))
     }
 
-    @Test("A repeated request for a link shows no secret, and none is kept")
+    @Test("A repeated request for a link shows no secret, and none is stored")
     func repeated() throws {
         let room = try AccountRoom()
         let key = ["Idempotency-Key: k"]
@@ -77,7 +77,7 @@ struct AccountTests {
         #expect(first["id"]?.string == again["id"]?.string && first["url"] != nil && again["url"] == nil)
     }
 
-    @Test("No request with a password is kept under an Idempotency-Key")
+    @Test("No request with a password is stored under an Idempotency-Key")
     func unkept() throws {
         let room = try AccountRoom()
         let key = ["Idempotency-Key: k"]
@@ -90,7 +90,7 @@ struct AccountTests {
             "CREATE TEMP TABLE t (n CHECK (n = 0)); INSERT INTO t SELECT count(*) FROM idempotency_keys")
     }
 
-    @Test("Closed registration lets nobody in, and names are one reader's")
+    @Test("Closed registration admits nobody, and a name belongs to one reader")
     func modes() throws {
         let closed = try AccountRoom { $0.registration = .closed }
         #expect(try closed.register("Ben").status == 403)
@@ -152,7 +152,7 @@ struct AccountTests {
     }
 
     @Test(
-        "A token that may only read changes no password and makes no link, and one that ends gives nothing that does not"
+        "A read-only token changes no password and creates no link, and an expiring one creates nothing that does not expire"
     )
     func scopes() throws {
         let room = try AccountRoom()
@@ -188,7 +188,7 @@ struct AccountTests {
             try room.service.send("PATCH", "/v1/readers/\(id)", "{\"name\":\"Eve II\"}", token: ending).status == 200)
     }
 
-    @Test("A reset's link gives one new password, ends the sessions, and lets who has none yet choose a name")
+    @Test("A reset link sets one password, ends the sessions, and lets a reader without a name choose one")
     func reset() throws {
         let room = try AccountRoom()
         let ben = try #require(try room.register("Ben")["token"]?.string)
@@ -213,7 +213,7 @@ struct AccountTests {
         #expect(try room.service.send("POST", "/v1/password-resets", named, token: "").status == 201)
     }
 
-    @Test("A reset that ends everything leaves no token, identity, link or calendar behind, and another one does")
+    @Test("A reset that ends everything leaves no token, identity, link or calendar, and another reset works")
     func resetOfEverything() throws {
         let room = try AccountRoom { $0.linkMakers = .readers }
         let ben = try #require(try room.register("Ben")["token"]?.string)
@@ -292,7 +292,7 @@ struct AccountTests {
         #expect(try room.service.send("GET", "/v1/me", token: script).status == 200)
     }
 
-    @Test("A session that was not used for ninety days has ended")
+    @Test("A session that is unused for ninety days ends")
     func idle() throws {
         let room = try AccountRoom()
         let token = try #require(try room.register("Ben")["token"]?.string)
@@ -306,7 +306,7 @@ struct AccountTests {
         #expect(try room.service.send("GET", "/v1/me", token: token)["type"]?.string == "/problems/token-expired")
     }
 
-    @Test("A session ends a year after the sign-in, however often it is used, and its streams with it")
+    @Test("A session ends a year after the sign-in, however much it is used, with its streams")
     func absoluteEnd() throws {
         let room = try AccountRoom()
         let token = try #require(try room.register("Ben")["token"]?.string)

@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 /// Tests with invalid and forged responses of a provider.
-@Suite("Forged answers", .serialized, .ownThreads)
+@Suite("Forged responses of a provider", .serialized, .ownThreads)
 struct ForgedAnswerTests {
     /// The token endpoint's responses, and the reasons of their refusal.
     static let scripts: [(String, ScriptedProvider.Script, String)] = [
@@ -48,7 +48,7 @@ struct ForgedAnswerTests {
         #expect(try trial.signIn().session != nil)
     }
 
-    @Test("A redirect is not followed, an endless answer not kept, a slow one not waited for, and nobody else waits")
+    @Test("A redirect is not followed, an endless response not stored, and a slow one delays nobody")
     func unreachable() throws {
         let trial = try SignInTrial(secondsMax: 1, loops: 1)
         let before = try trial.count()
@@ -89,7 +89,7 @@ struct ForgedAnswerTests {
         }
     }
 
-    @Test("An answer counts once, in the browser that asked, to the attempt that it made last")
+    @Test("A provider's response counts once, in the same browser, for its latest attempt")
     func bound() throws {
         let trial = try SignInTrial()
         let (mine, other) = (try trial.depart(), try trial.depart())
@@ -132,7 +132,7 @@ struct ForgedAnswerTests {
         #expect(late.status == 403 && late.text.contains("another attempt"), "What was begun ends with the process.")
     }
 
-    @Test("Another issuer in the answer is refused, and none where the provider always names itself")
+    @Test("A response with another issuer is refused, and one without an issuer if the provider always sends it")
     func mixedUp() throws {
         for isNamed in [false, true] {
             let trial = try SignInTrial(
@@ -150,7 +150,7 @@ struct ForgedAnswerTests {
         }
     }
 
-    @Test("A person reads a page, on which nothing runs and nothing of the answer stands")
+    @Test("A person gets a page that runs no script and repeats nothing of the response")
     func page() throws {
         let trial = try SignInTrial()
         var back = try trial.depart()

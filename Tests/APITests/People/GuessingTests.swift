@@ -6,9 +6,9 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Who guesses passwords", .serialized, .ownThreads)
+@Suite("Password guesses", .serialized, .ownThreads)
 struct GuessingTests {
-    @Test("is slowed at a name, known or not, with the same words; who is signed in is not")
+    @Test("Guesses at a name, known or not, are slowed with the same response; signed-in readers are not")
     func slowed() throws {
         let room = try AccountRoom()
         let ben = try #require(try room.register("Ben")["token"]?.string)
@@ -35,7 +35,7 @@ struct GuessingTests {
         #expect(try room.register("nobody").status == 201)
     }
 
-    @Test("is slowed from an address, whatever the names")
+    @Test("Guesses from an address are slowed, whatever the names")
     func address() throws {
         let room = try AccountRoom()
         // This holds on slow machines: one guess is allowed every two seconds.
@@ -44,7 +44,7 @@ struct GuessingTests {
         #expect((60..<300).contains(tries))
     }
 
-    @Test("A right password counts for nothing, unless it comes again and again: then it is slowed as a guess")
+    @Test("A correct password does not count as a guess, unless it comes repeatedly")
     func right() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")
@@ -55,7 +55,7 @@ struct GuessingTests {
         #expect((40..<120).contains(count))
     }
 
-    @Test("A link that is open makes no hash for a name that somebody has, and is slowed")
+    @Test("An open link creates no hash for a taken name, and is slowed")
     func takenNames() throws {
         let room = try AccountRoom { $0.passwordMebibytes = 1 }
         let ben = try #require(try room.register("Ben")["token"]?.string)
@@ -74,7 +74,7 @@ struct GuessingTests {
         #expect(try room.register("dora")["type"]?.string == "/problems/name-taken")
     }
 
-    @Test("learns from no answer's time whether there is an account")
+    @Test("The duration of a response does not tell whether an account exists")
     func time() throws {
         // Manual runs use 200 sign-ins at the usual cost.
         let count = Int(ProcessInfo.processInfo.environment["LECTERN_TIMED_SIGN_INS"] ?? "") ?? 25
@@ -118,14 +118,14 @@ struct GuessingTests {
         return (wins - m * n / 2) / (m * n * (m + n + 1) / 12).squareRoot()
     }
 
-    @Test("The test of ranks tells samples apart that differ, and none that do not")
+    @Test("The rank test distinguishes different samples, and no equal ones")
     func ranks() {
         let even = (0..<50).map(Double.init)
         #expect(abs(Self.score(even, even.map { $0 + 0.1 })) < 1)
         #expect(Self.score(even.map { $0 + 25 }, even) > 3.9)
     }
 
-    @Test("keeps no loop from answering others, and no more than twelve wait, two of an address")
+    @Test("Guesses block no event loop, and at most twelve wait, two of an address")
     func loops() throws {
         let proxies = [try AddressRange("127.0.0.1")]
         let forwarding = try #require(ForwardedClientAddress(field: "X-Forwarded-For", proxies: proxies))

@@ -35,7 +35,7 @@ struct IdentityTests {
                 && listed[0]["issuer"]?.string == trial.provider.issuer)
     }
 
-    @Test("Whom nobody knows comes in with an invitation, which is used up, and without one not at all")
+    @Test("An unknown identity registers with an invitation, which is used up, and not without one")
     func invited() throws {
         let trial = try SignInTrial(.invited)
         let before = try trial.count()
@@ -68,7 +68,7 @@ struct IdentityTests {
         #expect(try trial.signIn().text.contains("/problems/registration-closed"))
     }
 
-    @Test("A reader is known by issuer and subject: not by an address, nor by a name")
+    @Test("A reader is identified by issuer and subject, not by an address or a name")
     func neverByAddress() throws {
         let trial = try SignInTrial()
         let first = try trial.service.send("GET", "/v1/me", token: try trial.session())
@@ -81,7 +81,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "A signed-in reader connects an identity, which is nobody else's then, and disconnects it, but not the last way in"
+        "A signed-in reader connects an identity for themselves only, and cannot disconnect the last way to sign in"
     )
     func connecting() throws {
         let trial = try SignInTrial()

@@ -5,7 +5,7 @@ import SharedByTests
 import Store
 import Testing
 
-@Suite("Who leaves", .serialized)
+@Suite("Deleted accounts", .serialized)
 struct LeavingTests {
     /// A service with Zorbo, whose texts contain unique words wherever possible, and Ben, who is in a club with Zorbo.
     private struct House {
@@ -159,7 +159,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("nothing that they said is in any byte of the files, and others find everything as it was")
+    @Test("No byte of the files has a deleted reader's words, and others find everything unchanged")
     func traces() throws {
         let house = try House()
         let service = house.service

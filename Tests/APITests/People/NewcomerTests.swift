@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Open registration", .serialized, .ownThreads)
 struct RegistrationLimitTests {
-    @Test("so many do at once, then one after the other over the hour, unless there is no limit")
+    @Test("Open registrations have a burst and an hourly rate, unless there is no limit")
     func pace() throws {
         let registrationLimit = RegistrationLimit(perHour: 2)
         for _ in 1...2 { try registrationLimit.admit(at: 50) }
@@ -27,7 +27,7 @@ struct RegistrationLimitTests {
         for _ in 1...1000 { try RegistrationLimit(perHour: 0).admit(at: 0) }
     }
 
-    @Test("is refused who is one too many, and not who has a link or an account")
+    @Test("A registration beyond the limit is refused, but not one with a link or an account")
     func bounded() throws {
         let room = try AccountRoom { $0.registrationsPerHour = 2 }
         for name in ["Ben", "Cleo"] { #expect(try room.register(name).status == 201) }

@@ -3,7 +3,7 @@ import HTTPServer
 import JSON
 import Testing
 
-@Suite("A browser's cookie")
+@Suite("The session cookie")
 struct OwnPageTests {
     @Test("The session cookie is hidden from scripts, sent only to its own site, and over TLS only to its own host")
     func attributes() throws {
@@ -55,7 +55,7 @@ struct OwnPageTests {
         #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"C\"}", ["Origin: http://evil.example", sent]) == 403)
     }
 
-    @Test("No other page signs anybody in, or out, or changes anything")
+    @Test("No page of another site signs in, signs out or changes anything")
     func hostile() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")
@@ -110,7 +110,7 @@ struct OwnPageTests {
         }
     }
 
-    @Test("A token wins over it, and where it is no session it opens nothing")
+    @Test("A token takes precedence over the cookie, and a token that is not valid is not replaced by it")
     func both() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")
@@ -148,7 +148,7 @@ struct OwnPageTests {
         #expect(try room.status("GET", "/v1/me", nil, [cookie]) == 401)
     }
 
-    @Test("A browser that signs in again has one session, and no page of another's could have chosen it")
+    @Test("A browser that signs in again has one session, and another site cannot choose it")
     func again() throws {
         let room = try AccountRoom()
         let token = try #require(try room.register("Ben")["token"]?.string)

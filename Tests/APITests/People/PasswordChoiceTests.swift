@@ -2,7 +2,7 @@ import API
 import JSON
 import Testing
 
-@Suite("The choice of a password")
+@Suite("Chosen passwords")
 struct PasswordChoiceTests {
     @Test("A registration refuses common passwords, sequences, and the names of the reader, club or server")
     func registering() throws {

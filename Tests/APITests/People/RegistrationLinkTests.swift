@@ -3,7 +3,7 @@ import JSON
 import Store
 import Testing
 
-@Suite("Links that register people")
+@Suite("Registration links")
 struct RegistrationLinkTests {
     private func room(_ makers: RegistrationLinkCreators) throws -> AccountRoom {
         try AccountRoom {
@@ -12,7 +12,7 @@ struct RegistrationLinkTests {
         }
     }
 
-    @Test("By default no reader makes them, not even the owner of a club, whose invitations let in who has an account")
+    @Test("By default readers create no registration links, not even club owners, whose invitations admit accounts")
     func administrators() throws {
         let room = try AccountRoom { $0.registration = .invited }
         let (ada, ben) = (try room.service.reader("Ada"), try room.service.reader("Ben"))
@@ -30,7 +30,7 @@ struct RegistrationLinkTests {
         #expect(try room.register("Cleo", more: ",\"link\":\"\(link)\"").status == 201)
     }
 
-    @Test("A link that a reader made opens no more when readers may make none any more, and an administrator's does")
+    @Test("A reader's link closes when readers may no longer create any, and an administrator's stays open")
     func afterwards() throws {
         let room = try room(.readers)
         let ada = try room.service.reader("Ada")
@@ -45,7 +45,7 @@ struct RegistrationLinkTests {
         #expect(try room.register("Cleo", more: ",\"link\":\"\(administrators)\"").status == 201)
     }
 
-    @Test("No managed account makes one, whatever the setting")
+    @Test("No managed account creates a registration link, whatever the setting")
     func managed() throws {
         let room = try room(.readers)
         let guardian = try room.service.make("/v1/readers", "{\"name\":\"Vera\"}")

@@ -4,7 +4,7 @@ import HTTPServer
 import JSON
 import Testing
 
-@Suite("Links that sign in, and what links say")
+@Suite("Sign-in links and previews of links")
 struct SignInLinkTests {
     private let room: AccountRoom
     private let ben: String
@@ -36,7 +36,7 @@ struct SignInLinkTests {
         #expect(kept.status == 201 && kept["token"] == nil && kept.fields["set-cookie"] != nil)
     }
 
-    @Test("A page of somebody else does not use it up, nor does a request that is sent again")
+    @Test("A page of another site, or a repeated request, does not use a link up")
     func foreign() throws {
         let link = try secret()
         let foreign = ["Origin: https://evil.example"]
@@ -136,7 +136,7 @@ struct SignInLinkTests {
         #expect(try out.status == 204 && reader([cookie]) == nil)
     }
 
-    @Test("The link of the first start makes the administrator's account, once")
+    @Test("The first start's link creates the administrator's account, once")
     func administrator() throws {
         let url = try room.service.issueAdministratorLink()
         let parts = url.split(separator: "#").map(String.init)

@@ -5,7 +5,7 @@ import SharedByTests
 import Testing
 
 /// Tests of readers with a guardian: their creation, their visibility, and their guardian's rights.
-@Suite("Wards", .serialized, .ownThreads)
+@Suite("Managed accounts", .serialized, .ownThreads)
 struct WardTests {
     /// A server with the guardian Ada, Ben without a guardian, and Ida, whose guardian is Ada.
     private struct House {
@@ -46,7 +46,7 @@ struct WardTests {
         }
     }
 
-    @Test("A guardian sees that a managed account is suspended, and administrators see why")
+    @Test("A guardian sees that a managed account is suspended, and administrators see the reason")
     func suspended() throws {
         let house = try House()
         #expect(try house.patch(house.idaID, "{\"suspension\":{\"reason\":\"a secret reason\"}}").status == 200)
@@ -56,7 +56,7 @@ struct WardTests {
         #expect(try house.service.send("GET", path).text.contains("a secret reason"))
     }
 
-    @Test("Administrators make them, and say whose they are; they are in no list but their guardian's")
+    @Test("Administrators create managed accounts and set their guardian; only the guardian lists them")
     func made() throws {
         let house = try House()
         let service = house.service
@@ -131,7 +131,7 @@ struct WardTests {
     }
 
     @Test(
-        "An import makes nobody the ward of a ward, of themselves, or who is more than a reader or a guardian themselves"
+        "An import gives no guardian to guardians, and no managed account to managed accounts or itself"
     )
     func brought() throws {
         let house = try House()

@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("What entries and notes say", .serialized, .ownThreads)
+@Suite("Texts of entries and notes", .serialized, .ownThreads)
 struct EntryTextTests {
     @Test("A note is created once from an entry's text, and the text then belongs to the note")
     func ofText() throws {
@@ -48,7 +48,7 @@ struct EntryTextTests {
         #expect(none.said == foreign.said)
     }
 
-    @Test("A note of an entry under an id of the client's own is made once, however often it is sent")
+    @Test("A note with a client's id for an entry is created once, however often it is sent")
     func ownID() throws {
         let story = try ClubStory()
         let entry = try story.noted("\"hm\"")["id"]?.string ?? ""
@@ -60,7 +60,7 @@ struct EntryTextTests {
         }
     }
 
-    @Test("A note of an entry may be for those who moderate its club")
+    @Test("An entry's note may be for the moderators of its club")
     func confided() throws {
         let story = try ClubStory()
         let cleo = try story.service.reader("Cleo")
@@ -74,7 +74,7 @@ struct EntryTextTests {
         #expect(alone.status == 422 && alone.pointers == ["/note/club"], "\(alone.text)")
     }
 
-    @Test("A quote needs no words beside it, and one of the two is always there")
+    @Test("A quotation needs no text, and a note has at least one of them")
     func quotes() throws {
         let story = try ClubStory()
         func send(_ method: String, _ path: String, _ body: String) throws -> Answer {
@@ -138,7 +138,7 @@ struct EntryTextTests {
         #expect(try story.service.events(after: start, token: story.ben) == [])
     }
 
-    @Test("A PUT that comes again, a repeated POST, and a batch make one note")
+    @Test("A repeated PUT, a repeated POST and a batch create one note")
     func once() throws {
         let story = try ClubStory()
         let body = "{\"progress\":0.4,\"note\":\(EntryNoteTests.cited)}"
@@ -166,7 +166,7 @@ struct EntryTextTests {
         #expect(left["items"]?.elements.map { $0["id"]?.string }.count == 3)
     }
 
-    @Test("Tables have a note's words in its own line, with its kind, quote and language")
+    @Test("CSV exports have a note's text, kind, quotation and language in a line of its own")
     func tables() throws {
         let story = try ClubStory()
         #expect(try story.noted(EntryNoteTests.cited).status == 201 && story.noted("\"hm\"").status == 201)

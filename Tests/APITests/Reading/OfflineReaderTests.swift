@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Readers whose devices were offline", .serialized, .ownThreads)
+@Suite("Offline devices", .serialized, .ownThreads)
 struct OfflineReaderTests {
     private let service: TestService
     private let ada: String
@@ -59,7 +59,7 @@ struct OfflineReaderTests {
         #expect(first[0]["location"]?.string == place)
     }
 
-    @Test("An entry joins the reading that had not ended by then, and else the open one, and else a new one")
+    @Test("An entry joins the reading that was open at its time, else the open one, else a new one")
     func byTime() throws {
         let ended = try service.make(
             "/v1/readings", "{\"book\":\"\(book)\",\"finishedAt\":\"2026-01-02T09:00:00Z\"}", token: ada)
@@ -81,7 +81,7 @@ struct OfflineReaderTests {
         #expect(finished["isFinished"]?.bool == true && finished["progress"]?.integer == 1)
     }
 
-    @Test("An entry of a book that was undone does not come again, and nobody else sees it")
+    @Test("An undone entry of a book is not created again by a retry, and nobody else sees it")
     func undone() throws {
         let reading = try #require(try send([(1, 8, 0.1)])[0]["body"]?["reading"]?.string)
         let ben = try service.reader("Ben")
@@ -97,7 +97,7 @@ struct OfflineReaderTests {
         #expect(try send([(1, 8, 0.1)])[0]["status"]?.integer == 410)
     }
 
-    @Test("An entry that joins a finished reading unlocks what an entry does, and moves no standing")
+    @Test("An entry that joins a finished reading unlocks notes, and changes no standing")
     func inClub() throws {
         let story = try ClubStory()
         try story.choose()

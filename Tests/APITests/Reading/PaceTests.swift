@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-@Suite("How fast somebody reads")
+@Suite("Reading pace")
 struct PaceTests {
     @Test("A pace is in pages of the book, with a prediction for each goal of the reader's clubs")
     func pages() throws {
@@ -109,7 +109,7 @@ struct PaceTests {
         #expect(room.shown("today left", of: try room.pace()) == "0 40")
     }
 
-    @Test("A reading that is over has no pace, and one that is paused has")
+    @Test("A finished reading has no pace, and a paused one has")
     func states() throws {
         let room = try PaceRoom()
         for day: Int64 in -3...(-1) { try room.enter(#""page":\#(40 + 10 * day)"#, day) }
@@ -128,7 +128,7 @@ struct PaceTests {
     }
 
     @Test(
-        "Days are those of the time zone in one's settings, and as many entries as a device sends are no more than their days"
+        "Days follow the settings' time zone, and any number of entries counts by their days"
     )
     func zones() throws {
         let room = try PaceRoom()

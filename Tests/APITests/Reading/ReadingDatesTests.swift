@@ -4,7 +4,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("When readings began and were finished", .serialized, .ownThreads)
+@Suite("Dates of readings", .serialized, .ownThreads)
 struct ReadingDatesTests {
     private static func day(_ day: String) -> String { "\(day)T00:00:00.000Z" }
 

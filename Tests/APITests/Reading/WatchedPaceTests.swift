@@ -7,7 +7,7 @@ import Testing
 
 @testable import API
 
-@Suite("Watching how fast somebody reads")
+@Suite("Watching a pace")
 struct WatchedPaceTests {
     /// A stream of Ada's, and the events it receives.
     private final class Watching {

@@ -2,9 +2,9 @@ import API
 import JSON
 import Testing
 
-@Suite("Fields that caches and clients go by")
+@Suite("Header fields for caches and clients")
 struct AnswerFieldTests {
-    @Test("Settings that nobody has changed have a tag of their own for each reader, which If-Match takes")
+    @Test("Untouched settings have an entity tag for each reader, which If-Match accepts")
     func settings() throws {
         let service = try TestService()
         let (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
@@ -27,7 +27,7 @@ struct AnswerFieldTests {
         #expect(try patch("{\"presence\":false}", tags[0]).status == 412)
     }
 
-    @Test("Answers to a cookie say that they vary by it, also streams, refusals and what the writer answers")
+    @Test("Responses to a cookie have Vary: Cookie, also streams, refusals and responses of the writer")
     func cookies() throws {
         let room = try AccountRoom()
         _ = try room.register("Ben")
@@ -54,7 +54,7 @@ struct AnswerFieldTests {
         #expect(byToken.fields["vary"]?.contains("Cookie") == false)
     }
 
-    @Test("A refused token is named as invalid, and a request without one is only asked for it")
+    @Test("A refused token gets invalid_token, and a request without one a plain challenge")
     func challenges() throws {
         let service = try TestService()
         let unknown = try service.send("GET", "/v1/me", token: "lectern_none").fields["www-authenticate"]

@@ -60,7 +60,7 @@ struct BatchTests {
     private func statuses(_ answer: Answer) -> [Int64] { answers(answer).map { $0["status"]?.integer ?? 0 } }
 
     @Test(
-        "All lines are one transaction of the log, in their order, and each has the answer that it would have on its own"
+        "All lines are one transaction of the log, in order, and each has the response of a single request"
     )
     func atomic() throws {
         let house = try House()
@@ -165,7 +165,7 @@ struct BatchTests {
         #expect(answers(minimal)[0]["body"] == nil && answers(minimal)[1]["body"] != nil)
     }
 
-    @Test("A line that is no request is refused by itself, and those before it and after it are done")
+    @Test("An invalid line is refused by itself, and the lines before and after it are applied")
     func noRequests() throws {
         let house = try House()
         func shelf(_ name: String) -> String { Self.line("POST", "/v1/shelves", "{\"name\":\"\(name)\"}") }
@@ -292,7 +292,7 @@ struct BatchTests {
     }
 
     @Test(
-        "Under an Idempotency-Key it gets its first answer again, also across a restart; a refused one leaves its key free"
+        "A batch with an Idempotency-Key gets its first response again, also across a restart; a refused one leaves its key free"
     )
     func keys() throws {
         let house = try House()
@@ -320,7 +320,7 @@ struct BatchTests {
     }
 
     @Test(
-        "Sent again two restarts later, when its key has long expired, a batch of a hundred changes nothing",
+        "A batch of a hundred, repeated after two restarts and the end of its key, changes nothing",
         arguments: [true, false])
     func late(isAtomic: Bool) throws {
         let house = try House()

@@ -24,7 +24,7 @@ struct CrossOriginTests {
         return answer.components(separatedBy: "\r\n\r\n")[0] + "\r\n"
     }
 
-    @Test("A page of an allowed origin may read what its token may, refusals and streams included; another one nothing")
+    @Test("A page of an allowed origin may read its token's responses, also refusals and streams; other pages nothing")
     func answers() throws {
         let service = try service()
         let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))
@@ -63,7 +63,7 @@ struct CrossOriginTests {
         #expect(stream.contains("\r\nReferrer-Policy: no-referrer\r\n"), "\(stream)")
     }
 
-    @Test("A preflight of each path is answered with its methods, without a token, and may be remembered")
+    @Test("A preflight of each path lists its methods without a token, and can be cached")
     func preflights() throws {
         let service = try service()
         for path in Set(Route.all.map { "\($0.path)" }) {
@@ -110,7 +110,7 @@ struct CrossOriginTests {
         for name in CrossOriginRules.exposed { #expect(contract.contains("`\(name)`"), "\(name)") }
     }
 
-    @Test("A service without origins answers a preflight as any OPTIONS")
+    @Test("A server without origins treats a preflight like any OPTIONS")
     func off() throws {
         let service = try TestService()
         let answer = try head(
@@ -118,7 +118,7 @@ struct CrossOriginTests {
         #expect(answer.hasPrefix("HTTP/1.1 204 ") && !answer.contains("Access-Control") && !answer.contains("Vary"))
     }
 
-    @Test("A service that stops tells who asks for a stream when to come again, and lets nobody wait")
+    @Test("A stopping server refuses new streams with Retry-After, and lets no poll wait")
     func draining() throws {
         let service = try TestService { $0.loops = 1 }
         let watcher = try Watcher(service, "/v1/changes")

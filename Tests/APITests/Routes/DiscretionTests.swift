@@ -5,9 +5,9 @@ import SharedByTests
 import Testing
 
 /// Tests of what a response reveals in addition, and what it allows others to do.
-@Suite("Discretion", .serialized, .ownThreads)
+@Suite("Confidentiality", .serialized, .ownThreads)
 struct DiscretionTests {
-    @Test("The seq of one's own notes tells nothing of what others do")
+    @Test("The seq of one's own notes tells nothing about others")
     func ownNotes() throws {
         let service = try TestService()
         let (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
@@ -23,7 +23,7 @@ struct DiscretionTests {
         #expect(seen["items"]?.elements.contains { $0["id"]?.string == next } == true)
     }
 
-    @Test("A token makes none that outlives it, for oneself or for others")
+    @Test("A token creates none that outlives it")
     func minting() throws {
         let service = try TestService()
         func draft(_ expiry: String?, _ more: String = "") -> String {
@@ -66,7 +66,7 @@ struct DiscretionTests {
         #expect(try service.send("POST", "/v1/memberships", join, token: cem).status == 201)
     }
 
-    @Test("An archived club takes what manages it and what ends something, and nothing new")
+    @Test("An archived club accepts administration and deletions, and nothing new")
     func archive() throws {
         let story = try ClubStory()
         let service = story.service
@@ -101,7 +101,7 @@ struct DiscretionTests {
         }
     }
 
-    @Test("A name holds nothing that a terminal obeys")
+    @Test("A name contains no terminal control characters")
     func names() throws {
         let service = try TestService()
         for (path, body) in [
@@ -121,7 +121,7 @@ struct DiscretionTests {
         #expect(book.fields["x-content-type-options"] == "nosniff")
     }
 
-    @Test("No note, and no agenda, looks like another's in Markdown")
+    @Test("No note or agenda imitates another's in Markdown")
     func forgery() throws {
         let story = try ClubStory()
         let service = story.service

@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 /// Tests of `PUT` under ids that clients choose.
-@Suite("Ids of one's own", .serialized, .ownThreads)
+@Suite("Client-chosen ids", .serialized, .ownThreads)
 struct OwnIDTests {
     static let id = "0199b7c0-0f00-7001-8000-0000000000aa"
 
@@ -229,7 +229,7 @@ struct OwnIDTests {
         #expect(try answers() == there)
     }
 
-    @Test("A shelf gets no id that a reader has, whose first shelf has it")
+    @Test("A shelf cannot have a reader's id, which their first shelf has")
     func shelves() throws {
         let service = try TestService()
         let me = try service.send("GET", "/v1/me", token: try service.reader("Ada"))["id"]?.string ?? ""

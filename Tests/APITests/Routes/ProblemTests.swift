@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Problems")
 struct ProblemTests {
-    @Test("Every kind of problem has a type of its own, which is in the contract and has a page that explains it")
+    @Test("Every kind of problem has its own type, in the contract and with a page")
     func documented() throws {
         let service = try TestService()
         let contract = try service.send("GET", "/openapi.yaml", token: "").text
@@ -26,7 +26,7 @@ struct ProblemTests {
         #expect(try service.send("GET", "/problems/none", token: "").status == 404)
     }
 
-    @Test("A program tells one refusal from another by its type")
+    @Test("Refusals have different types for programs")
     func types() throws {
         let service = try TestService()
         let ben = try service.reader("Ben")
@@ -56,7 +56,7 @@ struct ProblemTests {
         }
     }
 
-    @Test("A problem has the id of its request, refused at once, by the writer or by the server")
+    @Test("A problem has the id of its request, whoever refused it")
     func identified() throws {
         let service = try TestService()
         let fields = ["X-Request-Id: mine"]
@@ -97,7 +97,7 @@ struct ProblemTests {
         #expect(try service.events(after: before).isEmpty)
     }
 
-    @Test("A 412 tells nobody a state that they may not see")
+    @Test("A 412 shows nobody a state that they may not see")
     func preconditionFailedUnseen() throws {
         let service = try TestService()
         let ben = try service.reader("Ben")

@@ -42,7 +42,7 @@ struct RouterTests {
         return (pipeline, names)
     }
 
-    @Test("Every request has its status, its body and its events, and takes its thread less than a millisecond")
+    @Test("Every request has its status, body and events, and uses its thread for less than a millisecond")
     func rows() throws {
         var times: [Int64] = []
         for row in Self.rows {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import API
 
-@Suite("Strictness", .serialized, .ownThreads)
+@Suite("Strict requests", .serialized, .ownThreads)
 struct StrictnessTests {
     private func fields(_ service: TestService, _ more: String = "") -> String {
         "Host: t\r\nAuthorization: Bearer \(service.token)\r\n\(more)\r\n"
@@ -27,7 +27,7 @@ struct StrictnessTests {
         #expect(try service.send("GET", "/v1/books?limit=1&q=<x>").status == 400)
     }
 
-    @Test("A method that is not known is 501, one that a path does not have 405")
+    @Test("An unknown method is 501, and one that a path does not have 405")
     func methods() throws {
         let service = try TestService()
         let wire = try Wire(service)
@@ -81,7 +81,7 @@ struct StrictnessTests {
         }
     }
 
-    @Test("Location has the ids as bodies have them")
+    @Test("Location writes ids as bodies do")
     func location() throws {
         let service = try TestService()
         let id = "01890000-ABCD-7000-8000-00000000000A"
@@ -92,7 +92,7 @@ struct StrictnessTests {
         #expect(entry.fields["location"] == "/v1/readings/\(reading)/entries/\(entry["id"]?.string ?? "")")
     }
 
-    @Test("A write refuses a query parameter that it does not know, and does nothing")
+    @Test("A write with an unknown query parameter is refused without effect")
     func unknownParameters() throws {
         let service = try TestService()
         let nobody = "01890000-0000-7000-8000-000000000001"

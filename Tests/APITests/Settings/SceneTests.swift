@@ -25,7 +25,7 @@ struct SceneTests {
         return (answer, pipeline.hear().map { "\($0.kind.name) \($0.operation.name)" })
     }
 
-    @Test("A device keeps a scene and finds it again, as it was said; the same again is no change")
+    @Test("A device stores a scene and reads it as sent; the same again is no change")
     func kept() throws {
         let body = #"{"value": {"z": 1.0, "a": [1e2, null, "\u00e9"], "big": 12345678901234567890.10}}"#
         let made = try ask("PUT", "/Phone/draft", body)
@@ -91,7 +91,7 @@ struct SceneTests {
         #expect(row.contains.isEmpty || answer.text.contains(row.contains))
     }
 
-    @Test("If-Match keeps what another window wrote, and If-None-Match what is there")
+    @Test("If-Match protects another window's change, and If-None-Match an existing scene")
     func lostUpdates() throws {
         let tag = try #require(try ask("PUT", "/phone/draft", "{\"value\":1}").answer.fields["etag"])
         #expect(try ask("PUT", "/phone/draft", "{\"value\":2}", fields: ["If-Match: \(tag)"]).answer.status == 200)
@@ -115,7 +115,7 @@ struct SceneTests {
         #expect(try pipeline.tell(pipeline.hear(), to: [list, feed]) == [[], []])
     }
 
-    @Test("A second device follows the first one's scene, through its end and its coming back")
+    @Test("A second device receives the first one's scene, its deletion and its return")
     func second() throws {
         _ = try ask("PUT", "/phone/draft", "{\"value\":1}")
         let all = try pipeline.open("/v1/scenes", as: "ada")
@@ -134,7 +134,7 @@ struct SceneTests {
         #expect(listed["items"]?.elements.map { $0["device"]?.string } == ["pad"])
     }
 
-    @Test("A reader has two hundred scenes; one more is refused by name, one that is there is written over")
+    @Test("A reader has at most two hundred scenes; one more is refused by name, an existing one is replaced")
     func limit() throws {
         for number in 0..<200 { _ = try ask("PUT", "/phone/\(number)", "{\"value\":1}") }
         let more = try ask("PUT", "/pad/x", "{\"value\":1}")
@@ -143,7 +143,7 @@ struct SceneTests {
         #expect(try ask("PUT", "/pad/x", "{\"value\":1}", as: "ben").answer.status == 201)
     }
 
-    @Test("To fetch a scene, or to open a stream of it, is to use it; to list it is not")
+    @Test("Reading or watching a scene counts as its use; listing does not")
     func uses() throws {
         let service = try TestService()
         #expect(try service.send("PUT", "/v1/scenes/phone/draft", "{\"value\":1}").status == 201)

@@ -75,7 +75,7 @@ struct SettingsTests {
         #expect((answer.fields["lectern-unchanged"] == "true") == (row.status == 200 && row.events.isEmpty))
     }
 
-    @Test("If-Match refuses what another device changed meanwhile")
+    @Test("If-Match refuses a change over another device's")
     func lostUpdates() throws {
         let tag = try #require(try ask("GET").answer.fields["etag"])
         #expect(try ask("PATCH", "{\"presence\":true}", fields: ["If-Match: \(tag)"]).answer.status == 200)

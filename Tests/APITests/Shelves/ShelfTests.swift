@@ -59,7 +59,7 @@ struct ShelfTests {
         #expect(renamed.status == 200 && renamed["isWantToRead"]?.bool == true)
     }
 
-    @Test("Books are put on a shelf, moved and taken off, in its order; the same again is no change")
+    @Test("Books are added to a shelf, moved and removed, in its order; the same again is no change")
     func order() throws {
         let house = try House()
         let path = "/v1/shelves/\(house.ada)/books/"
@@ -79,7 +79,7 @@ struct ShelfTests {
         #expect(try house.ask("PUT", path + house.ada, "{}", as: "ada") == (404, []))
     }
 
-    @Test("A shelf is private until it is shared, then its club's members see and watch it, and change nothing")
+    @Test("A private shelf is shared with a club, whose members read and watch it, and cannot change it")
     func sharing() throws {
         let house = try House()
         let shelf = try house.pipeline.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ada")
@@ -112,7 +112,7 @@ struct ShelfTests {
         #expect(foreign == (422, []))
     }
 
-    @Test("The tag of another's shelf tells of nothing but the shelf")
+    @Test("The entity tag of another's shelf depends only on the shelf")
     func discretion() throws {
         let house = try House()
         let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"

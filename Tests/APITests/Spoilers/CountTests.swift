@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 /// Tests of the number of locked notes in streams.
-@Suite("The number of notes ahead", .ownThreads)
+@Suite("The count of locked notes", .ownThreads)
 struct CountTests {
     /// Returns the numbers that a stream sent, in its snapshots and separately; "-" if there is none.
     private func counts(_ watcher: Watcher) -> [String] {

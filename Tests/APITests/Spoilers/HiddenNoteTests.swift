@@ -3,7 +3,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Notes that leave", .serialized, .ownThreads)
+@Suite("Notes that become invisible", .serialized, .ownThreads)
 struct HiddenNoteTests {
     @Test("Notes reached by an entry leave when it is undone, with the reason, and return with another entry")
     func undone() throws {
@@ -75,7 +75,8 @@ struct HiddenNoteTests {
         #expect(try Set(story.seen()) == [note, answer, beside, other])
     }
 
-    @Test("Author and moderators raise, and only up; for nobody else, and nothing else of what others wrote")
+    @Test(
+        "Author and moderators raise a threshold, never lower it; nobody else does, and moderators change nothing else")
     func rights() throws {
         let story = try ClubStory()
         _ = try story.read("0.9")
@@ -111,7 +112,7 @@ struct HiddenNoteTests {
         #expect(last["threshold"]?.string == "finished" && last["share"]?.double == 1 && last["opensAt"] == nil)
     }
 
-    @Test("A moderator who sees ahead sees all, until it is taken back")
+    @Test("A moderator with the club's setting sees all notes, until it is turned off")
     func ahead() throws {
         let story = try ClubStory()
         let club = "/v1/clubs/\(story.club)"

@@ -16,7 +16,7 @@ extension ClubStory {
     }
 }
 
-@Suite("What readers know beforehand", .serialized, .ownThreads)
+@Suite("Prior knowledge", .serialized, .ownThreads)
 struct KnowledgeTests {
     @Test("Prior knowledge unlocks notes like an entry; it is no reading, and nobody else gets an event")
     func opens() throws {
@@ -114,7 +114,8 @@ struct KnowledgeTests {
         #expect(watcher.wait(count: 3) && watcher.names.last == "deleted")
     }
 
-    @Test("A chapter is known to its end, in any edition; a place that is none is refused where it was said")
+    @Test(
+        "Knowledge through a chapter includes its end, in any edition; an invalid position is refused with its pointer")
     func places() throws {
         let story = try ClubStory()
         let service = story.service
@@ -164,7 +165,7 @@ struct KnowledgeTests {
         #expect(at["threshold"]?.string == "position" && at["share"]?.double == 0.25)
     }
 
-    @Test("An abandoned reading keeps what it reached")
+    @Test("An abandoned reading keeps its unlocked notes")
     func abandoned() throws {
         let story = try ClubStory()
         let (near, far) = (try story.note("0.4"), try story.note("0.6"))

@@ -26,7 +26,7 @@ extension ClubStory {
 @Suite("Thresholds of notes", .serialized, .ownThreads)
 struct NoteThresholdTests {
     @Test(
-        "Without editions a page and a percentage are of two scales: a note at 82 % shows at page 435 of 500, not at 413"
+        "Without editions pages and percentages are different scales: a note at 82 % shows at page 435 of 500, not at 413"
     )
     func defaultLeak() throws {
         let story = try ClubStory()
@@ -88,7 +88,7 @@ struct NoteThresholdTests {
         #expect(wrong.pointers == ["/threshold"])
     }
 
-    @Test("A reply shows where the note that it answers does, or later by the rule for raising")
+    @Test("A reply opens with the note it answers, or later by the rule for raising")
     func replies() throws {
         let story = try ClubStory()
         let note = try story.note("0.4")
@@ -120,7 +120,7 @@ struct NoteThresholdTests {
         #expect(try story.seen().count == 6)
     }
 
-    @Test("A club's slack is between scales; a private note gets it when it is shared")
+    @Test("A club's slack applies between scales; a private note gets it when it is shared")
     func slack() throws {
         let story = try ClubStory(club: #","slack":0.2"#)
         let service = story.service
@@ -141,7 +141,7 @@ struct NoteThresholdTests {
         #expect(try story.seen().count == 2)
     }
 
-    @Test("Notes say where and since when the reader who asks sees them; streams do not")
+    @Test("Notes show where and since when the viewer sees them; events do not")
     func opened() throws {
         let story = try ClubStory()
         let service = story.service
@@ -170,7 +170,7 @@ struct NoteThresholdTests {
         #expect(try service.send("GET", "/v1/notes?include=shut", token: story.ada).status == 400)
     }
 
-    @Test("A note may be a meeting's agenda or a milestone's name for who has read so far, beside what all see")
+    @Test("A note may link a meeting's agenda or a milestone for readers who have reached it")
     func about() throws {
         let story = try ClubStory()
         let service = story.service

@@ -3,7 +3,7 @@ import SharedByTests
 import Testing
 
 /// The story of two readers in distant time zones who want no spoilers.
-@Suite("Two buddies", .serialized, .ownThreads)
+@Suite("Two readers with one book", .serialized, .ownThreads)
 struct BuddyStoryTests {
     static func both(_ words: String) -> [String: String] { .init(words, by: ["yuki", "noa"]) }
     static func everybody(_ words: String) -> [String: String] { .init(words, by: ["yuki", "noa", "kit"]) }

@@ -13,7 +13,7 @@ struct ClassStoryTests {
     static func everybody(_ words: String) -> [String: String] { .init(words, by: members + ["parent"]) }
 
     @Test(
-        "The teacher sees ahead, the pupils see what they have read, and each other's progress no more exactly than they wish",
+        "The teacher sees ahead; the pupils see what they have read, and others' progress only as shared",
         arguments: [false, true]
     )
     func story(hearsNoise: Bool) throws {

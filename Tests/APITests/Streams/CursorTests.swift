@@ -18,7 +18,7 @@ struct CursorTests {
     }
 
     @Test(
-        "A poll begins with the oldest change that is kept, a stream now, and both with an empty cursor where the log does"
+        "A poll begins with the oldest change, a stream now, and both with an empty cursor at the log's beginning"
     )
     func beginning() throws {
         let service = try TestService()
@@ -90,7 +90,7 @@ struct CursorTests {
         }
     }
 
-    @Test("The place that a list names is not before any of its items, and names its log", .timeLimit(.minutes(1)))
+    @Test("A list's position is not before any of its items, and names its log", .timeLimit(.minutes(1)))
     func lists() throws {
         let story = try ClubStory()
         let service = story.service
@@ -127,7 +127,7 @@ struct CursorTests {
     }
 
     @Test(
-        "A page has no more changes than its limit, however many notes one entry unlocks, and each comes once",
+        "A page has no more changes than its limit, however many notes one entry unlocks, and each is sent once",
         arguments: [1, 7, 100])
     func limits(_ limit: Int) throws {
         let story = try ClubStory()
@@ -175,7 +175,7 @@ struct CursorTests {
         #expect(stream.events[2].id == String(next.dropLast(2)))
     }
 
-    @Test("A place within a change is known to the changes alone, and only where the reader was given one")
+    @Test("A position within a change is valid only for the feed, and only where the reader received one")
     func withinElsewhere() throws {
         let story = try ClubStory()
         let service = story.service

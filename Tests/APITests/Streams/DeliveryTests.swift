@@ -38,7 +38,7 @@ struct DeliveryTests {
         #expect(numbers == Array(numbers[0]..<numbers[0] + numbers.count))
     }
 
-    @Test("A cursor from before a membership serves none of its club's streams, and the feed from the coming on")
+    @Test("A cursor from before a membership serves none of the club's streams, and the feed from the joining on")
     func comeBack() throws {
         let story = try ClubStory()
         let service = story.service
@@ -162,7 +162,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("A card's change is replayed although its reading, and its book, are gone since")
+    @Test("A card's change is replayed although its reading and book were deleted since")
     func deletedCards() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"One\"}")

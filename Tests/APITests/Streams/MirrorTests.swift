@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of a mirror that follows only the contract's rules of `/v1/changes`. Nothing else is needed to have the state
 /// of the lists.
-@Suite("Mirrors", .serialized, .ownThreads)
+@Suite("Copies of lists", .serialized, .ownThreads)
 struct MirrorTests {
     @Test(
         "A client that polls by the contract has the content of the lists, for random histories",

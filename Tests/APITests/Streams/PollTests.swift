@@ -69,7 +69,7 @@ struct PollTests {
         #expect(kinds(next) == ["reading updated"])
     }
 
-    @Test("A poll ends with its token: 401 when that is revoked, and when it expires")
+    @Test("A poll ends with its token: 401 when it is revoked or expires")
     func tokens() throws {
         let service = try TestService()
         let reader = try service.make("/v1/readers", "{\"name\":\"Ada\"}")

@@ -21,7 +21,7 @@ struct ReplayedDeletionTests {
         #expect(try Watcher(service, "/v1/shelves/\(shelf)").wait { $0.status == "HTTP/1.1 404" })
     }
 
-    @Test("A client with a cursor cannot tell another reader's deleted shelf from one that never was")
+    @Test("A resuming client cannot distinguish another reader's deleted shelf from one that never existed")
     func othersShelf() throws {
         let story = try ClubStory()
         let shelf = try story.service.make("/v1/shelves", "{\"name\":\"Sea\"}")
@@ -37,7 +37,7 @@ struct ReplayedDeletionTests {
         for watcher in watchers { #expect(watcher.events.isEmpty) }
     }
 
-    @Test("A block that ends and begins again is the same stream of events live and replayed")
+    @Test("A block that ends and begins again sends the same events live and replayed")
     func block() throws {
         let story = try ClubStory()
         let path = "/v1/me/blocks/\(story.benID)"

@@ -84,7 +84,7 @@ struct StreamEndTests {
     }
 
     @Test(
-        "Names of a club end with the membership, and all others go on; they are watched again when it is there again")
+        "Names of a club end with the membership, others continue, and can be watched again after a return")
     func memberships() throws {
         let house = try StreamHouse(readings: 3)
         let club = "/v1/clubs/\(house.clubs[0])"
@@ -138,7 +138,7 @@ struct StreamEndTests {
     }
 
     @Test(
-        "A debounced name is sent at most once in its window, once after the last change, and is then what GET answers")
+        "A debounced name is sent at most once in its interval, after the last change, and then equals GET")
     func debounced() throws {
         let house = try StreamHouse(readings: 6)
         let names = Dictionary(

@@ -62,7 +62,7 @@ struct ViewTests {
     }
 
     @Test(
-        "A change of a part makes it anew, once for all that is committed together, and it is sent when it is another")
+        "A change of a part renews a view once for each commit, and sends it if it differs")
     func anew() throws {
         let room = try Room()
         #expect(try room.hear() == [] && room.stream.subscription.state.phase == .live)
@@ -110,7 +110,7 @@ struct ViewTests {
         #expect(page([1], seq: 9, count: 1).digest != first.digest)
     }
 
-    @Test("A view of what is not there is refused from whichever cursor")
+    @Test("A view of a missing resource is refused for every cursor")
     func absent() throws {
         let pipeline = try TestPipeline()
         try pipeline.enter("ada")
@@ -124,7 +124,7 @@ struct ViewTests {
         }
     }
 
-    @Test("Another role ends no view, unless it is an administrator's")
+    @Test("A changed role ends no view, unless it was an administrator's")
     func role() throws {
         let pipeline = try TestPipeline()
         try pipeline.enter("ada")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Watching", .serialized, .ownThreads)
 struct WatchTests {
-    @Test("A reading is a snapshot, then its changes, each with the fields that changed")
+    @Test("A stream of a reading sends a snapshot, then its changes with the changed fields")
     func reading() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
@@ -38,7 +38,7 @@ struct WatchTests {
         #expect(watcher.wait { $0.isEnded } && watcher.isComplete)
     }
 
-    @Test("HEAD of a stream has the fields that GET has, begins no stream, and ends the connection")
+    @Test("HEAD of a stream has the fields of GET, opens no stream, and closes the connection")
     func head() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
@@ -73,7 +73,7 @@ struct WatchTests {
         #expect(watcher.wait(count: 5) && watcher.names == ["snapshot", "enter", "updated", "leave", "enter"])
     }
 
-    @Test("A card changes when its book does, and as it was when it is replayed")
+    @Test("A card changes with its book, also in replays")
     func cards() throws {
         let service = try TestService()
         let book = try service.make("/v1/books", "{\"title\":\"One\",\"pageCount\":100}")
@@ -102,7 +102,7 @@ struct WatchTests {
         #expect(watcher.wait(count: 2) && watcher.events[1].data.contains("\"title\":\"Two\""))
     }
 
-    @Test("A resume gives exactly what was missed, also across a restart")
+    @Test("A resumed stream sends exactly the missed events, also across a restart")
     func resume() throws {
         let service = try TestService()
         let whole = try Watcher(service, "/v1/changes")
@@ -120,7 +120,7 @@ struct WatchTests {
     }
 
     @Test(
-        "A cursor that cannot be served is answered with one reset and a snapshot",
+        "A cursor that cannot be served gets one reset and a snapshot",
         arguments: ["0badcafe-1", "x", "{epoch}-999999", "{epoch}-1"])
     func reset(_ cursor: String) throws {
         let service = try TestService()
@@ -151,7 +151,7 @@ struct WatchTests {
         #expect(try Watcher(service, "/v1/readings/\(reading)", token: bob).wait { $0.status == "HTTP/1.1 404" })
     }
 
-    @Test("A stream ends when its token is revoked, and shows nothing of what comes next")
+    @Test("A stream ends with its token's revocation, and sends nothing after it")
     func revoked() throws {
         let service = try TestService()
         let answer = try service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}")
@@ -162,7 +162,7 @@ struct WatchTests {
         #expect(watcher.wait { $0.isEnded } && watcher.names == ["snapshot"])
     }
 
-    @Test("A long poll is answered by the next change, or empty when its time is over")
+    @Test("A long poll gets the next change, or an empty response at its end")
     func longPoll() throws {
         let service = try TestService()
         let cursor = try service.head()

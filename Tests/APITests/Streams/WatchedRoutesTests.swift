@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of views, and of resources whose changes only other readers' logs contain. Each stream sends the state, and
 /// sends it again when it changes.
-@Suite("Watching whatever can be read", .serialized, .ownThreads)
+@Suite("Watching every kind of resource", .serialized, .ownThreads)
 struct WatchedRoutesTests {
     /// Checks a stream: first actions that must not cause an event, then actions that must.
     private func check(

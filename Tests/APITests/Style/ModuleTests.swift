@@ -40,7 +40,7 @@ struct ModuleTests {
         return try #require(files).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
     }
 
-    @Test("A module imports only those that its line allows", arguments: modules)
+    @Test("A module imports only the modules that its line allows", arguments: modules)
     func imports(_ module: String, _ uses: Set<String>) throws {
         let files = try Self.sources("Sources/\(module)")
         #expect(!files.isEmpty)
@@ -58,7 +58,7 @@ struct ModuleTests {
 
     /// All of Foundation would add ICU, which is twice as large as the rest of the program. Most of what is needed is
     /// in FoundationEssentials, or in `CTables`.
-    @Test("The program is without ICU")
+    @Test("The program has no dependency on ICU")
     func essentials() throws {
         for module in Self.modules.map(\.module) + ["lectern"] {
             for file in try Self.sources("Sources/\(module)") {
@@ -80,7 +80,7 @@ struct ModuleTests {
         }
     }
 
-    @Test("The example of the Swift client in the help is the one that is built")
+    @Test("The Swift example in the help is the one that is built")
     func example() throws {
         let topic = try String(
             contentsOf: Self.root.appending(path: "docker/help/streams.md"), encoding: .utf8)
@@ -90,13 +90,13 @@ struct ModuleTests {
         #expect(example.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 30)
     }
 
-    @Test("The package names no package")
+    @Test("Package.swift has no package dependencies")
     func dependencies() throws {
         let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(!manifest.contains(".package("))
     }
 
-    @Test("A service that has stopped holds none of its files")
+    @Test("A stopped server holds none of its files")
     func lettingGo() throws {
         func files(in directory: String) throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {

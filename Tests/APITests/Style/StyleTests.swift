@@ -31,7 +31,7 @@ struct StyleTests {
         #expect((60...120).contains(counts[counts.count / 2]), "of \(counts.count) files")
     }
 
-    @Test("A file is called like its main type, and no two files of a module have the same name")
+    @Test("A file is named after its main type, and file names are unique in a module")
     func names() throws {
         var known: Set<String> = []
         for file in try Self.sources() {
@@ -61,7 +61,7 @@ struct StyleTests {
         }
     }
 
-    @Test("The lines of a function are found by where they begin")
+    @Test("The lines of a function are counted from its declaration")
     func finding() {
         func text(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
         let module = text(

@@ -71,7 +71,7 @@ struct AccountTransferTests {
 
     private func refused(_ answer: Answer) -> [JSONValue] { answer["refused"].map { Array($0.elements) } ?? [] }
 
-    @Test("An account has what is its reader's own, and nothing of clubs or of other readers")
+    @Test("An exported account has its reader's own data, and nothing of clubs or other readers")
     func own() throws {
         let story = try AccountStory()
         let lines = try story.lines()
@@ -158,7 +158,7 @@ struct AccountTransferTests {
         #expect(try service.lines("/v1/me/export", token: story.from.ben) == bens && story.from.seen() == seen)
     }
 
-    @Test("A nameless note is in no account, in whatever form, and comes out as nobody's")
+    @Test("A nameless note is in no account in any form, and is exported without an author")
     func nameless() throws {
         let story = try AccountStory()
         let service = story.from.service
@@ -176,7 +176,7 @@ struct AccountTransferTests {
         #expect(note["author"]?.string == "00000000-0000-0000-0000-000000000000", "\(note.text)")
     }
 
-    @Test("Lines that name clubs, audiences, thresholds or other readers are refused, and show nothing to anybody")
+    @Test("Lines that name clubs, audiences, thresholds or other readers are refused without revealing anything")
     func tampered() throws {
         let story = try AccountStory()
         let lines = try story.lines()

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 @testable import Store
 
-@Suite("Who has left, in exports and imports", .serialized, .ownThreads)
+@Suite("Departed readers in exports and imports", .serialized, .ownThreads)
 struct DepartedTransferTests {
     private func elements(_ value: JSONValue?) -> [JSONValue] { value.map { Array($0.elements) } ?? [] }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("Lines that nobody exports", .serialized, .ownThreads)
+@Suite("Lines that no export contains", .serialized, .ownThreads)
 struct StrangeLinesTests {
     private let times = "\"createdAt\":\"2026-01-02T03:04:05.678Z\",\"updatedAt\":\"2026-02-03T04:05:06.789Z\""
 
@@ -21,7 +21,7 @@ struct StrangeLinesTests {
     }
 
     @Test(
-        "A reading that is the last that there can be is followed by none, and what is out of bounds is refused by name"
+        "A reading with the greatest number has no successor, and values out of bounds are refused by name"
     )
     func numbers() throws {
         let story = try ClubStory()
@@ -126,7 +126,7 @@ struct StrangeLinesTests {
         #expect(try get(2)["latestEntry"]?.string == "0199b7c0-0f00-7001-8000-000000000012")
     }
 
-    @Test("An account has a name that it can have, and a hash that can be checked in the time that one takes")
+    @Test("An imported account has a valid name, and a hash that can be checked in the usual time")
     func accounts() throws {
         let service = try TestService()
         let id = try service.make("/v1/readers", "{\"name\":\"Ben\"}")
@@ -150,7 +150,7 @@ struct StrangeLinesTests {
         #expect(try bring("ben", hash)["created"]?.integer == 1)
     }
 
-    @Test("A note for nobody that exists, or with a threshold in no scale, is refused where it is wrong")
+    @Test("A note with an unknown author or a threshold in no scale is refused at its member")
     func notes() throws {
         let story = try ClubStory()
         let place = "\"progress\":0.75,\"position\":{\"page\":300},\"share\":0.8"
@@ -191,7 +191,7 @@ struct StrangeLinesTests {
         #expect(try to.bring([standing])["created"]?.integer == 1)
     }
 
-    @Test("Every cost that a hash may have here is one that comes in")
+    @Test("Every supported cost of a hash can be imported")
     func costs() throws {
         for mebibytes in [1, 2, 4, 8, 16, 32] {
             let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(said: "a long password")))
@@ -210,7 +210,7 @@ struct StrangeLinesTests {
         for text in ["", "a=1", "\u{FF1E}", " ", "1"] { #expect(!ReadingsCSV.isFormula(Array(text.utf8))) }
     }
 
-    @Test("A field of a table is one field, by whatever sign others tell fields apart")
+    @Test("A cell of a CSV export is one cell for every separator")
     func separators() throws {
         let service = try TestService()
         let ben = try service.reader("Ben")
@@ -220,7 +220,7 @@ struct StrangeLinesTests {
         #expect(table.contains("\r\nreading,\"nice;=cmd\","), "\(table)")
     }
 
-    @Test("A file is kept for a client as long as it takes at the lowest rate, and some minutes")
+    @Test("A file is kept for a client for the time at the lowest rate, and some minutes")
     func ends() {
         #expect(ExportDownloads.end(ofBytes: 0, from: 5) == 600_005)
         #expect(ExportDownloads.end(ofBytes: 64 << 20, from: 0) == 600_000 + 1_024_000)

@@ -82,7 +82,7 @@ struct TransferTests {
         #expect(try notes().filter { $0.thread == root }.allSatisfy { $0.share == 1 })
     }
 
-    @Test("Settings and a shelf that are again as they were from the start are in no export")
+    @Test("Settings and a shelf in their initial state are in no export")
     func changedBack() throws {
         let house = try TestService()
         let before = try house.lines("/v1/admin/export")
@@ -114,7 +114,7 @@ struct TransferTests {
         }
     }
 
-    @Test("A reader brings an account into their own, once, under the ids that things have, and nothing of others'")
+    @Test("A reader imports an account into their own, once, with its ids, and nothing of others")
     func own() throws {
         let from = try TransferStory()
         let lines = Array(try from.service.lines("/v1/me/export", token: from.story.ben).dropFirst().dropLast())
@@ -192,7 +192,9 @@ struct TransferTests {
         #expect(try service.events(after: "", token: story.ben).last == "note updated")
     }
 
-    @Test("Readings and notes are a table without formulas, and a text; what nobody accepts is not written")
+    @Test(
+        "Readings and notes are exported as a table without formulas, and as text; a format that is not accepted is refused"
+    )
     func forms() throws {
         let from = try TransferStory()
         let table = try from.service.send("GET", "/v1/me/export?format=csv", token: from.story.ben)

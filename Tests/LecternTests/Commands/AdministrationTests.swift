@@ -34,7 +34,7 @@ struct AdministrationTests {
         server.stop(with: SIGTERM)
     }
 
-    @Test("The first token is issued where the first start came no further than to a new database, and never again")
+    @Test("The first token can be issued once after a first start that only created a database")
     func firstTokenLate() throws {
         let data = TestDirectory.memory.path("late")
         defer { try? FileManager.default.removeItem(atPath: data) }

@@ -41,7 +41,7 @@ struct BackupProgramTests {
     }
 
     @Test(
-        "A backup under 64 writers becomes a prefix of the log at its change, with all that was acknowledged before; who watched gets a reset, a tag of before 412, a token of before 401"
+        "A backup under 64 writers restores a prefix of the log with all acknowledged changes; older cursors, tags and tokens are refused"
     )
     func restored() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }

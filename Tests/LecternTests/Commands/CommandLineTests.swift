@@ -31,7 +31,7 @@ struct CommandLineTests {
     func lines() throws { #expect(try CSVParser.rows(Array("a\n\"b\nc\"\nd\n".utf8)).map(\.line) == [1, 2, 4]) }
 
     @Test(
-        "Wrong use is answered with exit code 2 and a hint",
+        "A usage error has exit code 2 and a hint",
         arguments: [
             (["serv"], "There is no command \"serv\". Did you mean `lectern serve`?"),
             (["serve", "--lisen", "x"], "`lectern serve` has no flag --lisen. Did you mean --listen?"),
@@ -125,7 +125,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "Origins are named one by one, by flags or by spaces in the variable; one that is none is refused at the start")
+        "Origins are listed by flags, or with spaces in the variable; an invalid one is refused at the start")
     func origins() throws {
         let flags = ["serve", "--allow-origin", "https://a.example", "--allow-origin=http://b:81"]
         #expect(try CommandLineArguments(flags, environment: [:]).origins(.allowOrigin).count == 2)
@@ -145,7 +145,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("Proxies are named with the field in which they speak, or neither")
+    @Test("Proxies need the field that they write")
     func proxies() throws {
         let flags = ["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy=::1"]
         _ = try CommandLineArguments(flags, environment: [:]).forwarding()
@@ -162,7 +162,7 @@ struct CommandLineTests {
         }
     }
 
-    @Test("Rates are requests a second, with how many may come at once")
+    @Test("Rates are requests a second, with a burst")
     func rates() throws {
         let rates = try CommandLineArguments(
             ["--token-rate-per-second", "5:6", "--address-rate-per-second=0"], environment: [:]

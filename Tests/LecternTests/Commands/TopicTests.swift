@@ -77,7 +77,7 @@ struct TopicTests {
         #expect(found == rows)
     }
 
-    @Test("Every variable in the files for deployment is a setting")
+    @Test("Every variable in the deployment files is a setting")
     func variables() throws {
         // Variables of Caddy, and of commands that get a backup.
         let others = Set(["LECTERN_SITE", "LECTERN_UPSTREAM", "LECTERN_BACKUP"])

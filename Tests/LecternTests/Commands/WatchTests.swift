@@ -92,7 +92,7 @@ struct WatchTests {
     }
 
     @Test(
-        "For people an event is a line",
+        "For people each event is one line",
         arguments: [
             (
                 "updated",

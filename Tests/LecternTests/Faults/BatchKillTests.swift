@@ -5,7 +5,7 @@ import SharedByTests
 import Synchronization
 import Testing
 
-@Suite("The program, killed in the midst of batches", .serialized, .ownThreads)
+@Suite("Kills of the program during batches", .serialized, .ownThreads)
 struct BatchKillTests {
     static let kills = TestBudget.of(3, long: 5)
     static let writers = 8

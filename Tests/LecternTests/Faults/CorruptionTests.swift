@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What the check notices", .ownThreads)
+@Suite("Findings of the check", .ownThreads)
 struct CorruptionTests {
     /// The columns in which the check does not notice another value, by the reason.
     private static let unnoticed: [String: String] = [

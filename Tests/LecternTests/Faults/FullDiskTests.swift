@@ -24,7 +24,7 @@ struct FullDiskTests {
         token = try Binary.newData(data)
     }
 
-    @Test("Refused writes are 507, reading and an open stream go on, and freed room is used without a restart")
+    @Test("Refused writes are 507, reads and streams continue, and freed space is used without a restart")
     func full() throws {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
@@ -58,7 +58,7 @@ struct FullDiskTests {
         try compare(after: start)
     }
 
-    @Test("A server that was killed on a full disk starts on it, is read, and writes once there is room")
+    @Test("A server killed on a full disk starts, serves reads, and writes once there is space")
     func restart() throws {
         let first = try Binary(data: data)
         let start = try Client(port: first.port, token: token).head()
@@ -106,7 +106,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test("A log that filled the disk because a read held it gives its room back soon after the read has ended")
+    @Test("A log that filled the disk because of a long read shrinks soon after the read")
     func heldLog() throws {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)

@@ -6,7 +6,7 @@ import SharedByTests
 import Synchronization
 import Testing
 
-@Suite("The program, killed", .serialized, .ownThreads)
+@Suite("Kills of the program", .serialized, .ownThreads)
 struct KillTests {
     static let kills = TestBudget.of(5, long: 20)
     static let writers = 64

@@ -47,12 +47,12 @@ private final class Life: Sendable {
     }
 }
 
-@Suite("Who watches, and the server killed", .serialized, .ownProcess("WatchKillTests"), .ownThreads)
+@Suite("Subscribers of a killed server", .serialized, .ownProcess("WatchKillTests"), .ownThreads)
 struct WatchKillTests {
     static let kills = TestBudget.of(5, long: 20)
 
     @Test(
-        "After many times kill -9 what lectern watch wrote is the log, and an ObservableReading is what GET answers")
+        "After repeated kill -9 the output of lectern watch is the log, and an ObservableReading equals GET")
     func kill() async throws {
         let data = NSTemporaryDirectory() + "lectern-watch-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: data) }

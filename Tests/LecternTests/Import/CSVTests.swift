@@ -103,7 +103,7 @@ struct CSVTests {
         }
     }
 
-    @Test("A row that does not end is refused before it fills the memory", arguments: [1, 7, 1000])
+    @Test("An endless row is refused before it fills the memory", arguments: [1, 7, 1000])
     func endless(_ chunk: Int) {
         let rest = String(repeating: "x,\n", count: 400)
         for (text, line, reason) in [

@@ -22,7 +22,7 @@ struct ImportFileTests {
         ("without its last chunk", { Array($0.prefix(ImportFile.chunkBytes)) }), ("empty", { _ in [] }),
     ]
 
-    @Test("A file that changes between its two readings is noticed", arguments: changes)
+    @Test("A file that changes between its two readings is detected", arguments: changes)
     func changed(_ row: (name: String, change: @Sendable ([UInt8]) -> [UInt8])) throws {
         let fixture = try ImportFixture()
         let bytes = [UInt8](repeating: 0x61, count: ImportFile.chunkBytes + 1000)
@@ -41,7 +41,7 @@ struct ImportFileTests {
         #expect { _ = try read(file) } throws: { "\($0)".contains("b.csv has changed since it was checked") }
     }
 
-    @Test("Rows before the place where a file has changed are what they were, and no row after it is taken")
+    @Test("Rows before a file's change are imported as they were, and none after it")
     func rowsOfChanged() throws {
         let fixture = try ImportFixture()
         let text = "title,pages\n" + (0..<20_000).map { "Book \($0),\($0 % 9)\n" }.joined()
@@ -69,7 +69,7 @@ struct ImportFileTests {
         #expect(result.code == 0 && result.out.hasPrefix("12000 rows: 12000 can be imported"), "\(result)")
     }
 
-    @Test("A folder, and what is not there, are refused")
+    @Test("A folder and a missing file are refused")
     func unreadable() throws {
         let fixture = try ImportFixture()
         for (path, why) in [(fixture.folder, "Is a directory"), (fixture.folder + "/none.csv", "No such file")] {
@@ -79,7 +79,7 @@ struct ImportFileTests {
         }
     }
 
-    @Test("Two books of one fingerprint are two, as they are without")
+    @Test("Two books with the same fingerprint stay two books")
     func fingerprints() throws {
         let fixture = try ImportFixture()
         let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
@@ -99,7 +99,7 @@ struct ImportFileTests {
         #expect(again.tally[.good] == 150 && again.tally[.unchanged] == 49 && again.tally[.failed] == 1)
     }
 
-    @Test("The first row is remembered of what was noted twice, by its whole id, and of nothing else")
+    @Test("The first row of a repeated book is remembered by its whole id")
     func repeats() {
         func row(_ id: ResourceID, _ text: String = "x") -> CSVBookRow {
             CSVBookRow(id: id, body: Array(text.utf8), warnings: [], series: nil)

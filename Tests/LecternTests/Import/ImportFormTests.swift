@@ -24,7 +24,7 @@ struct ImportFormTests {
         ),
     ]
 
-    @Test("A file of another form is refused with the command that takes it", arguments: misfits)
+    @Test("A file of another format is refused with the right command", arguments: misfits)
     func misfit(_ row: (words: [String], text: String, says: [String])) throws {
         let fixture = try ImportFixture()
         let path = try fixture.write("b.csv", Array(row.text.utf8))
@@ -42,7 +42,7 @@ struct ImportFormTests {
         #expect(try fixture.titles() == ["Crime; and, Punishment"])
     }
 
-    @Test("The separator is the one that the header has most of outside of quotes")
+    @Test("The separator is the most frequent one in the header outside of quotes")
     func separator() {
         func found(_ text: String) -> String {
             String(decoding: [CSVParser.separator(of: Array(text.utf8))], as: UTF8.self)
@@ -65,7 +65,7 @@ struct ImportFormTests {
     ]
 
     @Test(
-        "A comma belongs to a name, family name first, where something else separates columns or names",
+        "A comma belongs to a name, family name first, where columns or names have another separator",
         arguments: authors)
     func commas(_ row: (text: String, authors: [String])) throws {
         let fixture = try ImportFixture()
@@ -96,7 +96,7 @@ struct ImportFormTests {
             try Set(fixture.titles()) == ["The Final Empire", "Dune", "(500) Days, #1", "Persepolis (French Edition)"])
     }
 
-    @Test("A book that came in with its series is the same book without it")
+    @Test("A book imported with its series in the title is the same book without it")
     func known() throws {
         let fixture = try ImportFixture()
         let old = "book_id,title,exclusive_shelf\n68428,\"The Final Empire (Mistborn, #1)\",read\n"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import lectern
 
-@Suite("How far an import is")
+@Suite("Progress of an import")
 struct ImportProgressTests {
     @Test("In a pipe the progress is an occasional line with the rows done, the rate and the remaining time")
     func lines() {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Rows of an imported file")
 struct ImportRowTests {
-    @Test("Two rows of one book in a named source are the same, or the second is refused, at each run")
+    @Test("Two rows of one book in a named source must be equal, or the second is refused, in each run")
     func repeated() throws {
         let fixture = try ImportFixture()
         let text = "book_id,title\n" + (1...40).map { "\($0 % 20),T\($0 == 33 ? 99 : $0 % 20)\n" }.joined()
@@ -45,7 +45,7 @@ struct ImportRowTests {
         #expect(try Set(fixture.titles()) == ["Crime, and Punishment", "Short"])
     }
 
-    @Test("A wrong ISBN and a cover that is no address are left out with a warning; 0 pages are unknown")
+    @Test("A wrong ISBN and an invalid cover address are left out with a warning; 0 pages are unknown")
     func warnings() throws {
         let fixture = try ImportFixture()
         let text = """

@@ -20,7 +20,7 @@ struct ImportTests {
         return (book.id.description, String(decoding: book.body, as: UTF8.self))
     }
 
-    @Test("A row of goodbooks becomes the book that it always was, without what a spreadsheet spoilt")
+    @Test("A row of goodbooks gives the same book as before, without damage by spreadsheets")
     func goodbooks() throws {
         let row = [
             "1", "2767052", "2792775", "439023483", "9.78043902348e+12", "Suzanne Collins, B", "2008.0",
@@ -35,7 +35,7 @@ struct ImportTests {
         #expect(CSVBookColumns(header: ["isbn"]) == nil)
     }
 
-    @Test("A row of a Goodreads export becomes a book with its ISBN, pages and first year, known by the number there")
+    @Test("A row of a Goodreads export becomes a book with ISBN, pages and first year, identified by its number")
     func goodreads() throws {
         let header =
             "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,Number of Pages,Year Published,"
@@ -74,7 +74,7 @@ struct ImportTests {
         }
     }
 
-    @Test("No file changes the books of another, and none changes any whose source is not named")
+    @Test("No file changes the books of another, or books whose source has no name")
     func strangers() throws {
         let fixture = try ImportFixture()
         let library = Self.goodbooks + "\n1,2767052,2792775,,,S,2008,The Hunger Games,eng,\n"

@@ -3,7 +3,7 @@ import JSON
 import SharedByTests
 import Testing
 
-@Suite("Taking things along by the command line", .serialized)
+@Suite("Exports and imports by the command line", .serialized)
 struct TransferCommandTests {
     private let folder = TestDirectory.memory.path("transfer")
 

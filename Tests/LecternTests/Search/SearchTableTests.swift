@@ -18,7 +18,7 @@ struct SearchTableTests {
     static let inFirstThreeMin = 416
     static let typosLedMin = 30
 
-    @Test("is large enough, and of more than 26 languages")
+    @Test("Is large enough, and of more than 26 languages")
     func size() {
         #expect(SearchTable.books.count >= 180 && SearchTable.queries.count >= 220 && SearchTable.typos.count >= 30)
         #expect(Set(SearchTable.books.map { $0.language.prefix { $0 != "-" } }).count > 26)

@@ -42,7 +42,7 @@ struct DataDirectoryTests {
         }
     }
 
-    @Test("A database that is gone is not made anew")
+    @Test("A deleted database file is not created again")
     func lost() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         _ = try Binary.newData(data)
@@ -54,7 +54,7 @@ struct DataDirectoryTests {
     }
 
     @Test(
-        "A server whose directory is deleted, or moved, ends with code 1 and a reason", arguments: ["delete", "move"])
+        "A server whose directory is deleted or moved ends with code 1 and a reason", arguments: ["delete", "move"])
     func pulled(_ how: String) throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         defer { try? FileManager.default.removeItem(atPath: data + ".moved") }

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The demo", .serialized, .ownThreads)
 struct DemoTests {
-    @Test("Every line of its script is done, also those that come again")
+    @Test("Every line of the demo's script succeeds, also repeated ones")
     func script() throws {
         let demo = try Demo(CommandLineArguments(["serve", "--demo"], environment: [:]))
         defer { demo.remove() }
@@ -88,7 +88,7 @@ struct DemoTests {
     }
 
     @Test(
-        "A container's published port can be signed in at by the name localhost",
+        "A browser can sign in at a container's published port by the name localhost",
         arguments: [
             ("127.0.0.1", 8080, nil), ("0.0.0.0", 8080, "http://localhost:8080"), ("::", 80, "http://localhost"),
         ] as [(String, UInt16, String?)])

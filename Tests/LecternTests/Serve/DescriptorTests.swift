@@ -4,7 +4,7 @@ import Outbound
 import SharedByTests
 import Testing
 
-@Suite("Few descriptors", .ownThreads)
+@Suite("Few file descriptors", .ownThreads)
 struct DescriptorTests {
     /// Opens a stream without reading it. Returns the descriptor, which is negative if none is left.
     private func open(port: Int, token: String) -> Int32 {
@@ -14,7 +14,7 @@ struct DescriptorTests {
         return Loopback.connect(port: port, sending: request)
     }
 
-    @Test("one token that asks for 300 streams takes nothing from the operator, nor from other readers")
+    @Test("A token that opens 300 streams takes no descriptors from the operator or other readers")
     func streams() throws {
         let data = TestDirectory.memory.path("few")
         defer { try? FileManager.default.removeItem(atPath: data) }

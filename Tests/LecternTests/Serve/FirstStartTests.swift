@@ -27,7 +27,7 @@ struct FirstStartTests {
     }
 
     @Test(
-        "The address in it is one to connect to",
+        "The first start's command has an address to which programs can connect",
         arguments: [
             ("127.0.0.1", "http://127.0.0.1"), ("0.0.0.0", "http://localhost"), ("::1", "http://[::1]"),
             ("::", "http://localhost"),

@@ -6,7 +6,7 @@ import Outbound
 import SharedByTests
 import Testing
 
-@Suite("What views observe of a server", .serialized, .ownProcess("LecternTests.ObservableTests"))
+@Suite("Observable resources of a server", .serialized, .ownProcess("LecternTests.ObservableTests"))
 struct ObservableTests {
     private let data = TestDirectory.memory.path("observing")
 
@@ -51,7 +51,7 @@ struct ObservableTests {
         server.kill()
     }
 
-    @Test("A second device has the settings of the first, once the server is there again, too")
+    @Test("A second device has the settings of the first, also after the server was away")
     @MainActor
     func settings() async throws {
         defer { remove() }

@@ -15,7 +15,7 @@ struct StopTests {
         return descriptor
     }
 
-    @Test("SIGTERM ends it soon, whatever clients do not send or do not read")
+    @Test("SIGTERM ends the server soon, whatever clients do not send or read")
     func slow() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let token = try Binary.newData(data)
@@ -32,7 +32,7 @@ struct StopTests {
         #expect(server.stop(with: SIGTERM) == 0)
     }
 
-    @Test("Signals that mean nothing to it leave it serving", arguments: [SIGUSR1, SIGUSR2, SIGALRM])
+    @Test("Other signals leave the server running", arguments: [SIGUSR1, SIGUSR2, SIGALRM])
     func meaningless(_ signal: Int32) throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let server = try Binary(data: data)

@@ -80,7 +80,7 @@ struct BackupDigestTests {
         }
     }
 
-    @Test("Without a digest what is refused is all that a check would call damaged", arguments: [false, true])
+    @Test("Without a digest a restore refuses everything that a check calls damaged", arguments: [false, true])
     func undigested(asRecords: Bool) throws {
         defer { StoreFixture.remove(place) }
         let whole = Array(try backUp(asRecords: asRecords).dropLast(BackupDigest.byteCount))
@@ -100,7 +100,7 @@ struct BackupDigestTests {
         #expect(try refusal(of: whole + [UInt8](repeating: 0, count: 4096)) != nil)
     }
 
-    @Test("A corrupted row of an undigested backup is refused as `check` finds it, also in an earlier version's")
+    @Test("A corrupted row in a backup without a digest is refused like in `check`, also of an earlier version")
     func rows() throws {
         defer { StoreFixture.remove(place) }
         let bytes = try backUp()

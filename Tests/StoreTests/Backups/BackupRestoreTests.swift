@@ -8,7 +8,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What a backup becomes", .ownThreads)
+@Suite("Restored and compacted databases", .ownThreads)
 struct BackupRestoreTests {
     private let place = StoreFixture.newDirectory(on: .disk)
     private var file: String { place + "/copy" }
@@ -131,7 +131,7 @@ struct BackupRestoreTests {
         _ = try BackupRestoration(file, into: target, keepsTokens: false).run()
     }
 
-    @Test("Bytes of no database, or broken ones, are refused")
+    @Test("Bytes that are no database, or a broken one, are refused")
     func broken() throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
@@ -148,7 +148,7 @@ struct BackupRestoreTests {
         }
     }
 
-    @Test("A directory that a server ran on, whose database is gone, takes one, also with the old lock in it")
+    @Test("A directory whose database is gone can be restored into, also with its old lock file")
     func afterLoss() throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
@@ -162,7 +162,7 @@ struct BackupRestoreTests {
         #expect(next.epoch != shop.store.epoch && next.epochReason == nil)
     }
 
-    @Test("A compact database is a shorter one with the same rows, the same epoch and no other start than any")
+    @Test("A compacted database is shorter with the same rows and epoch, and starts like any other")
     func compacted() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let text = String(repeating: "z", count: 450)
@@ -196,7 +196,7 @@ struct BackupRestoreTests {
         #expect(try Store.check(directory: shop.directory).filter { !$0.contains("only in the log") } == [])
     }
 
-    @Test("A database whose last end was none is compacted with its log, and is the same to who was there")
+    @Test("A database with an unclean end is compacted with its log, and keeps its epoch")
     func compactedAfterKill() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let book = try shop.addBook()
@@ -217,7 +217,7 @@ struct BackupRestoreTests {
         #expect(try next.reads().book(book) != nil)
     }
 
-    @Test("A database that something else wrote to is compacted, and is not thought to be the one that was served")
+    @Test("A database that another program wrote to is compacted, and gets another epoch")
     func compactedStranger() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()

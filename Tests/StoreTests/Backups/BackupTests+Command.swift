@@ -50,7 +50,7 @@ extension BackupTests {
         #expect(notice() == (isFault ? .fault(text) : .info(text)))
     }
 
-    @Test("A command that takes too long is killed with all its processes, told as a fault, and counted")
+    @Test("A backup command that takes too long is killed with all its processes, logged as an error, and counted")
     func late() throws {
         let place = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(place) }
@@ -74,7 +74,7 @@ extension BackupTests {
             })
     }
 
-    @Test("While a command hangs, copies to be fetched and one more copy to be kept are made")
+    @Test("While a backup command hangs, fetched copies and one more stored copy are made")
     func hanging() throws {
         let shop = try shop(bytes: 1000) { $0.backups.command = "tail -f /dev/null" }
         let first = try #require(shop.store.backups.ask(.kept))
@@ -86,7 +86,7 @@ extension BackupTests {
         for id in [first.id, second.id] { #expect(shop.store.backups.find(id)?.state == .failed) }
     }
 
-    @Test("A directory in which no backup can be made is reported at the start, one that can be is made then")
+    @Test("A backup directory that cannot be used is reported at the start, and a missing one is created")
     func directory() throws {
         let place = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(place) }

@@ -52,7 +52,9 @@ struct BackupTests {
             """)
     }
 
-    @Test("A backup that is made while many write is the log up to its change, sound, alone, and its owner's only")
+    @Test(
+        "A backup beside writers is the log up to its change, without findings, complete, and readable only by its owner"
+    )
     func online() throws {
         let shop = try shop(bytes: 4 << 20)
         let viewer = try shop.administrator
@@ -89,7 +91,7 @@ struct BackupTests {
         #expect(shop.store.backups.lastGood != nil)
     }
 
-    @Test("Transactions that are taken back, with pages that were written, let no copy begin anew for ever")
+    @Test("Transactions that are rolled back after writing pages do not restart a copy forever")
     func rollbacks() throws {
         let shop = try shop(bytes: 1 << 20)
         let viewer = try shop.administrator
@@ -132,7 +134,7 @@ struct BackupTests {
         #expect(left.count == 3 && left.contains("other.txt"))
     }
 
-    @Test("A store that is closed in the middle of one breaks it off, and leaves nothing of it")
+    @Test("Closing a store cancels its backup, and nothing of it remains")
     func closing() throws {
         let shop = try shop(bytes: 1 << 20) { $0.backups.command = "sleep 1000" }
         let backup = try #require(shop.store.backups.ask(.kept))
@@ -160,7 +162,7 @@ struct BackupTests {
         #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicTime.seconds + 3000)
     }
 
-    @Test("A copy that is not sound is no backup")
+    @Test("A copy with findings is no backup")
     func unsound() throws {
         let shop = try shop(bytes: 1000)
         shop.store.close()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-@Suite("A copy while others write", .ownThreads)
+@Suite("Copies beside writers", .ownThreads)
 struct CopyWhileWritingTests {
     /// A command whose decision the database refuses.
     private static let refused = Command { _, _ in
@@ -54,7 +54,7 @@ struct CopyWhileWritingTests {
         #expect(try file.verify().seq == shop.reads().head())
     }
 
-    @Test("The copy leaves the disk what the database may need next, where both are on one")
+    @Test("A copy leaves the database its reserve of disk space, where both are on one disk")
     func room() throws {
         let shop = try StoreFixture(
             { () -> StoreConfiguration in

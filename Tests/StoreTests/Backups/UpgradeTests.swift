@@ -57,7 +57,7 @@ struct UpgradeTests {
         #expect(try query(directory + "/again", "SELECT body FROM notes") == ["Alone"])
     }
 
-    @Test("A migration that fails leaves the schema and the rows as they were")
+    @Test("A failed migration leaves the schema and the rows unchanged")
     func failure() throws {
         let directory = try closedDatabase()
         defer { StoreFixture.remove(directory) }
@@ -84,7 +84,7 @@ struct UpgradeTests {
         #expect(error == .tooNew(found: Self.old + 1, known: Self.old, writtenBy: ProgramRelease.version))
     }
 
-    @Test("Three copies from before upgrades are kept, and where there is room for none nothing is changed")
+    @Test("Three copies from before upgrades are kept, and without room for one nothing is changed")
     func copies() throws {
         let directory = try closedDatabase()
         defer { StoreFixture.remove(directory) }

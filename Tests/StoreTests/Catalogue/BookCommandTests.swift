@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Books")
 struct BookCommandTests {
-    @Test("a new book is one change that everyone may see, and its version is the change's number")
+    @Test("A new book is one change for everyone, and its version is the change's seq")
     func create() throws {
         let shop = try StoreFixture()
         let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "isbn": "9780306406157"}"#)
@@ -30,7 +30,7 @@ struct BookCommandTests {
         (#"{"language": null}"#, []),
     ]
 
-    @Test("a patch publishes the fields that it changes, and nothing when it changes none", arguments: patches)
+    @Test("A patch publishes the changed fields, and nothing when it changes none", arguments: patches)
     func patch(_ row: (body: String, events: [String])) throws {
         let shop = try StoreFixture()
         let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "pageCount": 100}"#)
@@ -50,7 +50,7 @@ struct BookCommandTests {
         }
     }
 
-    @Test("PUT creates, changes nothing when it is sent again, and replaces only the version that it names")
+    @Test("PUT creates, changes nothing when repeated, and replaces only the version it names")
     func replace() throws {
         let shop = try StoreFixture()
         let id = ResourceID(high: 7, low: 9)
@@ -70,7 +70,7 @@ struct BookCommandTests {
         #expect(shop.takeChanges().map(\.summary) == ["book created", "book updated language"])
     }
 
-    @Test("a title that only a card shows otherwise does not touch the card's version")
+    @Test("A title change that cards do not show keeps the card version")
     func cardVersion() throws {
         let shop = try StoreFixture()
         let id = try shop.addBook()

@@ -56,7 +56,9 @@ struct SortTests {
         return books
     }
 
-    @Test("come by title without the leading article of their language, and by author with the family name first")
+    @Test(
+        "Books are sorted by title without the leading article of their language, and by author with the family name first"
+    )
     func orders() throws {
         let reads = try shop(adding: 1).reads()
         #expect(
@@ -74,7 +76,7 @@ struct SortTests {
     }
 
     @Test(
-        "come each once in either direction, one by one, whatever else is asked for",
+        "Each book is returned once in either direction, one by one, for any filter",
         arguments: [BookOrder.title, .author])
     func pages(_ order: BookOrder) throws {
         let reads = try shop(adding: 2).reads()
@@ -99,7 +101,7 @@ struct SortTests {
         }
     }
 
-    @Test("move when their title, their language or their author becomes another")
+    @Test("Books move when their title, language or author changes")
     func moves() throws {
         let shop = try StoreFixture()
         let emma = try shop.addBook(#"{"title": "The Emma", "authors": ["Jane Austen"]}"#)
@@ -116,7 +118,7 @@ struct SortTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("are in their order after an upgrade from a version that sorted them otherwise")
+    @Test("Books are in order after an upgrade from a version with another sorting")
     func upgrade() throws {
         var shop = try shop(adding: 3)
         let orders = try [BookOrder.title, .author].map { try all(shop.reads(), $0).map(\.id) }

@@ -29,7 +29,7 @@ struct CrashCheckTests {
         pwrite(file, [UInt8](repeating: 0xA5, count: 4096), 4096, off_t((page - 1) * 4096))
     }
 
-    @Test("a clean end leaves nothing to check, and what is damaged later is found on demand")
+    @Test("A clean end leaves nothing to check, and later damage is found on demand")
     func clean() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()
@@ -41,7 +41,7 @@ struct CrashCheckTests {
         store.close()
     }
 
-    @Test("after an unclean end the file is checked while the store is open, and the check is done once")
+    @Test("After an unclean end the file is checked once while the store is open")
     func unclean() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()
@@ -52,7 +52,7 @@ struct CrashCheckTests {
         #expect(access(log, F_OK) != 0)
     }
 
-    @Test("a check that was not finished is still due at the next start")
+    @Test("An unfinished check is still due at the next start")
     func unfinished() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()
@@ -64,7 +64,7 @@ struct CrashCheckTests {
         }
     }
 
-    @Test("damage that the check finds ends the process, with what to do")
+    @Test("Damage found by the check ends the process, with advice")
     func damaged() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()

@@ -28,7 +28,7 @@ struct DirectoryTests {
     }
 
     @Test(
-        "a database that is missing or empty where there was one is not made anew",
+        "A database that is missing or empty is not created again",
         arguments: ["lectern.sqlite-wal", "lectern.lock", "ballast"], [true, false])
     func lost(_ name: String, isEmpty: Bool) throws {
         defer { StoreFixture.remove(directory) }
@@ -43,7 +43,7 @@ struct DirectoryTests {
         #expect((FileManager.default.contents(atPath: database)?.count ?? 0) == 0, "nothing was made")
     }
 
-    @Test("after a first start that was broken off before there was a database, the next one makes it")
+    @Test("After an interrupted first start the next one creates the database")
     func brokenOff() throws {
         defer { StoreFixture.remove(directory) }
         try write("lectern.lock", "")
@@ -72,7 +72,7 @@ struct DirectoryTests {
         "PRAGMA application_id = 77", "CREATE TABLE orders (id)", "PRAGMA user_version = -5", "PRAGMA user_version = 2",
     ]
 
-    @Test("a database of another program is refused and left as it is", arguments: strangers)
+    @Test("A database of another program is refused and left unchanged", arguments: strangers)
     func foreign(_ sql: String) throws {
         defer { StoreFixture.remove(directory) }
         // SQLite would leave a file without a table empty.
@@ -87,7 +87,7 @@ struct DirectoryTests {
         #expect(FileManager.default.contents(atPath: database) == before)
     }
 
-    @Test("a negative version of our own schema is refused")
+    @Test("A negative schema version is refused")
     func negative() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()
@@ -112,7 +112,7 @@ struct DirectoryTests {
         }
     }
 
-    @Test("a database that another program has locked is not called damaged")
+    @Test("A database locked by another program is not called damaged")
     func locked() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()
@@ -123,7 +123,7 @@ struct DirectoryTests {
         #expect(error?.description.contains("damaged") == false)
     }
 
-    @Test("while another program has the database locked a write is refused for now, and nothing else")
+    @Test("While another program locks the database, a write is refused for now, and nothing else")
     func busy() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let other = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
@@ -141,7 +141,7 @@ struct DirectoryTests {
         #expect(shop.takeChanges().map(\.seq) == [head + 1])
     }
 
-    @Test("a disk that cannot be read for a while is not called damaged")
+    @Test("A temporary read failure of the disk is not called damage")
     func unreadable() throws {
         FaultyDisk.install
         defer { StoreFixture.remove(directory) }
@@ -157,7 +157,7 @@ struct DirectoryTests {
         try start().close()
     }
 
-    @Test("a quota that is reached is a full disk")
+    @Test("A reached quota is a full disk")
     func quota() throws {
         FaultyDisk.install
         let shop = try StoreFixture(StoreFixture.durable)
@@ -171,7 +171,7 @@ struct DirectoryTests {
     }
 
     @Test(
-        "files that are deleted, moved or replaced under a running store stop it within two seconds",
+        "Files that are deleted, moved or replaced under a running store stop it within two seconds",
         arguments: ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock"],
         ["delete", "replace"])
     func pulled(_ name: String, _ how: String) throws {

@@ -37,7 +37,7 @@ struct EpochTests {
         try FileManager.default.copyItem(atPath: source, toPath: target)
     }
 
-    @Test("the same file has the same epoch at each start")
+    @Test("The same file has the same epoch at each start")
     func same() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -45,7 +45,7 @@ struct EpochTests {
         #expect(first.reason == nil && second.reason == nil && first.epoch == second.epoch)
     }
 
-    @Test("a copy that was put in the place of the file has another epoch, once")
+    @Test("A copy in place of the file gets another epoch, once")
     func copied() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -57,7 +57,7 @@ struct EpochTests {
         #expect(third.epoch == second.epoch && third.reason == nil)
     }
 
-    @Test("a backup that was written into the very file has another epoch, because it ends before what was served")
+    @Test("A backup written into the same file gets another epoch, because it ends before the served changes")
     func restoredInPlace() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -73,7 +73,7 @@ struct EpochTests {
     }
 
     @Test(
-        "a whole directory that was copied back over itself has another epoch, also with its lock and its times",
+        "A whole directory that was copied over itself gets another epoch, also with its lock and times",
         arguments: [false, true])
     func restoredWhole(keepsTimes: Bool) throws {
         defer { StoreFixture.remove(directory) }
@@ -101,7 +101,7 @@ struct EpochTests {
         #expect(try live().reason == nil)
     }
 
-    @Test("chmod, chown, a hard link and a rename and back leave the epoch")
+    @Test("chmod, chown, a hard link, and a rename and back keep the epoch")
     func metadata() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -119,7 +119,7 @@ struct EpochTests {
         }
     }
 
-    @Test("a write by another program makes another epoch, once, also one that leaves the file's length and header")
+    @Test("A write by another program gets another epoch, once, also if the file's length and header stay")
     func written() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -131,7 +131,7 @@ struct EpochTests {
         #expect(try live().reason == nil)
     }
 
-    @Test("where the lock is gone nobody knows what was served, and the epoch is another one")
+    @Test("Without the lock file the served changes are unknown, and the epoch is another one")
     func withoutLock() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -141,7 +141,7 @@ struct EpochTests {
         #expect(try live().reason == nil)
     }
 
-    @Test("a check between two starts leaves the epoch")
+    @Test("A check between two starts keeps the epoch")
     func checked() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live { try addBooks(3, $0) }
@@ -150,7 +150,7 @@ struct EpochTests {
         #expect(second.epoch == first.epoch && second.reason == nil)
     }
 
-    @Test("a database of before, which does not say which file it is, gets another epoch, once")
+    @Test("A database that does not identify its file gets another epoch, once")
     func older() throws {
         defer { StoreFixture.remove(directory) }
         let first = try live()

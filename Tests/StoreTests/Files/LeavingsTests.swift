@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What whoever was killed left in a data directory")
+@Suite("Temporary files of killed processes")
 struct TemporaryFilesTests {
     private let directory = StoreFixture.newDirectory(on: .disk)
     private static let left = [
@@ -27,7 +27,7 @@ struct TemporaryFilesTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: directory))
     }
 
-    @Test("A start takes it away, and nothing that is somebody's")
+    @Test("A start deletes temporary files, and no others")
     func start() throws {
         defer { StoreFixture.remove(directory) }
         try leave()
@@ -38,7 +38,7 @@ struct TemporaryFilesTests {
         #expect(there.isDisjoint(with: Self.left + ["restoring"]), "\(there)")
     }
 
-    @Test("So do a restore, a compaction and a copy that is passed on, which are not held up by it")
+    @Test("A restore, a compaction and a copy delete them too, and do not fail because of them")
     func offline() throws {
         defer { StoreFixture.remove(directory) }
         let shop = try StoreFixture(StoreFixture.durable)
@@ -65,7 +65,7 @@ struct TemporaryFilesTests {
     }
 }
 
-@Suite("A file on its way")
+@Suite("Partial files")
 struct PartFileTests {
     private let folder = StoreFixture.newDirectory(on: .disk)
     private var name: String { folder + "/copy" }
@@ -99,7 +99,7 @@ struct PartFileTests {
         #expect(stat(name, &state) == 0 && state.st_mode & 0o7777 == 0o600)
     }
 
-    @Test("A link is not followed, and what others may read, or somebody still writes, is not touched")
+    @Test("A link is not followed, and files that others may read or still write are not touched")
     func others() throws {
         defer { StoreFixture.remove(folder) }
         let other = folder + "/other"

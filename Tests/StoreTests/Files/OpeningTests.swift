@@ -20,7 +20,7 @@ struct OpeningTests {
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
     }
 
-    @Test("what was written is there after a restart, under the same epoch, and the files are the owner's alone")
+    @Test("Written data exists after a restart, under the same epoch, and the files are readable only by the owner")
     func restart() throws {
         var shop = try StoreFixture(StoreFixture.durable)
         #expect(shop.store.isNew)
@@ -38,7 +38,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("the writer's promises are switched on")
+    @Test("The writer's durability settings are on")
     func pragmas() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
@@ -89,7 +89,7 @@ struct OpeningTests {
         try Store.open(directory: directory, configuration: StoreFixture.durable).close()
     }
 
-    @Test("a second store in the same directory is refused and told who has it")
+    @Test("A second store in the same directory is refused, and the error names the first")
     func locked() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
@@ -103,7 +103,7 @@ struct OpeningTests {
         next.close()
     }
 
-    @Test("another process that has the directory is noticed")
+    @Test("Another process that uses the directory is noticed")
     func otherProcess() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()
@@ -137,7 +137,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
     }
 
-    @Test("a damaged file is refused, with what to do", arguments: ["header", "text", "cut"])
+    @Test("A damaged file is refused, with advice", arguments: ["header", "text", "cut"])
     func damaged(_ how: String) throws {
         let shop = try StoreFixture(StoreFixture.durable)
         for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
@@ -173,7 +173,7 @@ struct OpeningTests {
         ("UPDATE tokens SET reader = 77", "foreign key of tokens"),
     ]
 
-    @Test("a check finds what does not fit together", arguments: faults)
+    @Test("A check finds inconsistent rows", arguments: faults)
     func check(_ row: (sql: String, finding: String)) throws {
         let shop = try StoreFixture(StoreFixture.durable)
         _ = try shop.addReader("Ada")
@@ -184,13 +184,13 @@ struct OpeningTests {
         #expect(findings.contains { $0.contains(row.finding) }, "\(findings)")
     }
 
-    @Test("a directory that cannot be is refused by name")
+    @Test("An impossible directory is refused by name")
     func impossible() throws {
         #expect(throws: StoreError.self) { try Store.open(directory: "/proc/nowhere/lectern") }
         #expect(throws: StoreError.self) { try Store.check(directory: "/proc/nowhere/lectern") }
     }
 
-    @Test("an error of SQLite names the rule and never the values")
+    @Test("An error of SQLite names the rule and never the values")
     func privacy() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         shop.store.close()

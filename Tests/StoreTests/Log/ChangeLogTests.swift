@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The change log")
 struct ChangeLogTests {
-    @Test("what is read from the log is what was published", arguments: [1, 2, 3])
+    @Test("Changes read from the log equal the published ones", arguments: [1, 2, 3])
     func readBack(_ seed: UInt64) throws {
         var story = try Story(seed: seed)
         try story.tell(commands: 150)
@@ -33,7 +33,7 @@ struct ChangeLogTests {
     }
 
     @Test(
-        "every resource is found as it was after every change",
+        "Every resource is found as it was after every change",
         arguments: TestBudget.isLong ? [11, 12, 13, 14] : [11, 12])
     func reversible(_ seed: UInt64) throws {
         var story = try Story(seed: seed)
@@ -72,7 +72,7 @@ struct ChangeLogTests {
         #expect(looks > 1000)
     }
 
-    @Test("a page of two scopes is in order, whole and within its limit")
+    @Test("A page of two scopes is in order, complete and within its limit")
     func twoScopes() throws {
         var story = try Story(seed: 5)
         try story.tell(commands: 150)
@@ -96,7 +96,7 @@ struct ChangeLogTests {
         }
     }
 
-    @Test("a snapshot does not move while it is read")
+    @Test("A snapshot does not change while it is read")
     func snapshot() throws {
         let shop = try StoreFixture()
         let reads = try shop.reads()
@@ -111,7 +111,7 @@ struct ChangeLogTests {
         #expect(try reads.book(id)?.title == "Persuasion")
     }
 
-    @Test("the log's ends are known, also of one scope")
+    @Test("The ends of the log are known, also of one scope")
     func ends() throws {
         let shop = try StoreFixture()
         let reads = try shop.reads()

@@ -39,7 +39,7 @@ struct RetentionClockTests {
         return try connection.number("SELECT min(seq) FROM changes")
     }
 
-    @Test("a clock that is far ahead at a start trims nothing, nor does setting it right again")
+    @Test("A clock far ahead at a start deletes nothing, nor does its correction")
     func jump() throws {
         defer { StoreFixture.remove(directory) }
         #expect(try first(reading("2026-11-21T10:00:00Z", running: 5)) == 1)
@@ -50,7 +50,7 @@ struct RetentionClockTests {
         #expect(try first(reading("2026-11-22T12:00:00Z", running: 1)) == 1)
     }
 
-    @Test("changes that say they were made in 2099 go when the server has run for thirty days more, and not before")
+    @Test("Changes dated 2099 are deleted after thirty more days of running, not before")
     func wrongTimes() throws {
         defer { StoreFixture.remove(directory) }
         try TestDatabase.execute(
@@ -62,7 +62,7 @@ struct RetentionClockTests {
         #expect(try first(reading("2026-12-24T10:00:00Z", running: 0)) == head)
     }
 
-    @Test("starts that last for minutes add up, also after the clock was set back")
+    @Test("Short runs of the server add up, also after the clock was set back")
     func shortRuns() throws {
         defer { StoreFixture.remove(directory) }
         #expect(try first(days: 1, reading("2030-01-01T00:00:00Z", running: 0)) == 1)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Retention", .serialized, .ownThreads)
 struct RetentionTests {
-    @Test("the log keeps so many changes, without a gap, and numbers go on after a restart")
+    @Test("The log keeps its number of changes without a gap, and numbers continue after a restart")
     func count() throws {
         var configuration = StoreFixture.configuration
         configuration.retentionCountMax = 50
@@ -58,7 +58,7 @@ struct RetentionTests {
         #expect(try eventually { try reads.head() - reads.floor() == 1000 })
     }
 
-    @Test("checkpoints keep the write-ahead log short, and an idle one is copied whole")
+    @Test("Checkpoints keep the write-ahead log short, and an idle one is copied completely")
     func checkpoints() throws {
         var configuration = StoreFixture.configuration
         configuration.checkpointFrames = 100
@@ -70,7 +70,7 @@ struct RetentionTests {
         #expect(eventually { shop.store.counters.walFrames == 0 })
     }
 
-    @Test("Large commits are copied into the database after a few of them")
+    @Test("Large commits are checkpointed after a few of them")
     func largeCommits() throws {
         let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
@@ -88,7 +88,7 @@ struct RetentionTests {
         #expect(waiting.max() ?? 0 < 2500, "\(waiting)")
     }
 
-    @Test("a reader in the way of a checkpoint makes it wait, not repeat")
+    @Test("A reader that blocks a checkpoint delays it, and causes no repetition")
     func readerInTheWay() throws {
         var configuration = StoreFixture.configuration
         configuration.checkpointFrames = 50

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What a block hides")
+@Suite("Notes hidden by blocks")
 struct HidingTests {
     /// Ada's club with Ben and Cem, and Cem's notes in it.
     private struct Club {
@@ -60,7 +60,7 @@ struct HidingTests {
         }
     }
 
-    @Test("is one row of the log for many notes, and what the log tells is as it was at each change")
+    @Test("A block is one row of the log for many notes, and replays know the state at each change")
     func rows() throws {
         let club = try Club()
         let shop = club.shop
@@ -85,7 +85,7 @@ struct HidingTests {
         #expect(try club.told(club.cem, after: start).count == 41)
     }
 
-    @Test("is what moderators answered in a thread of one's own for them, too, when one blocks them, and comes back")
+    @Test("A block hides moderators' replies in one's own thread for them, and its end returns them")
     func confidences() throws {
         let club = try Club()
         let (shop, root) = (club.shop, ResourceID(madeAt: .now))
@@ -106,7 +106,7 @@ struct HidingTests {
     }
 
     @Test(
-        "is nothing that names nobody, but for what was told of it while it named somebody")
+        "A block hides no nameless notes, except events from while they had an author")
     func namingNobody() throws {
         let club = try Club()
         let shop = club.shop
@@ -125,7 +125,7 @@ struct HidingTests {
         #expect(try club.seen(by: club.ben) == ["whose"])
     }
 
-    @Test("holds in each club that one does not moderate, and is kept step by step")
+    @Test("A block applies in each club that its owner does not moderate, step by step")
     func steps() throws {
         let club = try Club()
         let shop = club.shop
@@ -152,7 +152,7 @@ struct HidingTests {
         try shop.run(Command.unblock(club.cem.reader).by(club.ben))
     }
 
-    @Test("is of somebody who can be seen, and is there once")
+    @Test("A block is of a visible reader, and exists once")
     func sight() throws {
         let club = try Club()
         let dora = try club.shop.addReader("dora")

@@ -8,7 +8,7 @@ import Testing
 
 /// Random histories of entries and their notes. An entry must show its own text or its note's, and the events of both
 /// must yield the same.
-@Suite("Histories of entries' notes", .serialized)
+@Suite("Random histories of entries' notes", .serialized)
 struct EntryNoteHistoryTests {
     @Test(
         "An entry shows its note's text, and events equal the resources",

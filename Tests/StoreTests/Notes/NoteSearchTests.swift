@@ -69,7 +69,7 @@ struct NoteSearchTests {
     }
 
     @Test(
-        "whatever is written, the index and the streams' comparison find the same, in the same order",
+        "The index and the streams' comparison find the same notes in the same order",
         arguments: TestBudget.seeds(1, long: 3))
     func anyCharacters(_ seed: UInt64) throws {
         let shop = try StoreFixture()
@@ -114,7 +114,7 @@ struct NoteSearchTests {
         }
     }
 
-    @Test("whole words come before beginnings, then the more of them the better, then the newest")
+    @Test("Whole words come before beginnings, then more matches, then newer notes")
     func order() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
@@ -126,7 +126,7 @@ struct NoteSearchTests {
         #expect(found.map(\.body) == [bodies[2], bodies[3], bodies[1], bodies[0], bodies[4]])
     }
 
-    @Test("of long notes fewer are looked at for a page, and all are given once")
+    @Test("Fewer long notes are examined for a page, and each is returned once")
     func long() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
@@ -143,7 +143,7 @@ struct NoteSearchTests {
         #expect(found.map(\.body).sorted() == bodies.sorted())
     }
 
-    @Test("no page tells, by where it ends, that there are notes which its reader does not see yet")
+    @Test("The end of a page does not reveal locked notes")
     func ahead() throws {
         let shop = try StoreFixture()
         let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
@@ -176,7 +176,7 @@ struct NoteSearchTests {
         }
     }
 
-    @Test("a search walks the index in the order in which it gives notes, and sorts nothing")
+    @Test("A search reads the index in the order of its results, without sorting")
     func plans() throws {
         let shop = try StoreFixture()
         var filter = NoteFilter()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Coming in: links, registering, sessions")
+@Suite("Links, registration and sessions")
 struct AccountCommandTests {
     private let shop: StoreFixture
     private let now = Instant.now
@@ -46,7 +46,7 @@ struct AccountCommandTests {
         try shop.reads().viewer(tokenDigest: digest(secret))?.viewer
     }
 
-    @Test("who has an invitation becomes a reader with an account and a session, once")
+    @Test("A reader with an invitation gets an account and a session, once")
     func invited() throws {
         _ = try link("l")
         let outcome = try register("Ben", as: "Ben", link: "l")
@@ -63,7 +63,7 @@ struct AccountCommandTests {
         #expect(try Store.check(directory: shop.directory).isEmpty)
     }
 
-    @Test("a link lets nobody in after its end, or when its maker may make none any more")
+    @Test("A link is closed after its end, or when its creator loses the right")
     func ended() throws {
         _ = try link("late")
         #expect(throws: LecternError.self) {
@@ -93,7 +93,9 @@ struct AccountCommandTests {
         #expect(try Store.check(directory: shop.directory).isEmpty)
     }
 
-    @Test("no member makes an invitation, none who is no administrator a reset, and nobody one into another's club")
+    @Test(
+        "Members create no invitations of the server, only administrators create resets, and nobody invites into another's club"
+    )
     func rights() throws {
         let ben = try shop.addReader("Ben")
         let club = try shop.addClub(ben)
@@ -113,7 +115,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("registration that is closed lets nobody in, and open registration everybody")
+    @Test("Closed registration admits nobody, and open registration everybody")
     func modes() throws {
         _ = try link("l")
         #expect(throws: LecternError.registrationClosed) { try register("Ben", as: "ben", link: "l", .closed) }
@@ -122,7 +124,7 @@ struct AccountCommandTests {
         #expect(try viewer("session of Ben") != nil)
     }
 
-    @Test("a name is one reader's, however it is typed", arguments: ["ADA", "ada", "\u{FF21}da", "A\u{64}A"])
+    @Test("A name belongs to one reader, however it is typed", arguments: ["ADA", "ada", "\u{FF21}da", "A\u{64}A"])
     func names(typed: String) throws {
         try register("Ada", as: "Ada", link: nil, .open)
         #expect(throws: LecternError.self) { try register("Eve", as: typed, link: nil, .open) }
@@ -130,18 +132,18 @@ struct AccountCommandTests {
     }
 
     @Test(
-        "what nobody sees is no name",
+        "An invisible text is no name",
         arguments: ["", " ada", "ada ", "a  b", "a\u{200B}b", "a\u{0}b", "a\u{E000}", "\u{202E}ada"])
     func unseen(text: String) { #expect(SignInName(text) == nil) }
 
-    @Test("a composed name and its parts are one, and accents tell names apart")
+    @Test("A composed name and its decomposition are one, and accents distinguish names")
     func normalForms() throws {
         #expect(try name("Zo\u{EB}").folded.utf8.elementsEqual(name("zoe\u{308}").folded.utf8))
         #expect(try name("Zo\u{EB}").folded != name("zoe").folded)
     }
 
     @Test(
-        "each sign-in opens a session of its own, ends the one that the browser had, and of too many the one unused for longest"
+        "Each sign-in opens a session, ends the browser's former one, and beyond the maximum the least recently used one"
     )
     func sessions() throws {
         let ben = try shop.addReader("Ben")
@@ -156,7 +158,7 @@ struct AccountCommandTests {
         #expect(try viewer("s2") == nil && viewer("Ben") != nil)
     }
 
-    @Test("a password that was changed while it was looked at opens nothing")
+    @Test("A password that changed during its check opens nothing")
     func race() throws {
         try register("Ben", as: "ben", link: nil, .open)
         let before = try #require(try shop.reads().account(named: name("ben")))
@@ -171,7 +173,7 @@ struct AccountCommandTests {
         #expect(try viewer("s")?.reader == before.reader)
     }
 
-    @Test("an identity is one reader's")
+    @Test("An identity belongs to one reader")
     func identities() throws {
         let known = Registration(
             name: "Ben", identity: ("https://id.example", "7"), link: nil, session: session("of Ben"))
@@ -183,7 +185,7 @@ struct AccountCommandTests {
         }
     }
 
-    @Test("a maker has a hundred links at most, and a club's end takes those into it along")
+    @Test("A reader has at most a hundred links, and a club's end deletes the links into it")
     func bounds() throws {
         let ben = try shop.addReader("Ben")
         let club = try shop.addClub(ben)

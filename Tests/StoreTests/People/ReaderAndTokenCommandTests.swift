@@ -29,14 +29,14 @@ struct ReaderAndTokenCommandTests {
             Command.createToken(draft, digest).by(viewer))
     }
 
-    @Test("the first start makes one administrator, the next none")
+    @Test("The first start creates one administrator, and the next none")
     func first() throws {
         try shop.store.ensureAdministrator()
         #expect(shop.takeChanges().isEmpty)
         #expect(try shop.reads().readers(after: nil, limit: 10).items.count == 2)
     }
 
-    @Test("only administrators make readers")
+    @Test("Only administrators create readers")
     func create() throws {
         let patch = try ReaderPatch(json(#"{"name": "Eve"}"#), form: .whole, roleMayChange: true)
         let command = Command.createReader(patch).by(reader)
@@ -44,7 +44,7 @@ struct ReaderAndTokenCommandTests {
         #expect(shop.takeChanges().isEmpty)
     }
 
-    @Test("a reader edits itself, an administrator everyone; others are not found")
+    @Test("A reader edits themselves, an administrator everyone; others get notFound")
     func edit() throws {
         #expect(try patch(reader.reader, #"{"name": "Ada L."}"#, reader).effect == .updated)
         #expect(try patch(reader.reader, #"{"name": "Ada L."}"#, reader).effect == .unchanged)
@@ -62,7 +62,7 @@ struct ReaderAndTokenCommandTests {
         #expect(try patch(administrator.reader, #"{"role": "reader"}"#, administrator).effect == .updated)
     }
 
-    @Test("a token is found by its digest until it is revoked, and nothing of the secret is kept")
+    @Test("A token is found by its digest until it is revoked, and its secret is not stored")
     func token() throws {
         let token = try issue(#"{"name": "phone", "scope": "read"}"#, reader, secret: "s3cret")
         let changes = shop.takeChanges()
@@ -78,7 +78,7 @@ struct ReaderAndTokenCommandTests {
         #expect(shop.takeChanges().map(\.summary) == ["token deleted"])
     }
 
-    @Test("a use is noted by the day, forwards only, and is no change")
+    @Test("A token's use is recorded by the day, forwards only, and is no change")
     func touch() throws {
         let token = try #require(reader.token)
         for (day, expected) in [(20_000, 20_000), (20_000, 20_000), (19_999, 20_000), (20_001, 20_001)]
@@ -90,7 +90,7 @@ struct ReaderAndTokenCommandTests {
         #expect(shop.takeChanges().isEmpty)
     }
 
-    @Test("tokens for others come from administrators; others' tokens are not found")
+    @Test("Only administrators create tokens for others, and others' tokens are not found")
     func others() throws {
         let own = try issue(#"{"name": "a"}"#, administrator, secret: "1")
         #expect(throws: LecternError.notFound) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The limit of tokens")
 struct TokenLimitTests {
-    @Test("who has as many tokens as there may be gives up one that has expired, or is refused")
+    @Test("A new token replaces an expired one at the maximum, or is refused")
     func tokens() throws {
         let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")

@@ -38,7 +38,7 @@ struct DeletedReadingEntriesTests {
         try shop.reads().connection.statement(once: "SELECT count(*) FROM \(table)").first { $0.integer(0) } ?? -1
     }
 
-    @Test("they are gone at once, by one event, and their rows go afterwards without any")
+    @Test("The entries of a deleted reading end with one event, and their rows are deleted later without events")
     func slices() throws {
         let (shop, viewer, _, reading) = try shop(entries: 3500)
         let entry = try #require(try shop.reads().reading(reading)?.latestEntry)
@@ -62,7 +62,7 @@ struct DeletedReadingEntriesTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("a reading that begins meanwhile does not get them")
+    @Test("A reading created meanwhile does not get a deleted reading's entries")
     func key() throws {
         let (shop, viewer, book, reading) = try shop(entries: 10)
         let holding = Holding()

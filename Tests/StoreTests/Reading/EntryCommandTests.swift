@@ -16,7 +16,7 @@ struct EntryCommandTests {
         _ = shop.takeChanges()
     }
 
-    @Test("what a command finds of a reading is what it is now, whatever was done to it and to its book in between")
+    @Test("A command reads a reading's current state, whatever changed it and its book")
     func recent() throws {
         let book = try shop.addBook()
         let other = try shop.startReading(book, viewer)
@@ -44,7 +44,7 @@ struct EntryCommandTests {
         #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, viewer) }
     }
 
-    @Test("an entry and the reading that shows it are one transaction, which only its reader may see")
+    @Test("An entry and its reading's update are one transaction that only its reader may see")
     func record() throws {
         let outcome = try shop.record(#"{"page": 43, "note": "so far", "device": "phone"}"#, reading, viewer)
         #expect(outcome.kind == .entry && outcome.effect == .created)
@@ -64,7 +64,7 @@ struct EntryCommandTests {
         #expect(shown.version == changes[1].seq && shown.encoded() == changes[1].value)
     }
 
-    @Test("an entry that happened before the latest one joins the history and moves nothing")
+    @Test("An entry before the latest one joins the history and changes nothing else")
     func late() throws {
         let latest = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
         _ = shop.takeChanges()
@@ -75,7 +75,7 @@ struct EntryCommandTests {
         #expect(try shop.reads().reading(reading)?.latestEntry == same.id, "of two at once the one received later")
     }
 
-    @Test("a device whose clock is ahead does not beat what is received later, nor comes back when that is undone")
+    @Test("An entry of a device whose clock is ahead is not later than one received after it")
     func ahead() throws {
         let soon = Instant.now.adding(seconds: 3600)
         _ = try shop.record("{\"progress\": 0.5, \"happenedAt\": \"\(soon)\"}", reading, viewer)
@@ -90,7 +90,7 @@ struct EntryCommandTests {
         #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
     }
 
-    @Test("what a server took in whose clock was a century ahead does not hold the progress for good")
+    @Test("An entry received while the clock was a century ahead does not hold the progress forever")
     func century() throws {
         let later = Instant.now.adding(seconds: 100 * 31_557_600)
         let draft = try EntryDraft(json("{\"progress\": 0.9, \"happenedAt\": \"\(later)\"}"), now: later)
@@ -101,7 +101,7 @@ struct EntryCommandTests {
         #expect(try shop.reads().reading(reading)?.latestEntry == next.id)
     }
 
-    @Test("a deleted entry is undone: the progress falls back to the entry before it, or to none")
+    @Test("Deleting an entry returns the progress to the entry before it, or to none")
     func undo() throws {
         let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
         let second = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
@@ -118,7 +118,7 @@ struct EntryCommandTests {
         #expect(throws: LecternError.notFound) { try shop.deleteEntry(first.id, reading, viewer) }
     }
 
-    @Test("deleting an entry that is not the latest changes no reading")
+    @Test("Deleting an entry that is not the latest changes no reading")
     func undoEarlier() throws {
         let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
         _ = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
@@ -181,7 +181,7 @@ struct EntryCommandTests {
         (#"{"title": "A"}"#, #"{"progress": 1}"#, nil),
     ]
 
-    @Test("a page needs a book that has it", arguments: positions)
+    @Test("A page needs a page count", arguments: positions)
     func page(_ row: (book: String, body: String, refusal: Violation?)) throws {
         let reading = try shop.startReading(try shop.addBook(row.book), viewer)
         if let refusal = row.refusal {
@@ -191,7 +191,7 @@ struct EntryCommandTests {
         }
     }
 
-    @Test("an entry of another reading is not found under this one")
+    @Test("An entry of another reading is not found in this one")
     func elsewhere() throws {
         let other = try shop.startReading(try shop.addBook(), viewer)
         let entry = try shop.record(#"{"progress": 0.2}"#, other, viewer)

@@ -16,7 +16,7 @@ struct ReadingCommandTests {
         _ = shop.takeChanges()
     }
 
-    @Test("a second reading of the same book is a re-read, and a number that is taken is not given again")
+    @Test("A second reading of a book is a re-read, and a used number is not given again")
     func number() throws {
         let other = try shop.addReader("Grace")
         let first = try shop.startReading(book, viewer)
@@ -29,7 +29,7 @@ struct ReadingCommandTests {
         #expect(try reads.reading(try shop.startReading(book, viewer))?.number == 3)
     }
 
-    @Test("a reading of no book is refused at its member")
+    @Test("A reading without a book is refused at its member")
     func noBook() throws {
         let command = Command.startReading(ReadingDraft(book: ResourceID(high: 1, low: 2))).by(viewer)
         #expect(throws: LecternError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
@@ -37,7 +37,7 @@ struct ReadingCommandTests {
         }
     }
 
-    @Test("a finished reading is at the whole; a reopened one falls back to its latest entry")
+    @Test("A finished reading has the whole progress, and a reopened one that of its latest entry")
     func finish() throws {
         let id = try shop.startReading(book, viewer)
         let entry = try shop.record(#"{"page": 43}"#, id, viewer)
@@ -65,7 +65,7 @@ struct ReadingCommandTests {
         ("reading", #"{"isFinished": true}"#, .finished, true),
     ]
 
-    @Test("a patch takes a reading from state to state", arguments: states)
+    @Test("A patch changes a reading's state", arguments: states)
     func take(_ row: (from: String, patch: String, to: ReadingState, isChange: Bool)) throws {
         let id = try shop.startReading(book, viewer)
         _ = try shop.patchReading(id, "{\"state\": \"\(row.from)\"}", viewer)
@@ -76,7 +76,7 @@ struct ReadingCommandTests {
         #expect(try shop.reads().reading(id)?.state == row.to)
     }
 
-    @Test("another reader's reading is not found, not even by an administrator")
+    @Test("Another reader's reading is not found, not even by an administrator")
     func privacy() throws {
         let id = try shop.startReading(book, viewer)
         let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)
@@ -96,7 +96,7 @@ struct ReadingCommandTests {
         }
     }
 
-    @Test("a reading takes its entries along, and only its own end is logged")
+    @Test("A deleted reading deletes its entries, with one event")
     func delete() throws {
         let id = try shop.startReading(book, viewer)
         let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Searches in one's own shelf")
+@Suite("Searches in a reader's own books")
 struct ShelfSearchTests {
     private func ids(
         _ reads: ReadConnection, _ filter: ReadingFilter, of reader: Viewer, bestFirst: Bool, limit: Int,
@@ -45,7 +45,7 @@ struct ShelfSearchTests {
     }
 
     @Test(
-        "it finds what matches, the best first or the newest, however the pages are cut and whenever they end",
+        "A search returns the matches, best or newest first, for any page sizes",
         arguments: TestBudget.seeds(1, long: 2))
     func oracle(_ seed: UInt64) throws {
         let shop = try StoreFixture()
@@ -91,7 +91,7 @@ struct ShelfSearchTests {
         }
     }
 
-    @Test("a shelf of more matches than are held against each other is ranked in windows, the newest first")
+    @Test("A search with more matches than are ranked at once is ranked in windows, the newest first")
     func windows() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")
@@ -114,7 +114,7 @@ struct ShelfSearchTests {
         }
     }
 
-    @Test("a cursor of one order is none of the other, and no number in one is obeyed that would not be")
+    @Test("A cursor of one order is invalid in the other, and its numbers are validated")
     func cursors() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("Ada")

@@ -16,7 +16,7 @@ struct BoundTests {
         return filter
     }
 
-    @Test("every list of books walks an index: of what few books pass, or of the order, which then needs no sorting")
+    @Test("Every list of books uses an index of a selective filter or of the order")
     func plans() throws {
         let shop = try StoreFixture()
         try shop.reads().query { db throws(SQLiteError) in
@@ -45,7 +45,7 @@ struct BoundTests {
         }
     }
 
-    @Test("a list of books begins with what few of them pass, in whichever order")
+    @Test("A list of books starts with the most selective filter, in every order")
     func starts() throws {
         let shop = try StoreFixture()
         let pending = try (0..<Int(BookSearch.commonMin)).map { index in
@@ -75,7 +75,7 @@ struct BoundTests {
             } == .years)
     }
 
-    @Test("a search in a club's notes meets no word of other clubs, nor do others' in one's own")
+    @Test("A search in a club's notes reads no words of other clubs, nor others' in one's own")
     func notes() throws {
         let shop = try StoreFixture()
         let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
@@ -102,7 +102,7 @@ struct BoundTests {
         #expect(try matches(nil, ben) == 1)
     }
 
-    @Test("a read that takes too long is given up, names the limit, and leaves the connection as it was")
+    @Test("A read that takes too long ends with the limit's name, and the connection stays usable")
     func deadline() throws {
         var configuration = StoreFixture.configuration
         configuration.readMillisecondsMax = 20

@@ -34,7 +34,7 @@ struct PagingTests {
 
     static let orders = BookOrder.allCases.filter { $0 != .relevance }.flatMap { [($0, false), ($0, true)] }
 
-    @Test("every order shows each book once, sorted, however the pages are cut", arguments: orders)
+    @Test("Every order returns each book once, sorted, for any page size", arguments: orders)
     func order(_ order: BookOrder, _ descending: Bool) throws {
         let shop = try StoreFixture()
         var random = SeededGenerator(seed: 3)
@@ -71,7 +71,7 @@ struct PagingTests {
         }
     }
 
-    @Test("a list that is paged while others write shows all that was there, and nothing twice")
+    @Test("A list paged beside writers returns all earlier rows, and none twice")
     func concurrentInserts() throws {
         let shop = try StoreFixture()
         var ids: Set<ResourceID> = []
@@ -89,7 +89,7 @@ struct PagingTests {
         #expect(ids.isSubset(of: seen))
     }
 
-    @Test("readings, cards, entries, readers and tokens come whole, newest first")
+    @Test("Readings, cards, entries, readers and tokens are complete, newest first")
     func otherLists() throws {
         let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
@@ -131,7 +131,7 @@ struct PagingTests {
         #expect(try all { try reads.tokens(of: nil, after: $0, limit: 1) }.map(\.count) == [1, 1])
     }
 
-    @Test("a card that is known in its version is not read, and one that has changed since is")
+    @Test("A card in a known version is not read, and a changed one is")
     func knownCards() throws {
         let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")
@@ -157,7 +157,7 @@ struct PagingTests {
             try reads.cards(of: viewer.readerKey, ReadingFilter(), after: nil, limit: 1, known: known).items.first)
     }
 
-    @Test("a cursor that no page of the list gave is refused")
+    @Test("A cursor that the list did not return is refused")
     func foreign() throws {
         let shop = try StoreFixture()
         for _ in 0..<3 { _ = try shop.addBook() }
@@ -190,7 +190,7 @@ struct PagingTests {
         }
     }
 
-    @Test("a very long title does not outgrow its cursor")
+    @Test("A very long title fits its cursor")
     func longTitle() throws {
         let shop = try StoreFixture()
         let title = String(repeating: "\u{10348}", count: 499)
@@ -200,7 +200,7 @@ struct PagingTests {
         #expect(try books(reads, .title, false, limit: 1, after: first.next).items.count == 1)
     }
 
-    @Test("a book whose version is known is not read")
+    @Test("A book in a known version is not read")
     func known() throws {
         let shop = try StoreFixture()
         let id = try shop.addBook()

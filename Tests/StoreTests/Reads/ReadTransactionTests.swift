@@ -24,7 +24,7 @@ struct ReadTransactionTests {
         }
     }
 
-    @Test("A read whose time is over ends its transaction, and the next read sees what was written since")
+    @Test("A read that timed out ends its transaction, and the next read sees later writes")
     func deadline() throws {
         let shop = try StoreFixture()
         let reads = try shop.reads()
@@ -48,7 +48,7 @@ struct ReadTransactionTests {
         #expect(shop.store.counters.recoveredReads == 0)
     }
 
-    @Test("A COMMIT that fails is followed by ROLLBACK, and the connection is kept")
+    @Test("A failed COMMIT is followed by ROLLBACK, and the connection is kept")
     func failedCommit() throws {
         let shop = try StoreFixture()
         let reads = try shop.reads()
@@ -67,7 +67,7 @@ struct ReadTransactionTests {
         #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
     }
 
-    @Test("A ROLLBACK that fails, too, closes the connection and opens another one")
+    @Test("A failed ROLLBACK closes the connection and opens another one")
     func failedRollback() throws {
         let shop = try StoreFixture()
         let reads = try shop.reads()
@@ -85,7 +85,7 @@ struct ReadTransactionTests {
         #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
     }
 
-    @Test("A deadline holds for the connection that was opened in place of another one")
+    @Test("A deadline applies to the new connection, too")
     func deadlineOfNext() throws {
         var configuration = StoreFixture.configuration
         configuration.readMillisecondsMax = 20

@@ -74,7 +74,7 @@ struct RelevanceTests {
         }
     }
 
-    @Test("A window that has grown much since its cursor is cut, and what is in it is given once all the same")
+    @Test("A window that has grown since its cursor is cut, and each item is still returned once")
     func grown() throws {
         var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = -1

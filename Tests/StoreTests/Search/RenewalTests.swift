@@ -114,7 +114,7 @@ struct RenewalTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("what it has brought is checked, and what it has not is no damage")
+    @Test("Renewed rows are checked, and rows that are not yet renewed are no damage")
     func checked() throws {
         let (shop, _) = try shop(books: 20)
         try renew(1 + 2, rows: 5, shop)
@@ -125,7 +125,7 @@ struct RenewalTests {
                 == ["search index: 1 books have other words than their titles and authors"])
     }
 
-    @Test("what is written meanwhile is found, whichever side of its place it is on", arguments: [1, 2, 3])
+    @Test("Rows written during the renewal are found, whether before or after its position", arguments: [1, 2, 3])
     func meanwhile(_ seed: UInt64) throws {
         var (shop, books) = try shop(books: 20)
         var random = SeededGenerator(seed: seed)
@@ -169,7 +169,7 @@ struct RenewalTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("notes that are changed and deleted meanwhile are found by what they are")
+    @Test("Notes changed and deleted during the renewal are found by their present words")
     func notesMeanwhile() throws {
         var (shop, _) = try shop(books: 8)
         let viewer = try shop.administrator
@@ -196,7 +196,7 @@ struct RenewalTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("what another program began is begun anew, and a new database has nothing to renew")
+    @Test("A renewal that another program began starts again, and a new database needs none")
     func anew() throws {
         var (shop, _) = try shop(books: 10)
         try renew(1 + 15, rows: 1, shop)

@@ -37,7 +37,7 @@ struct SearchTests {
         ("漢", ["漢字"]),
     ]
 
-    @Test("words are found without case and accents, each also by its beginning", arguments: searches)
+    @Test("Words are found without case and accents, also by their beginnings", arguments: searches)
     func search(_ row: (query: String, titles: Set<String>)) throws {
         let shop = try StoreFixture()
         let books = [
@@ -52,7 +52,7 @@ struct SearchTests {
         #expect(Set(titles) == row.titles)
     }
 
-    @Test("a changed title is found by its new words, a deleted book by none")
+    @Test("A changed title is found by its new words, and a deleted book not at all")
     func changes() throws {
         let shop = try StoreFixture()
         let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"]}"#)
@@ -74,7 +74,7 @@ struct SearchTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("the filter and the database agree on every book", arguments: TestBudget.seeds(1, long: 3))
+    @Test("The filter and the database agree on every book", arguments: TestBudget.seeds(1, long: 3))
     func agreement(_ seed: UInt64) throws {
         let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
@@ -123,7 +123,7 @@ struct SearchTests {
         }
     }
 
-    @Test("the filter and the database agree on any characters", arguments: TestBudget.seeds(1, long: 2))
+    @Test("The filter and the database agree on any characters", arguments: TestBudget.seeds(1, long: 2))
     func anyCharacters(_ seed: UInt64) throws {
         let shop = try StoreFixture()
         var random = SeededGenerator(seed: seed)
@@ -167,7 +167,7 @@ struct SearchTests {
         }
     }
 
-    @Test("words that a program of another fold stored are folded anew after the next start, once")
+    @Test("Words stored by a program with another folding are folded again after the next start, once")
     func renewal() throws {
         var shop = try StoreFixture()
         let ids = try (1...1050).map { try shop.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
@@ -196,7 +196,7 @@ struct SearchTests {
         #expect(findings == ["search index: 1 books have other words than their titles and authors"])
     }
 
-    @Test("a word that very many books have gives the same books as one that few have")
+    @Test("A word of very many books returns the same books as a rare one")
     func common() throws {
         let shop = try StoreFixture()
         let pending = try (0..<2100).map { index in

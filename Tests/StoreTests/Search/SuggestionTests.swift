@@ -57,13 +57,13 @@ struct SuggestionTests {
         }
     }
 
-    @Test("of near words, those that give hits together, with the fewest changes", arguments: rows)
+    @Test("Suggestions use similar words with common results and the fewest changes", arguments: rows)
     func find(_ row: Row) throws {
         let suggestion = SearchSuggestion(near: nearWords, merit: Self.hits, microseconds: { 0 }, microsecondsMax: 1)
         #expect(try suggestion.find(words(row.asked)) == row.suggestion)
     }
 
-    @Test("tries end after so many, and none is made twice")
+    @Test("Tries are limited, and none is made twice")
     func tries() throws {
         var tried: [String] = []
         let many = (0..<8).map { SimilarWord(text: Array("near\($0)".utf8), distance: 1 + $0 / 4) }
@@ -97,7 +97,7 @@ struct SuggestionTests {
         return (tried, found)
     }
 
-    @Test("tries are made by the sum of what is changed, then by the words that are, and of one cost the best hits win")
+    @Test("Tries are ordered by their changes, then by existing words, and the best results win")
     func order() throws {
         let all = ["ab cc", "aa cd", "ac cc", "ad cc", "ae cc", "ab cd", "ac cd", "ad cd", "ae cd"]
         #expect(try tried([:]) == (all, nil))
@@ -107,7 +107,7 @@ struct SuggestionTests {
         #expect(try tried(["ae cc": 1, "ab cd": 2]) == (Array(all.prefix(5)), "ae cc"))
     }
 
-    @Test("tries end when it is late, with what was found till then", arguments: [(1, nil), (2, nil), (4, "ab cc")])
+    @Test("Tries end at the time limit, with the results so far", arguments: [(1, nil), (2, nil), (4, "ab cc")])
     func time(_ milliseconds: Int64, _ expected: String?) throws {
         var now: Int64 = 0
         var asked = 0

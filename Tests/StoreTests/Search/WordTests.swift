@@ -33,7 +33,7 @@ struct WordTests {
         ("abcdef", "abcdefghi", nil), ("αβγδ", "αγβδ", 1),
     ]
 
-    @Test("places to change are counted as they are mistyped", arguments: distances)
+    @Test("Differences are counted as typing errors", arguments: distances)
     func distance(_ left: String, _ right: String, _ distance: Int?) {
         var (first, second) = (FoldedWordLetters(), FoldedWordLetters())
         first.take(left.utf8)
@@ -52,7 +52,7 @@ struct WordTests {
         ("1984", []), ("dostoyevski", ["dostoevsky 2"]),
     ]
 
-    @Test("near words are found, the likeliest first", arguments: lookups)
+    @Test("Similar words are found, the likeliest first", arguments: lookups)
     func near(_ asked: String, _ near: [String]) throws {
         let connection = try table([
             "Harry Potter and the Philosopher's Stone", "Hairy, Mary", "The Brothers Karamazov by Dostoevsky",
@@ -62,7 +62,7 @@ struct WordTests {
         #expect(try self.near(asked, in: connection) == near)
     }
 
-    @Test("every word near to another is found by its parts", arguments: [1, 2, 3])
+    @Test("Every similar word is found by its parts", arguments: [1, 2, 3])
     func completeness(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         // A small alphabet yields many similar words.
@@ -98,13 +98,13 @@ struct WordTests {
         }
     }
 
-    @Test("what nobody mistypes is not kept")
+    @Test("Words too long to be mistyped are not stored")
     func kept() throws {
         let connection = try table(["The 39 Steps, or: a Catch22 in the " + String(repeating: "x", count: 33)])
         #expect(try words(in: connection) == ["the", "steps", "or", "in"])
     }
 
-    @Test("a word that was rolled back is added again")
+    @Test("A word that was rolled back is added again")
     func rollback() throws {
         let connection = try table()
         try connection.run("BEGIN")

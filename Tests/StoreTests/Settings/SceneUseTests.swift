@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Scenes that nobody uses", .serialized, .ownThreads)
+@Suite("Unused scenes", .serialized, .ownThreads)
 struct SceneUseTests {
     private func put(_ name: String, _ value: String, in shop: StoreFixture) throws -> ResourceID {
         let place = try #require(ClientSceneAddress(device: "phone", name: name))
@@ -34,7 +34,7 @@ struct SceneUseTests {
         shop = try StoreFixture(in: directory)
     }
 
-    @Test("A write and a fetch note the day, once, and are no change; what is the same again is a use too")
+    @Test("A write and a read record the day, once, and are no change; an unchanged write is a use, too")
     func uses() throws {
         var shop: StoreFixture? = try StoreFixture()
         let id = try put("draft", "1", in: shop!)
@@ -74,7 +74,7 @@ struct SceneUseTests {
         #expect(try told.map(\.scope) == [shop!.administrator.scope])
     }
 
-    @Test("The writer looks by itself, and however many there are, takes away all of them")
+    @Test("The writer checks by itself, and deletes any number of unused scenes")
     func byItself() throws {
         var shop: StoreFixture? = try StoreFixture()
         let readers = try (0..<3).map { try shop!.addReader("Reader \($0)") }
@@ -93,7 +93,7 @@ struct SceneUseTests {
         #expect(try shop!.reads().scenes(of: readers[0].readerKey, on: nil, after: nil, limit: 1).items.isEmpty)
     }
 
-    @Test("A wall clock that is decades ahead at a start takes no scene away")
+    @Test("A clock that is decades ahead at a start deletes no scene")
     func jump() throws {
         var shop: StoreFixture? = try StoreFixture()
         _ = try put("draft", "1", in: shop!)

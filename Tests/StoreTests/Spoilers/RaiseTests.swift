@@ -5,13 +5,13 @@ import Testing
 
 @testable import Store
 
-@Suite("Letting notes open later")
+@Suite("Raising thresholds of notes")
 struct ThresholdRaiseTests {
     private func raise(_ note: ResourceID, to share: Double) throws -> Command {
         .patchNote(note, try NotePatch(json("{\"opensAt\":{\"progress\":\(share)}}")))
     }
 
-    @Test("A thread of more answers than one change may touch opens later from its ends")
+    @Test("A thread with too many replies for one change is raised from its ends")
     func bound() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("ada")
@@ -36,7 +36,7 @@ struct ThresholdRaiseTests {
         #expect(try number(shop, "SELECT count(*) FROM notes WHERE share = 550000 AND at = 500000") == 1002)
     }
 
-    @Test("The more members there are who may see them, the fewer answers are raised at once")
+    @Test("The more members may see the replies, the fewer are raised at once")
     func members() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("ada")
@@ -55,7 +55,7 @@ struct ThresholdRaiseTests {
         #expect(throws: LecternError.self) { try shop.run(raise(root, to: 0.6).by(ada)) }
     }
 
-    @Test("A note that is shared, or opens later, takes one change where no member's sight changes")
+    @Test("A shared or raised note needs one change where no member's view changes")
     func changes() throws {
         let shop = try StoreFixture()
         let ada = try shop.addReader("ada")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What an export may keep from others", .ownThreads)
+@Suite("Delays caused by exports", .ownThreads)
 struct ExportBoundsTests {
     private final class Answer: Sendable {
         let done = Semaphore()
@@ -68,7 +68,7 @@ struct ExportBoundsTests {
         #expect(try second.wait().count == 2)
     }
 
-    @Test("A store that is closed breaks off what an export looks for, though it has nothing to write yet")
+    @Test("Closing a store cancels an export's queries, also before its first line")
     func longStep() throws {
         let shop = try TestStore()
         let (isReading, answer) = (Semaphore(), Answer())
@@ -90,7 +90,7 @@ struct ExportBoundsTests {
         #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
     }
 
-    @Test("While a reader is leaving nothing is exported of everything: some would be there, and some not")
+    @Test("While a reader is being deleted there is no export of everything, which would be incomplete")
     func leaving() throws {
         let shop = try StoreFixture(
             { () -> StoreConfiguration in

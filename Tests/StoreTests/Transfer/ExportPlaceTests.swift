@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Places among exports", .ownThreads)
+@Suite("Concurrent exports", .ownThreads)
 struct ExportSlotTests {
     /// Begins an export of a few bytes, and waits until it is written.
     private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportFile {
@@ -21,7 +21,7 @@ struct ExportSlotTests {
         return try result.withLock { $0.take()! }.get()
     }
 
-    @Test("A reader has one until it is fetched, or its file is gone")
+    @Test("A reader has one export until it is fetched, or its file is deleted")
     func fetched() throws {
         let shop = try TestStore()
         let first = try export(shop.store, of: 7)
@@ -39,7 +39,7 @@ struct ExportSlotTests {
         #expect(eventually { (try? export(shop.store, of: 7)) != nil })
     }
 
-    @Test("So many readers may be slow to fetch, and an administrator comes in beside them")
+    @Test("Several readers may fetch slowly, and an administrator still gets an export")
     func slow() throws {
         let shop = try TestStore()
         let open = try (0..<32).map { try export(shop.store, of: $0) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Store
 
-@Suite("What an import looks up before the database does")
+@Suite("Checks of an import before the database's")
 struct UniqueColumnsTests {
     @Test("Each unique index of an exported table is declared in its export policy, and no others")
     func indexes() throws {

@@ -99,7 +99,7 @@ struct BatchCommandTests {
         #expect(try Store.checkOpen(shop) == [])
     }
 
-    @Test("Lines count where commands are counted: no more wait than may, and a commit takes no more than it takes")
+    @Test("Lines count as commands: the queue's and a commit's limits hold")
     func weights() throws {
         let queue = CommandQueue(countMax: 10)
         let shop = try StoreFixture()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Chore pause")
+@Suite("Pauses of bulk changes")
 struct ChorePauseTests {
     @Test(
         "A slice is followed by a pause of four times its length, of a second at most",
@@ -15,7 +15,7 @@ struct ChorePauseTests {
         #expect(pause.millisecondsLeft(at: 1_000_000 + slice + milliseconds * 1000) == 0)
     }
 
-    @Test("The rest of a pause is rounded up, so that nobody waits for it in a loop")
+    @Test("The rest of a pause is rounded up, so that the writer does not wait in a loop")
     func roundsUp() {
         var pause = BulkChangePause()
         pause.note(began: 0, ended: 1000)

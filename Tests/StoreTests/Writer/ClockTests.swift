@@ -4,7 +4,7 @@ import Store
 import Testing
 
 /// Tests of events that the clock causes, with a manual clock: a club with a meeting in an hour and a milestone in two.
-@Suite("What the clock makes", .serialized, .ownThreads)
+@Suite("Due clock events", .serialized, .ownThreads)
 struct ClockTests {
     private let shop: StoreFixture
     private let club: ResourceID

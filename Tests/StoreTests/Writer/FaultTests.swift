@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-@Suite("Faults of the disk", .serialized)
+@Suite("Disk failures", .serialized)
 struct FaultTests {
     init() { FaultyDisk.install }
 
@@ -15,7 +15,7 @@ struct FaultTests {
         Command.createBook(try .whole(#"{"title": "A"}"#)).by(viewer)
     }
 
-    @Test("a full disk refuses writes, lets reads go on, and takes writes again when there is room")
+    @Test("A full disk refuses writes, allows reads, and accepts writes again when there is space")
     func full() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let viewer = try shop.administrator
@@ -39,7 +39,7 @@ struct FaultTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("what waits together is refused together, and nothing of it is there")
+    @Test("Commands that wait together are refused together, without effect")
     func fullBatch() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let viewer = try shop.administrator
@@ -90,7 +90,7 @@ struct FaultTests {
         #expect(answers.load(ordering: .relaxed) == 0)
     }
 
-    @Test("A transaction that cannot be rolled back ends the process, and nobody is answered")
+    @Test("A transaction that cannot be rolled back ends the process, and no command is acknowledged")
     func stuck() throws {
         let directory = StoreFixture.newDirectory()
         defer { StoreFixture.remove(directory) }
@@ -113,7 +113,7 @@ struct FaultTests {
         #expect(answers.load(ordering: .relaxed) == 0)
     }
 
-    @Test("a commit syncs once; a batch that changes nothing does not sync")
+    @Test("A commit syncs once; a group that changes nothing does not sync")
     func syncs() throws {
         let shop = try StoreFixture(StoreFixture.durable)
         let id = try shop.addBook()
@@ -161,7 +161,7 @@ private final class SmallDisk {
 
 @Suite("A disk that is really full", .enabled(if: SmallDisk.isPossible, "a file system can be mounted only by root"))
 struct FullDiskTests {
-    @Test("writes are refused with outOfSpace, reads go on, and freed room is used without a restart")
+    @Test("Writes are refused with outOfSpace, reads continue, and freed space is used without a restart")
     func full() throws {
         let disk = try #require(SmallDisk())
         var configuration = StoreConfiguration()

@@ -31,7 +31,7 @@ struct GroupCommitTests {
         Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator)
     }
 
-    @Test("what waits together is committed together, each command with a transaction number of its own")
+    @Test("Commands that wait together are committed together, each with its own transaction number")
     func together() throws {
         let shop = try StoreFixture()
         let answers = together(try (0..<20).map { try addition(shop, "T\($0)") }, in: shop)
@@ -43,7 +43,7 @@ struct GroupCommitTests {
         #expect(commits[0].head == commits[0].changes[19].seq)
     }
 
-    @Test("a command that the database refuses rolls back alone and leaves no gap in the numbers")
+    @Test("A command that the database refuses rolls back alone and leaves no gap in the numbers")
     func alone() throws {
         let shop = try StoreFixture()
         let taken = try shop.addBook()
@@ -65,7 +65,7 @@ struct GroupCommitTests {
         #expect(shop.takeChanges().map(\.seq) == [head + 3])
     }
 
-    @Test("words that were rolled back with their book are there when another one brings them")
+    @Test("Words that were rolled back with their book are stored when another book has them")
     func words() throws {
         let shop = try StoreFixture()
         let taken = Book(id: try shop.addBook(), title: "X", createdAt: .now)
@@ -81,7 +81,7 @@ struct GroupCommitTests {
         #expect(try Store.checkOpen(shop) == [])
     }
 
-    @Test("a command that is decided again, because another of its batch was refused, makes what it made before")
+    @Test("A command that is decided again after another's refusal creates the same as before")
     func again() throws {
         let shop = try StoreFixture()
         let taken = try shop.addBook()
@@ -98,7 +98,7 @@ struct GroupCommitTests {
         #expect(try answers[0].get().id == decided[0][0])
     }
 
-    @Test("a later command of a batch sees what an earlier one did")
+    @Test("A later command of a group sees what an earlier one did")
     func order() throws {
         let shop = try StoreFixture()
         let viewer = try shop.administrator
@@ -141,7 +141,7 @@ struct GroupCommitTests {
         #expect(order.withLock { $0 } == ["held", "commit", "a", "b", "c"])
     }
 
-    @Test("the queue is bounded; what it takes is finished before the store closes, and afterwards it takes nothing")
+    @Test("The queue is bounded; accepted commands finish before the store closes, and later ones are refused")
     func bounds() throws {
         var configuration = StoreFixture.configuration
         configuration.queueMax = 2
@@ -162,7 +162,7 @@ struct GroupCommitTests {
         #expect(throws: LecternError.self) { try shop.run(command) }
     }
 
-    @Test("many threads at once lose nothing, and every answer's change is in the log")
+    @Test("Many concurrent threads lose nothing, and every response's change is in the log")
     func manyThreads() async throws {
         let shop = try StoreFixture()
         let viewer = try shop.addReader("Ada")

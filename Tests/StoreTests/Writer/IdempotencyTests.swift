@@ -15,7 +15,7 @@ struct IdempotencyTests {
         IdempotencyKey(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: Array(request.utf8)))
     }
 
-    @Test("the same request under the same key happens once, also across a restart")
+    @Test("The same request with the same key happens once, also across a restart")
     func replay() throws {
         var shop = try StoreFixture(in: directory)
         let viewer = try shop.addReader("Ada")
@@ -39,7 +39,7 @@ struct IdempotencyTests {
         try again()
     }
 
-    @Test("another request under the same key is refused; another reader's key is another key")
+    @Test("Another request with the same key is refused, and another reader's key is independent")
     func otherRequest() throws {
         let shop = try StoreFixture(in: directory)
         let ada = try shop.addReader("Ada")
@@ -58,7 +58,7 @@ struct IdempotencyTests {
         #expect(try !shop.record(#"{"progress": 0.6}"#, hers, grace, key: key(grace, "k", "b")).isReplay)
     }
 
-    @Test("a refused request leaves its key free")
+    @Test("A refused request leaves its key free")
     func refused() throws {
         let shop = try StoreFixture(in: directory)
         let viewer = try shop.addReader("Ada")
@@ -90,7 +90,7 @@ struct IdempotencyTests {
         #expect(shop.takeChanges().count == 2)
     }
 
-    @Test("after its time a key is free, whether it was pruned or not")
+    @Test("An expired key is free, whether it was deleted or not")
     func expiry() throws {
         var configuration = StoreFixture.configuration
         configuration.idempotencyHours = 0

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Store
 
-@Suite("A store that nobody writes to", .serialized, .ownThreads)
+@Suite("An idle store", .serialized, .ownThreads)
 struct IdleTests {
     private func logBytes(_ shop: StoreFixture) -> Int {
         var state = stat()
         return stat(shop.directory + "/lectern.sqlite-wal", &state) == 0 ? Int(state.st_size) : -1
     }
 
-    @Test("it gives the room of a long write-ahead log back")
+    @Test("An idle store truncates a long write-ahead log")
     func truncation() throws {
         var configuration = StoreFixture.configuration
         configuration.walIdleBytesMax = 64 << 10

@@ -30,7 +30,7 @@ struct PendingCommandsTests {
         return readers
     }
 
-    @Test("A reader with many writes has the turns of one")
+    @Test("A reader with many writes gets the turns of one")
     func manyWrites() {
         var pending = PendingCommands()
         pending.add((0..<6).map { _ in submission(by: 1) } + [submission(by: 2), submission(by: 3)])
@@ -39,7 +39,7 @@ struct PendingCommandsTests {
         #expect(turn(&pending, max: 3, cost: PendingCommands.quantum / 2) == [2, 1, 1])
     }
 
-    @Test("A large command begins a transaction, and those who come meanwhile are served before it once")
+    @Test("A large command begins a transaction, and commands that arrive meanwhile are served before the next one")
     func large() {
         var pending = PendingCommands()
         pending.add([submission(by: 2), submission(by: 1, lines: 100), submission(by: 3)])
@@ -97,7 +97,7 @@ struct PendingCommandsTests {
         #expect(try Store.checkOpen(shop) == [])
     }
 
-    @Test("An atomic batch, and one that is kept under a key, is one transaction, unless it may be repeated")
+    @Test("An atomic batch, and one with a key, is one transaction, unless it may be repeated")
     func whole() throws {
         let shop = try shop()
         let key = IdempotencyKey(

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 /// Tests of a stream's names that have ended, and return only with a complete snapshot.
-@Suite("Names that are gone", .ownThreads)
+@Suite("Names that have ended", .ownThreads)
 struct GoneNamesTests {
     /// A club of two. Ben watches one URL in it, and the books, whose changes advance the stream's ids.
     private struct Room {
@@ -113,7 +113,7 @@ struct GoneNamesTests {
         #expect(second.wait { room.told($0).last == "it updated" })
     }
 
-    @Test("An id of another stream of the same reader is no cursor, and that of an event of one URL is")
+    @Test("An id of another stream of the same reader is no cursor, and that of a single URL's event is one")
     func foreign() throws {
         let story = try ClubStory()
         let one = try NamedStream(story.service, #"{"books":"/v1/books"}"#, token: story.ben)

@@ -50,7 +50,7 @@ struct NamedStreamTests {
         #expect(changes.last?.value?["value"].map { $0.encoded } == Array(single.text.utf8))
     }
 
-    @Test("A patch switches names at one place, and nothing else is disturbed")
+    @Test("A patch switches names at one position, and does not affect others")
     func switched() throws {
         let room = try Room()
         let path = "/v1/readings/\(room.reading)"
@@ -99,7 +99,7 @@ struct NamedStreamTests {
         }
     }
 
-    @Test("Its URL reads it and does nothing else, and is dead with its token")
+    @Test("A stream's URL only reads it, and ends with its token")
     func secret() throws {
         let room = try Room()
         let ada = try room.service.reader("Ada", scope: "read")
@@ -143,7 +143,7 @@ struct NamedStreamTests {
             })
     }
 
-    @Test("A name ends with what it shows, or with the right to it, and the others go on")
+    @Test("A name ends with its resource, or with the right to it, and the others continue")
     func gone() throws {
         let room = try Room()
         let ada = try room.service.reader("Ada")
@@ -199,7 +199,9 @@ struct NamedStreamTests {
         #expect(last?["page"]?.integer == 300)
     }
 
-    @Test("A debounced search is sent whole, at most once in its window, once after the last change, and after a break")
+    @Test(
+        "A debounced search is sent whole, at most once in its interval, after the last change, and after a reconnection"
+    )
     func debounced() throws {
         let room = try Room()
         let stream = try NamedStream(room.service, #"{"found":{"url":"/v1/books?q=per","debounce":300}}"#)

@@ -98,7 +98,7 @@ struct SlicedStreamTests {
         #expect(stream.subscription.state.phase == .live)
     }
 
-    @Test("A stream of 30 names begins one in each turn that has no more time, and all in one that has")
+    @Test("A stream of 30 names begins one in each turn without time, and all in a turn with enough")
     func turns() throws {
         let room = try Room()
         let names = (0..<30).map { "/v1/readings?q=\($0)" }

@@ -6,7 +6,7 @@ import Testing
 
 /// Comparisons of streams with names and streams of single URLs. `LECTERN_TESTS=long` runs them at full size.
 /// `STREAM_ORACLE_LOGS` names a directory for the events of a failure.
-@Suite("Streams, by what streams of one URL tell", .serialized, .ownThreads)
+@Suite("Streams of several URLs compared with single streams", .serialized, .ownThreads)
 struct StreamOracleTests {
     typealias Asked = StreamTrial.Asked
 

@@ -31,7 +31,7 @@ struct WatchedListsTests {
     }
 
     @Test(
-        "Cards enter and leave as their books' titles change, and readings are shown anew",
+        "Cards enter and leave as their books' titles change, and readings are sent anew",
         arguments: TestBudget.seeds(1, long: 3))
     func shelves(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -72,7 +72,7 @@ struct WatchedListsTests {
         }
     }
 
-    @Test("A search of readings is sent anew to who comes back, because the log does not know what it missed")
+    @Test("A resumed search of readings begins with a snapshot, because the log does not have what it missed")
     func resumed() throws {
         let pipeline = try TestPipeline()
         try pipeline.enter("ada")
@@ -94,7 +94,7 @@ struct WatchedListsTests {
         #expect(refused.status == 400 && refused.text.contains("\\\"fields\\\""))
     }
 
-    @Test("Listed clubs enter and leave by their names and descriptions, and one's own clubs are shown anew")
+    @Test("Listed clubs enter and leave by name and description, and one's own clubs are sent anew")
     func clubs() throws {
         var random = SeededGenerator(seed: 4)
         let room = try ListRoom()
@@ -131,7 +131,7 @@ struct WatchedListsTests {
         }
     }
 
-    @Test("A private club, and another's shelf, are found by nobody else")
+    @Test("A private club and another's shelf are found by nobody else")
     func others() throws {
         let pipeline = try TestPipeline()
         for name in ["ada", "ben"] { try pipeline.enter(name) }
@@ -149,7 +149,7 @@ struct WatchedListsTests {
         #expect(try pipeline.send("GET", "/v1/listings?q=rop", as: "ben")["items"]?.elements.map(\.kind).count == 0)
     }
 
-    @Test("The best is the default where words are asked for, and each list has a name for its own order")
+    @Test("A search sorts by relevance by default, and each list has a name for its own order")
     func orders() throws {
         let pipeline = try TestPipeline()
         try pipeline.enter("ada")

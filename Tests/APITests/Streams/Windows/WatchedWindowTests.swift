@@ -8,7 +8,7 @@ import Testing
 @testable import API
 
 /// Tests of events of a list that is watched with a limit, over sockets.
-@Suite("Watched windows, over sockets", .serialized, .ownThreads)
+@Suite("Watched windows over sockets", .serialized, .ownThreads)
 struct WatchedWindowTests {
     private static func text(_ event: Watcher.Event, _ names: [String: String]) throws -> String {
         let data = try JSONDocument(Array(event.data.utf8)).root
@@ -84,7 +84,7 @@ struct WatchedWindowTests {
         #expect(late.names == ["snapshot", "leave"])
     }
 
-    @Test("The first of a search are sent anew where the best come first, and asked for by no field")
+    @Test("The first page of a search is sent anew when sorted by relevance, and has no field selection")
     func best() throws {
         let service = try TestService()
         _ = try book("The Rope", service)
@@ -100,7 +100,7 @@ struct WatchedWindowTests {
         #expect(refused.status == 400 && refused.text.contains("fields"))
     }
 
-    @Test("In a stream with names a window that is added tells from its snapshot on, each neighbour beside its name")
+    @Test("A window added to a stream of names sends events from its snapshot on, each neighbour beside its name")
     func named() throws {
         let service = try TestService()
         var ids: [String: String] = [:]

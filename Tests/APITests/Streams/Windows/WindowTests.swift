@@ -24,7 +24,7 @@ struct WindowTests {
     }
 
     @Test(
-        "Events make of the first books in every order what is fetched, whatever happens",
+        "Events applied to the first books equal a new fetch, in every order",
         arguments: TestBudget.seeds(1, long: 2))
     func books(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -63,7 +63,7 @@ struct WindowTests {
     }
 
     @Test(
-        "Rows that come after those that are known are read when they are needed",
+        "Rows after the known ones are read when needed",
         arguments: TestBudget.seeds(1, long: 2))
     func successors(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -106,7 +106,7 @@ struct WindowTests {
     }
 
     @Test(
-        "Events make of the first readings, cards, entries and shelves what is fetched",
+        "Events applied to the first readings, cards, entries and shelves equal a new fetch",
         arguments: TestBudget.seeds(1, long: 2))
     func readings(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -164,7 +164,7 @@ struct WindowTests {
     }
 
     @Test(
-        "Events make of the first of what is a club's what each of its members fetches",
+        "Events applied to a club's first rows equal each member's new fetch",
         arguments: TestBudget.seeds(1, long: 2))
     func clubs(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

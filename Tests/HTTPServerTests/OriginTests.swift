@@ -152,7 +152,7 @@ extension SocketTests {
             for client in waiting { client.reset() }
         }
 
-        @Test("A request without a route is refused, also if its body has already arrived")
+        @Test("A page may read a refusal beyond the reserved connections, also if its request has already arrived")
         func unseen() throws {
             let server = try TestServer(origins: [try WebOrigin("https://a.example")]) {
                 $0.connectionsMax = 2

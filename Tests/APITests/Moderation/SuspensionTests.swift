@@ -49,7 +49,7 @@ struct SuspensionTests {
         #expect(try service.send("GET", "/v1/readers", token: ben).status == 200)
     }
 
-    @Test("A suspension leaves no way in: no link to another's password, and no calendar address")
+    @Test("A suspended reader's reset links and calendar addresses stop working")
     func waysIn() throws {
         let service = try TestService()
         let (ada, ben) = (try service.reader("ada"), try service.reader("ben"))

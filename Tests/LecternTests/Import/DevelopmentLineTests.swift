@@ -6,7 +6,7 @@ import Testing
 @Suite("Lines of a development version's export")
 struct DevelopmentLineTests {
     @Test(
-        "A note opens where it did, and one without a readable position opens at the end of the book",
+        "A note keeps its threshold, and one with a hidden position opens for readers who have finished",
         arguments: [
             (#""club":"c","progress":0.4,"opens":"position","opensAt":0.45"#, 0.45),
             (#""club":null,"progress":0.4,"opens":"position","opensAt":0.45"#, 0.4),

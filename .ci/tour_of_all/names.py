@@ -12,6 +12,11 @@ PIECES = re.compile("|".join((
     r"(?P<token>lectern_[\w-]{43}(?![\w-]))",
     r"(?P<cursor>(?<=\"next\":\")(?![0-9a-f]{8}-)[\w-]{12,}(?=\")|(?<=[?&]cursor=)[\w-]{12,})",
     r"(?P<hash>(?:(?<=Tag: \")|(?<=tch: \")|(?<=W/\"))[0-9a-f]{1,16}(?=\"))",
+    r"(?P<stream>(?<=\.s)[0-9a-f]{8}(?=\.r)|(?<=\.g)[0-9a-f]{18}\b)",
+    r"(?P<validator>(?<=-)\d{19}(?=\"))",  # An untouched resource's entity tag is made of its id.
+    r"(?P<commit>\b[0-9a-f]{40}\b)",
+    r"(?P<colour>(?<=height=\"450\" fill=\")#[0-9a-f]{6})",  # A cover's colour is made of the book's id.
+    r"(?P<retry>(?<=retry: )\d+)",
     r"(?P<epoch>\b[0-9a-f]{8}(?=-\d))",
     r"(?P<secret>(?<![\w-])[\w-]{43}(?![\w-]))",
     r"(?P<day>\b\d{4}-\d\d-\d\d\b)",
@@ -50,6 +55,8 @@ class Names:
             return "today" if text in today else text
         if kind == "epoch":
             return "epoch" if text == self.epoch else text
+        if kind in ("commit", "colour", "retry"):
+            return kind
         if kind == "cursor":
             return self.cursor(text)
         self.fresh += 1
@@ -74,6 +81,8 @@ class Names:
             return text
         key, rest = int.from_bytes(data[1:9], "big"), data[9:]
         is_number = len(rest) == 8 and rest[0] in (0, 255)  # No text begins so.
+        if key >> 60:  # A cursor of the feed has a part that is made of the epoch.
+            return "cursor of the feed"
         value = int.from_bytes(rest, "big", signed=True) if is_number else rest.decode(errors="replace")
         if isinstance(value, int):
             value = self.time(value) or value

@@ -44,6 +44,9 @@ class Wire:
         if not is_bodiless and answer.status not in (204, 304):
             while len(body) < int(answer.fields.get("content-length", 0)):
                 body += self.more()
+            is_chunked = "transfer-encoding" in answer.fields and not answer.fields.get("content-type", "").startswith("text/event-stream")
+            while is_chunked and not body.endswith(b"0\r\n\r\n"):
+                body += self.more()
         answer.body = body
         if answer.fields.get("connection") == "close" or "transfer-encoding" in answer.fields:
             self.close()

@@ -84,7 +84,7 @@ def delete(tour):
         tour.delete(name, path)
         for reader in ("ada", "cleo"):
             tour.get(reader, path.partition("?")[0])
-    for target in ("/v1/readings", "/v1/cards", "/v1/clubs", "/v1/notes", "/v1/listings", "/v1/requests", "/v1/books", "/v1/shelves", f"{at.club}/members", f"{at.club}/shelves"):
+    for target in ("/v1/readings", "/v1/cards", "/v1/clubs", "/v1/notes", "/v1/listings", "/v1/requests", "/v1/books", "/v1/shelves", f"{at.club}/members", f"/v1/shelves?club={at.club_id}"):
         tour.get("ada", target)
 
 

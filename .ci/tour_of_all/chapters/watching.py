@@ -34,7 +34,7 @@ def watchable(tour):
 
 def names(tour):
     at = tour.at
-    paths = ["/v1/me", "/v1/tokens", "/v1/shelves", at.cleos_shelf, f"{at.club}/shelves", f"/v1/readings/{at.reading}/entries", f"/v1/readings/{at.reading}"]
+    paths = ["/v1/me", "/v1/tokens", "/v1/shelves", at.cleos_shelf, f"/v1/shelves?club={at.club_id}", f"/v1/readings/{at.reading}/entries", f"/v1/readings/{at.reading}"]
     stream = tour.post("ada", "/v1/streams", {"watch": {path: path for path in paths}}).json
     tour.watch(None, stream["url"])
     tour.watch(None, stream["url"], f"{tour.epoch}-1")

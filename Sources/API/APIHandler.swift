@@ -160,7 +160,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         if let fault = end.fault { service.log.error("a response could not be written: \(fault)", of: end.trace.id) }
     }
 
-    func streamWritable(_ id: ConnectionID) { if !downloads.goOn(id) { streams.wake(id) } }
+    func streamWritable(_ id: ConnectionID) { if !downloads.continueWork(id) { streams.wake(id) } }
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
@@ -179,7 +179,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         streams.tick(now: now)
         noteLevels()
         // Readiness is logged even if nobody asks for it. Draining is no fault, so it is not logged.
-        if loop.index == 0, !loop.isDraining { service.tell(Readiness(of: service)) }
+        if loop.index == 0, !loop.isDraining { service.logReadiness(Readiness(of: service)) }
     }
 
     func draining() { streams.drain() }

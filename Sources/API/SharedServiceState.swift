@@ -56,7 +56,7 @@ final class SharedServiceState: Sendable {
     }
 
     /// Logs why the service is not ready, or that it is ready again, if this differs from the last log line.
-    func tell(_ readiness: Readiness) {
+    func logReadiness(_ readiness: Readiness) {
         let names = readiness.reasons.map { "\($0.name)" }
         let isNew = toldReasons.withLock { told in
             defer { told = names }

@@ -39,7 +39,7 @@ package final class HTTPDownload: Sendable {
             (state.held, state.isPaused) = ([], false)
             return taken
         }
-        if goesOn { loop.post(.goOn(self)) }
+        if goesOn { loop.post(.resume(self)) }
         if !bytes.isEmpty { return bytes }
         try end?.get()
         return nil

@@ -14,7 +14,7 @@ final class HTTPTransportThread: Sendable {
     enum TransferCommand: Sendable {
         case start(HTTPDownload, HTTPRequest, TransferTimeouts)
         /// The buffer has space again.
-        case goOn(HTTPDownload)
+        case resume(HTTPDownload)
         case cancel(HTTPDownload)
         /// A pause without a request.
         case end(HTTPDownload, at: ContinuousClock.Instant)
@@ -137,7 +137,7 @@ final class HTTPTransportThread: Sendable {
             } catch {
                 download.end(.failure(error))
             }
-        case .goOn(let download):
+        case .resume(let download):
             guard let transfer = transfers[ObjectIdentifier(download)] else { return }
             // A failure is reported when the transfer ends.
             curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)

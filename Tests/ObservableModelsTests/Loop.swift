@@ -44,7 +44,7 @@ final class Loop {
     func replay(_ subscription: Subscription, _ changes: [Change]) throws(LecternError) -> Bool {
         let known = answers(models.needs(of: changes, for: subscription))
         let page = try models.page(changes, known, through: changes.last?.seq ?? models.head, for: subscription)
-        return perform(models.turn(page, for: subscription)) == .readLog
+        return perform(models.sending(page, for: subscription)) == .readLog
     }
 
     @discardableResult

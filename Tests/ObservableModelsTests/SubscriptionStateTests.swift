@@ -93,7 +93,7 @@ struct SubscriptionStateTests {
 
     @Test("A subscription that received part of a change, missed one or has ended gets no more events of it")
     func hearing() {
-        #expect(Start.live.state.hears(5) && !Start.live.state.hears(4))
-        #expect(!Start.liveMissed.state.hears(7) && !Start.liveOver.state.hears(7))
+        #expect(Start.live.state.receives(5) && !Start.live.state.receives(4))
+        #expect(!Start.liveMissed.state.receives(7) && !Start.liveOver.state.receives(7))
     }
 }

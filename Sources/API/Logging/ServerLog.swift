@@ -46,20 +46,20 @@ package final class ServerLog: Sendable {
 
     /// Logs a fault, and the request that it belongs to if there is one.
     package func error(_ message: @autoclosure () -> String, of request: RequestID? = nil) {
-        say(.error, message(), request)
+        write(.error, message(), request)
     }
 
     /// Logs an unusual condition.
-    package func warning(_ message: @autoclosure () -> String) { if level >= .warning { say(.warning, message()) } }
+    package func warning(_ message: @autoclosure () -> String) { if level >= .warning { write(.warning, message()) } }
 
     /// Logs an action of the service.
-    package func info(_ message: @autoclosure () -> String) { if level >= .info { say(.info, message()) } }
+    package func info(_ message: @autoclosure () -> String) { if level >= .info { write(.info, message()) } }
 
     /// Logs a detail.
-    package func debug(_ message: @autoclosure () -> String) { if level >= .debug { say(.debug, message()) } }
+    package func debug(_ message: @autoclosure () -> String) { if level >= .debug { write(.debug, message()) } }
 
-    private func say(_ level: ServerLogLevel, _ message: String, _ request: RequestID? = nil) {
-        ofOthers.add(ServerLogRecord(time: .now, level: level, event: .said(message, request)))
+    private func write(_ level: ServerLogLevel, _ message: String, _ request: RequestID? = nil) {
+        ofOthers.add(ServerLogRecord(time: .now, level: level, event: .message(message, request)))
         writer.wake()
     }
 

@@ -22,7 +22,7 @@ package enum ServerLogFormat: String, Sendable, CaseIterable {
         record.time.append(to: &bytes)
         bytes.append(record.level.spaced)
         switch record.event {
-        case .said(let message, let request):
+        case .message(let message, let request):
             for byte in message.utf8 {
                 // Control characters are replaced, so that each record is one line.
                 if byte == 0x0A { bytes.append("\\n") } else { bytes.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
@@ -55,7 +55,7 @@ package enum ServerLogFormat: String, Sendable, CaseIterable {
         bytes.append(record.level.name)
         bytes.append("\"")
         switch record.event {
-        case .said(let message, let request):
+        case .message(let message, let request):
             var json = JSONWriter(capacity: message.utf8.count + 2)
             json.string(message)
             bytes.append(",\"message\":")

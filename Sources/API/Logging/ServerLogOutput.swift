@@ -35,7 +35,7 @@ struct ServerLogOutput {
     mutating func tellOfLost(_ format: ServerLogFormat, _ ring: RecentServerLogRecords, _ bytesMax: Int) {
         guard lost > 0 else { return }
         let record = ServerLogRecord(
-            time: .now, level: .warning, event: .said("\(lost) lines were lost: the log's output was too slow", nil))
+            time: .now, level: .warning, event: .message("\(lost) lines were lost: the log's output was too slow", nil))
         guard put(record, format, bytesMax) else { return }
         ring.add([record])
         lost = 0

@@ -11,7 +11,7 @@ struct ServerLogRecord: Sendable {
 
 enum ServerLogEvent: Sendable {
     /// A message, and the request that it belongs to if there is one.
-    case said(String, RequestID?)
+    case message(String, RequestID?)
     case request(RequestEnd)
 }
 

@@ -11,7 +11,7 @@ extension Route {
             watching: .no(because: "It is for probes, which poll it.")
         ) { call in
             let readiness = Readiness(of: call.service)
-            call.service.tell(readiness)
+            call.service.logReadiness(readiness)
             return .document(
                 DocumentResponse(
                     readiness.encoded(), "application/json", status: readiness.isReady ? 200 : 503, caching: .never))

@@ -10,10 +10,10 @@ extension AccountService {
     func demandOwnPage(_ request: borrowing Request) throws(LecternError) {
         try request.demandOnce("origin")
         try request.demandOnce("sec-fetch-site")
-        let (site, origin) = (said("sec-fetch-site", request), said("origin", request))
+        let (site, origin) = (fieldText("sec-fetch-site", request), fieldText("origin", request))
         if request.method.isSafe {
             // The response to a followed link or a typed address is shown only to the person at the browser.
-            let isShown = said("sec-fetch-mode", request) == "navigate"
+            let isShown = fieldText("sec-fetch-mode", request) == "navigate"
             guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreignPage }
             guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreignPage }
             return
@@ -32,7 +32,7 @@ extension AccountService {
             && origin.utf8.elementsEqual("http://\(host)".utf8)
     }
 
-    private func said(_ field: StaticString, _ request: borrowing Request) -> String? {
+    private func fieldText(_ field: StaticString, _ request: borrowing Request) -> String? {
         guard let value = request.field(field) else { return nil }
         return text(of: value)
     }

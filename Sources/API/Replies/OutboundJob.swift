@@ -85,8 +85,9 @@ extension APIHandler {
                 for cookie in outboundJob.cookies { response.field("Set-Cookie", cookie) }
                 return pipeline.refuse(error, &response)
             }
-            EmbeddedPages.refusal(pipeline.told(error, response.trace.id), cookies: outboundJob.cookies).write(
-                to: &response)
+            EmbeddedPages.refusal(pipeline.problemResponse(to: error, response.trace.id), cookies: outboundJob.cookies)
+                .write(
+                    to: &response)
         }
     }
 }

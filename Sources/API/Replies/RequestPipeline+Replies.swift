@@ -85,7 +85,7 @@ extension RequestPipeline {
     /// Responds with a problem after the request is gone.
     func refuse(_ error: LecternError, toEventSource: Bool, _ response: inout ResponseWriter) {
         guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
-        let problem = told(error, response.trace.id)
+        let problem = problemResponse(to: error, response.trace.id)
         EmptyEventStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
     }
 
@@ -94,12 +94,12 @@ extension RequestPipeline {
         if case .tooOften(let name, _, _, _) = error, let limit = service.rates.limit(named: name) {
             RateLimitHeaderFields.write(limit, left: 0, to: &response)
         }
-        told(error, response.trace.id).write(to: &response, epoch: epoch)
+        problemResponse(to: error, response.trace.id).write(to: &response, epoch: epoch)
     }
 
     /// Returns the problem that a client gets for an error. Faults of the server are logged, and the client gets no
     /// details.
-    func told(_ error: LecternError, _ id: RequestID?) -> ProblemResponse {
+    func problemResponse(to error: LecternError, _ id: RequestID?) -> ProblemResponse {
         switch error {
         case .internalError(let what), .inBatch(_, .internalError(let what)):
             service.log.error(what, of: id)

@@ -8,7 +8,7 @@ extension RequestPipeline {
     /// own place in the log, so that a commit between two of them is neither missed nor sent twice.
     func begin(_ stream: OpenStream) throws(LecternError) -> ReplayPage {
         let cursor = stream.subscription.state.cursor
-        guard var beginning = stream.beginning else { return .said([], at: cursor, isHeld: stream.isHeld) }
+        guard var beginning = stream.beginning else { return .outsideLog([], at: cursor, isHeld: stream.isHeld) }
         let end = ContinuousClock.now + turnMax
         if stream.sources.isEmpty {
             stream.sources.reserveCapacity(beginning.urls.count)
@@ -28,7 +28,7 @@ extension RequestPipeline {
             if ContinuousClock.now >= end { break }
         }
         stream.beginning = beginning
-        guard beginning.begun == beginning.urls.count else { return .said(frames, at: cursor, isHeld: true) }
+        guard beginning.begun == beginning.urls.count else { return .outsideLog(frames, at: cursor, isHeld: true) }
         // If the read fails, the frames are kept for the next attempt.
         stream.beginning?.frames = frames
         let target = try place(of: stream)
@@ -43,7 +43,7 @@ extension RequestPipeline {
             }
             stream.subscription.identify(&frames, at: target, epoch)
         }
-        return .said(frames, at: target, parts: beginning.parts, isHeld: !stream.notices.isEmpty)
+        return .outsideLog(frames, at: target, parts: beginning.parts, isHeld: !stream.notices.isEmpty)
     }
 
     /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.

@@ -21,7 +21,7 @@ extension Streams {
     }
 
     /// Lets a subscription read the log, in its reader's turn.
-    func goOn(_ subscription: Subscription) {
+    func continueWork(_ subscription: Subscription) {
         guard let id = connections[subscription.owner] else { return }
         loop.schedule(id) { [self] in
             guard let waiter = waiters[id] else { return wake(id) }
@@ -35,7 +35,7 @@ extension Streams {
         do throws(LecternError) {
             let page = try pipeline.next(for: stream)
             stream.failures = 0
-            perform(models.turn(page, for: stream.subscription))
+            perform(models.sending(page, for: stream.subscription))
             announceIfBegun(id)
         } catch {
             put(off: stream, id, error)

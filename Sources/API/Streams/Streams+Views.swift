@@ -44,7 +44,7 @@ extension Streams {
         do throws(LecternError) {
             let frames = try pipeline.recount(stream, part: part)
             stream.failures = 0
-            perform(models.say(frames, to: stream.subscription, through: models.head))
+            perform(models.sending(frames, to: stream.subscription, through: models.head))
         } catch {
             // The loss of access, or the end of the list, is sent separately.
             if !error.isRefusal { put(off: stream, id, error) }
@@ -63,10 +63,10 @@ extension Streams {
         do throws(LecternError) {
             let (frames, through) = try pipeline.renewal(of: stream, part: part)
             stream.failures = 0
-            perform(models.say(frames, to: subscription, through: through))
+            perform(models.sending(frames, to: subscription, through: through))
         } catch {
             guard let name, error.isRefusal else { return put(off: stream, id, error) }
-            perform(models.lose(subscription, name: name, because: "notFound"))
+            perform(models.ending(subscription, name: name, because: "notFound"))
         }
     }
 }

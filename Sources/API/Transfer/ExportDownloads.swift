@@ -65,7 +65,7 @@ final class ExportDownloads: @unchecked Sendable {
     }
 
     /// Sends as much as the socket takes. Returns `false` if the connection has no download.
-    func goOn(_ id: ConnectionID) -> Bool {
+    func continueWork(_ id: ConnectionID) -> Bool {
         guard var download = opened[id] else { return false }
         for _ in 0..<Self.piecesPerTurn {
             let piece: [UInt8]
@@ -88,7 +88,7 @@ final class ExportDownloads: @unchecked Sendable {
             }
         }
         // Other connections have their turn first. The connection is known to have a download.
-        loop.schedule(id) { [self] in _ = goOn(id) }
+        loop.schedule(id) { [self] in _ = continueWork(id) }
         return true
     }
 

@@ -13,27 +13,27 @@ struct ReadingsMarkdown {
         case .book(let book):
             hasNotes = false
             let authors = book.authors.isEmpty ? "" : " — " + book.authors.joined(separator: ", ")
-            say("\n## \(Self.plain(book.title + authors))\n")
-            if let isbn = book.isbn { say("\nISBN \(isbn)\n") }
+            append("\n## \(Self.plain(book.title + authors))\n")
+            if let isbn = book.isbn { append("\nISBN \(isbn)\n") }
         case .knowledge(let knowledge):
-            say("\nKnown already: \(Self.place(knowledge.progress, nil))\n")
+            append("\nKnown already: \(Self.place(knowledge.progress, nil))\n")
         case .reading(let reading):
             hasNotes = false
             let begun = reading.beganAt.map { "begun \(Self.day($0)), " } ?? ""
             let finished = reading.finishedAt.map { "finished \(Self.day($0)), " } ?? ""
-            say(
+            append(
                 "\n### Reading \(reading.number): \(begun)\(finished)"
                     + "\(reading.state.rawValue), \(Self.place(reading.progress, reading.page))\n\n")
         case .entry(let entry):
             let device = entry.device.map { " (\(Self.plain($0)))" } ?? ""
-            say("- \(entry.happenedAt): \(Self.place(entry.progress, entry.page))\(device)\n")
+            append("- \(entry.happenedAt): \(Self.place(entry.progress, entry.page))\(device)\n")
             if entry.noteID == nil, let note = entry.note { quote(note, indent: "  ") }
         case .note(let note):
-            if !hasNotes { say("\n### Notes\n") }
+            if !hasNotes { append("\n### Notes\n") }
             hasNotes = true
             let place = note.progress.map { ", at \(Self.place($0, note.page))" } ?? ""
             let kind = note.kind.map { ", \($0.rawValue)" } ?? ""
-            say("\n\(note.createdAt.map(Self.day) ?? "")\(place)\(kind):\n")
+            append("\n\(note.createdAt.map(Self.day) ?? "")\(place)\(kind):\n")
             // The quotation of a note is nested in the note's own block quote.
             if let cited = note.quote { quote(cited, indent: "> ") }
             if !note.body.isEmpty { quote(note.body, indent: "") }
@@ -47,15 +47,15 @@ struct ReadingsMarkdown {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    private mutating func say(_ text: String) { bytes += text.utf8 }
+    private mutating func append(_ text: String) { bytes += text.utf8 }
 
     /// Appends the reader's own text, which may be Markdown but no HTML.
     private mutating func quote(_ text: String, indent: String) {
-        say("\n")
+        append("\n")
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            say("\(indent)> \(line.replacing("<", with: "&lt;"))\n")
+            append("\(indent)> \(line.replacing("<", with: "&lt;"))\n")
         }
-        say("\n")
+        append("\n")
     }
 
     /// Returns text that others may have written, with all Markdown escaped.

@@ -86,7 +86,7 @@ extension EventLoop {
     }
 
     /// Runs subjects' turns until it is time to poll for events.
-    func goOn() {
+    func continueWork() {
         if state.pointee.turns.isEmpty { return }
         let end = MonotonicClock.nanoseconds() + Self.pollNanoseconds
         while let (work, account) = state.pointee.turns.next() {
@@ -94,7 +94,7 @@ extension EventLoop {
             case .connection(let userData):
                 guard let connection = connection(userData) else { continue }
                 connection.pointee.isQueued = false
-                goOn(connection)
+                continueWork(connection)
             case .job(let id, let job):
                 guard connection(id) != nil else { continue }
                 let began = MonotonicClock.nanoseconds()
@@ -105,7 +105,7 @@ extension EventLoop {
         }
     }
 
-    private func goOn(_ connection: ConnectionPointer) {
+    private func continueWork(_ connection: ConnectionPointer) {
         switch connection.pointee.phase {
         case .idle, .head, .body:
             if connection.pointee.isKept { return }

@@ -104,7 +104,7 @@ package final class EventLoop: @unchecked Sendable {
             updateClock()
             drainInbox()
             for index in 0..<max(0, Int(count)) { take(ready[index]) }
-            goOn()
+            continueWork()
             runDueAlarms()
             checkDeadlines()
             reportClosed()

@@ -39,16 +39,16 @@ final class ObservableModel {
     }
 
     /// Sends subscriptions to the log from a change on.
-    func miss(_ change: Change, _ touched: inout [Subscription]) {
+    func sendToLog(_ change: Change, _ touched: inout [Subscription]) {
         if shown != nil { return breakUp(at: change.seq, &touched) }
-        for (subscription, _) in audience.members { subscription.miss(change, &touched) }
-        for list in filtered.values { list.miss(change, &touched) }
-        for window in windows.values { window.miss(change, &touched) }
+        for (subscription, _) in audience.members { subscription.sendToLog(change, &touched) }
+        for list in filtered.values { list.sendToLog(change, &touched) }
+        for window in windows.values { window.sendToLog(change, &touched) }
     }
 
     /// Adds the readers, by key, who get a change now if they may see it.
     func addListeners(to seq: Int64, _ readers: inout Set<Int64>) {
-        for (subscription, _) in audience.members where subscription.state.hears(seq) {
+        for (subscription, _) in audience.members where subscription.state.receives(seq) {
             readers.insert(subscription.viewer.readerKey)
         }
         for list in filtered.values { list.addListeners(to: seq, &readers) }

@@ -35,7 +35,7 @@ extension ObservableModels {
                 if subscription.parts[part].club == club, isGone,
                     change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since
                 {
-                    subscription.lose(part: part, by: published, &touched)
+                    subscription.endPart(part: part, by: published, &touched)
                 }
             }
         }

@@ -30,7 +30,7 @@ extension ObservableModels {
     }
 
     /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.
-    package func say(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
+    package func sending(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> DeliveryEffect {
         send(frames, to: subscription, through: through)
     }
 
@@ -38,7 +38,7 @@ extension ObservableModels {
     package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
     /// Ends a name of a subscription whose events cannot be delivered any more.
-    package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> DeliveryEffect {
+    package func ending(_ subscription: Subscription, name: String, because reason: StaticString) -> DeliveryEffect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
         subscription.marks?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor
@@ -50,7 +50,7 @@ extension ObservableModels {
         guard !change.operation.isVisibilityChange else {
             let notes = change.operation.isHiding ? models.keys.filter { $0.isOne(of: .note) } : []
             let topics = WatchTopic.lists(of: change) + notes
-            guard let answer = answers.first else { return miss(change, topics) }
+            guard let answer = answers.first else { return sendToLog(change, topics) }
             return tellChanges(in: answer, orMiss: topics)
         }
         representations.learn(change)
@@ -64,10 +64,10 @@ extension ObservableModels {
     /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
     private func tellChanges(in answer: SubscriberLookupResult, orMiss topics: some Sequence<WatchTopic>) {
         do throws(LecternError) {
-            guard let changes = try answer.changes() else { return miss(answer.need.change, topics) }
-            for change in changes { tell(change) }
+            guard let changes = try answer.changes() else { return sendToLog(answer.need.change, topics) }
+            for change in changes { deliver(change) }
         } catch {
-            miss(answer.need.change, topics)
+            sendToLog(answer.need.change, topics)
         }
     }
 
@@ -79,10 +79,10 @@ extension ObservableModels {
                 told = ChangeRecipients(asked: asked, readers: readers)
             }
         }
-        tell(change, told)
+        deliver(change, told)
     }
 
-    private func tell(_ change: Change, _ told: ChangeRecipients? = nil) {
+    private func deliver(_ change: Change, _ told: ChangeRecipients? = nil) {
         let published = PublishedChange(change, epoch: epoch)
         models[.resource(change.kind, change.id)]?.take(published, told, &touched)
         models[.list(change.kind, change.scope)]?.take(published, told, &touched)
@@ -91,8 +91,8 @@ extension ObservableModels {
         if change.kind != .card { models[.feed(change.scope)]?.take(published, told, &touched) }
     }
 
-    private func miss(_ change: Change, _ topics: some Sequence<WatchTopic>) {
-        for topic in topics { models[topic]?.miss(change, &touched) }
+    private func sendToLog(_ change: Change, _ topics: some Sequence<WatchTopic>) {
+        for topic in topics { models[topic]?.sendToLog(change, &touched) }
     }
 
     /// Requests new views of a topic for the viewers concerned, for a reason that is no change of the log.
@@ -112,7 +112,7 @@ extension ObservableModels {
     package func stop(_ subscription: Subscription, after seq: Int64) {
         guard subscription.state.phase == .live else { return }
         let next = max(seq, subscription.state.cursor) + 1
-        subscription.miss(from: next, next, &touched)
+        subscription.sendToLog(from: next, next, &touched)
     }
 
     private func takeTouched(to effects: inout [DeliveryEffect]) {

@@ -35,7 +35,7 @@ extension ObservableModels {
         var event: PendingEvent?
         var before: Int32 = -1
         // The seats of a part are adjacent.
-        for seat in subscription.seats where seat.part != before && tells(seat.model.topic, change) {
+        for seat in subscription.seats where seat.part != before && delivers(seat.model.topic, change) {
             let index = Int(seat.part)
             let part = subscription.parts[index]
             before = seat.part
@@ -47,22 +47,22 @@ extension ObservableModels {
                 if name != nil { subscription.invalidate(part: index, through: change.seq - 1) }
                 continue
             }
-            guard let heard = subscription.heard(of: published, index, as: name, change.changed) else { continue }
+            guard let heard = subscription.event(of: published, index, as: name, change.changed) else { continue }
             if event == nil { event = PendingEvent(published, heard) } else { event?.add(heard) }
             if heard.isOver { ended.insert(index) }
         }
         if let event { noted.append(event) }
     }
 
-    /// Returns whether the model of a topic delivers a change, by the same rule as `tell` for a commit.
-    private func tells(_ topic: WatchTopic, _ change: Change) -> Bool {
+    /// Returns whether the model of a topic delivers a change, by the same rule as `deliver` for a commit.
+    private func delivers(_ topic: WatchTopic, _ change: Change) -> Bool {
         if case .feed = topic, change.kind == .card { return false }
         return topic.has(change)
     }
 
     /// Records that a page was read for a subscription, and returns the effect that sends it. The subscription is live
     /// from `head` on.
-    package func turn(_ page: ReplayPage, for subscription: Subscription) -> DeliveryEffect {
+    package func sending(_ page: ReplayPage, for subscription: Subscription) -> DeliveryEffect {
         _ = advance(
             subscription,
             .read(through: page.through, parts: page.parts, head: page.isHeld ? .max : target(of: subscription)))
@@ -75,7 +75,7 @@ extension ObservableModels {
     package func open(_ subscription: Subscription, with page: ReplayPage) -> [[UInt8]] {
         var page = page
         page.isHeld = true
-        guard case .send(_, let frames, _) = turn(page, for: subscription) else { return [] }
+        guard case .send(_, let frames, _) = sending(page, for: subscription) else { return [] }
         return frames
     }
 
@@ -104,7 +104,7 @@ package struct ReplayPage {
 
     /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
     /// change.
-    package static func said(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> ReplayPage {
+    package static func outsideLog(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> ReplayPage {
         ReplayPage(frames: frames, through: seq, parts: parts, isHeld: isHeld)
     }
 }

@@ -26,17 +26,17 @@ extension Subscription {
     ) {
         let change = published.change
         let part = Int(seats[slot].part)
-        guard hears(change.seq, part) else { return }
+        guard receives(change.seq, part) else { return }
         if parts[part].hasCount {
             recount(part, after: change, &touched)
             if parts[part].counts(seats[slot].model.topic) { return }
         }
         guard notedBytes < Self.notedBytesMax || change.seq == noted.last?.published.change.seq,
             state.parts == 0 || change.seq > state.cursor + 1
-        else { return miss(change, &touched) }
+        else { return sendToLog(change, &touched) }
         if let told, !told.readers.contains(viewer.readerKey) {
             // An error, or a reader whose right was not looked up, is not a "no".
-            if !told.asked.contains(viewer.readerKey) { miss(change, &touched) }
+            if !told.asked.contains(viewer.readerKey) { sendToLog(change, &touched) }
             return
         }
         if parts[part].form == .view, !ends(part: part, with: change) {
@@ -44,7 +44,7 @@ extension Subscription {
             touch(&touched)
             return invalidate(part: part, through: change.seq - 1)
         }
-        guard let heard = heard(of: published, part, as: name, differing) else { return }
+        guard let heard = event(of: published, part, as: name, differing) else { return }
         touch(&touched)
         note(published, heard)
         if heard.isOver { end(part: part) }
@@ -60,13 +60,13 @@ extension Subscription {
     }
 
     /// Returns whether a part receives a change that is published now.
-    func hears(_ seq: Int64, _ part: Int) -> Bool {
-        state.hears(seq) && seq > parts[part].since && !parts[part].isOver
+    func receives(_ seq: Int64, _ part: Int) -> Bool {
+        state.receives(seq) && seq > parts[part].since && !parts[part].isOver
     }
 
     /// Returns the event that a change is for a part, or `nil` for none. `name` is the event in the list that the part
     /// watches. The caller has checked that the reader may see a club's note.
-    func heard(
+    func event(
         of published: PublishedChange, _ part: Int, as name: EventName?, _ differing: FieldSet
     ) -> SubscribedEvent? {
         let change = published.change
@@ -91,7 +91,7 @@ extension Subscription {
     }
 
     /// Adds the last event of a part, as of a change after which its reader may receive no more of it.
-    func lose(part: Int, by published: PublishedChange, _ touched: inout [Subscription]) {
+    func endPart(part: Int, by published: PublishedChange, _ touched: inout [Subscription]) {
         guard !parts[part].isOver else { return }
         touch(&touched)
         note(published, last(part, published.change))
@@ -103,9 +103,9 @@ extension Subscription {
         _ published: PublishedChange, at slot: Int, in window: SubscribedEvent, _ touched: inout [Subscription]
     ) {
         let part = Int(seats[slot].part)
-        guard hears(published.change.seq, part), !parts[part].needsSnapshot, published.maySee(viewer) else { return }
+        guard receives(published.change.seq, part), !parts[part].needsSnapshot, published.maySee(viewer) else { return }
         guard parts[part].form == .window else { return invalidate(at: slot, from: published.change.seq, &touched) }
-        guard notedBytes < Self.notedBytesMax else { return miss(published.change, &touched) }
+        guard notedBytes < Self.notedBytesMax else { return sendToLog(published.change, &touched) }
         touch(&touched)
         note(published, window.named(parts[part].name, part: part))
     }
@@ -148,13 +148,13 @@ extension Subscription {
     }
 
     /// Sends the subscription to the log from the transaction of this change on.
-    func miss(_ change: Change, _ touched: inout [Subscription]) {
-        miss(from: change.transaction, change.seq, &touched)
+    func sendToLog(_ change: Change, _ touched: inout [Subscription]) {
+        sendToLog(from: change.transaction, change.seq, &touched)
     }
 
     /// Sends the subscription to the log from `first`, the beginning of a transaction, if it receives the change `seq`.
-    func miss(from first: Int64, _ seq: Int64, _ touched: inout [Subscription]) {
-        guard state.hears(seq) else { return }
+    func sendToLog(from first: Int64, _ seq: Int64, _ touched: inout [Subscription]) {
+        guard state.receives(seq) else { return }
         touch(&touched)
         // The log does not show this reader the change that ends a part.
         noted = noted.compactMap { $0.published.change.seq < first ? $0 : $0.keeping(\.isOver) }

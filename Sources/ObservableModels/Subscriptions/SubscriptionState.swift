@@ -35,7 +35,7 @@ package struct SubscriptionState: Equatable, Sendable {
     init(cursor: Int64, parts: Int) { (self.cursor, self.parts) = (cursor, parts) }
 
     /// Returns whether the subscription receives a change that is published now.
-    func hears(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
+    func receives(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
 
     mutating func take(_ event: SubscriptionEvent) -> Action {
         guard phase != .ended else { return .none }
@@ -47,7 +47,7 @@ package struct SubscriptionState: Equatable, Sendable {
             move(to: through)
             if parts > 0 { self.parts = parts }
             if through >= head { phase = .live }
-        case .missed(let seq): if phase == .live, hears(seq) { missedFrom = seq }
+        case .missed(let seq): if phase == .live, receives(seq) { missedFrom = seq }
         case .over: (isOver, missedFrom) = (true, nil)
         case .given(let through, let delivery): return settle(through, delivery)
         case .cancelled: phase = .ended

@@ -36,11 +36,11 @@ extension ObservableModel {
             shown.window?.take(
                 change.id, at: place, change.value, seq: change.seq,
                 leaving: EventFrame.reason(ofLeaving: change)) ?? []
-        for event in events { tell(event, of: published, &touched) }
+        for event in events { deliver(event, of: published, &touched) }
         if shown.window?.isShort ?? false { breakUp(at: change.seq, &touched) }
     }
 
-    private func tell(_ event: WindowEvent, of published: PublishedChange, _ touched: inout [Subscription]) {
+    private func deliver(_ event: WindowEvent, of published: PublishedChange, _ touched: inout [Subscription]) {
         guard !audience.members.isEmpty else { return }
         let told = event.row.map { published.moving($0, isShown: event.name == .enter) } ?? published
         for (subscription, slot) in audience.members {

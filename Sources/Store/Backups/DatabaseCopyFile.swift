@@ -46,7 +46,7 @@ struct DatabaseCopyFile {
     func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
         do throws(SQLiteError) {
             let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
-            connection.goOn(while: isWanted)
+            connection.keepWorking(while: isWanted)
             return try look(connection)
         } catch {
             throw .file(path: path, reason: "cannot read the copy: \(error.message) (SQLite error \(error.code))")

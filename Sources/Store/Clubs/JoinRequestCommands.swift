@@ -44,11 +44,11 @@ extension Command {
             }
             var new = old
             new.state = answer
-            guard answer == .accepted else { return CommandDecision(old.told(new)) }
+            guard answer == .accepted else { return CommandDecision(old.updates(to: new)) }
             let coming = try state.joining(of: (old.reader, old.readerKey), to: club, at: actor.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return CommandDecision(
-                old.told(new) + coming.member + coming.after
+                old.updates(to: new) + coming.member + coming.after
                     + (removal == nil ? [] : [RowWrite<RemovalTable>(before: removal, after: nil)]))
         }
     }
@@ -57,7 +57,7 @@ extension Command {
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
-            return CommandDecision(request.told(nil))
+            return CommandDecision(request.updates(to: nil))
         }
     }
 }
@@ -70,13 +70,13 @@ extension WriteState {
         }
         var answered = waiting
         answered.state = .accepted
-        return waiting.told(answered)
+        return waiting.updates(to: answered)
     }
 }
 
 extension JoinRequest {
     /// Returns the changes that update or delete the request, for the club and for the reader who made it.
-    func told(_ after: JoinRequest?) -> [any ProposedChange] {
+    func updates(to after: JoinRequest?) -> [any ProposedChange] {
         [RowWrite<JoinRequestTable>(before: self, after: after), JoinRequestEvent(before: self, after: after)]
     }
 }

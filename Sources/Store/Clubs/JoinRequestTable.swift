@@ -25,6 +25,6 @@ enum JoinRequestTable: Table {
     }
 
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
-        try all(club: club.key, in: connection).flatMap { $0.told(nil) }
+        try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
     }
 }

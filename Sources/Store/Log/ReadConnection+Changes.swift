@@ -173,7 +173,7 @@ extension ReadConnection {
 
     /// Returns those of the given members who may receive a change of a note, because their marks allowed it then. This
     /// takes one query for any number of members.
-    package func told(of change: Change, among readers: some Sequence<Int64>) throws(LecternError) -> Set<Int64> {
+    package func recipients(of change: Change, among readers: some Sequence<Int64>) throws(LecternError) -> Set<Int64> {
         var asked = JSONWriter(capacity: 64)
         asked.beginArray()
         for reader in readers { asked.integer(reader) }

@@ -61,7 +61,7 @@ enum ReplayedLogRow {
     }
 
     /// Returns an earlier value of a note, without the author if the note no longer names one.
-    static func told(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
+    static func withoutFormerAuthor(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
         guard note.isNameless else { return value }
         guard let nameless = Note.withoutAuthor(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")

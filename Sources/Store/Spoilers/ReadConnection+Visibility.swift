@@ -52,7 +52,10 @@ extension ReadConnection {
         var was = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
         // A note that was deleted before is removed from clients that did not receive its deletion.
         if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
-        guard let value = try was.map({ was throws(LecternError) in try ReplayedLogRow.told(was, of: note) }) else {
+        guard
+            let value = try was.map({ was throws(LecternError) in try ReplayedLogRow.withoutFormerAuthor(was, of: note)
+                })
+        else {
             return nil
         }
         var change = Change(

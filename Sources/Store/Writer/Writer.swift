@@ -54,7 +54,7 @@ final class Writer {
             let isLate = writeDueEvents()
             let isIdle = !hasWork && !copying.isUnderWay
             let hasMore = housekeeping.runMaintenance(isIdle: isIdle, head: transaction.log.nextSeq - 1)
-            let hasGoneOn = goOn()
+            let hasGoneOn = continueWork()
             let isCopying = copying.runMaintenance(isIdle: !hasWork) { queue.count > 0 }
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             if housekeeping.hasChores, hasGoneOn {

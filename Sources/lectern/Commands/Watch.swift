@@ -76,7 +76,7 @@ struct WatchCommandRun: Sendable {
         for await step in stream.steps {
             switch step {
             case .event(let event):
-                do { try say(form.bytes(of: event)) } catch { return .failure(error) }
+                do { try writeEvent(form.bytes(of: event)) } catch { return .failure(error) }
                 cursor = event.cursor
             case .connection(.offline(let why)):
                 if !isOffline { printError("\(why); trying again until it succeeds.") }
@@ -104,7 +104,7 @@ struct WatchCommandRun: Sendable {
         return .success(Self.codeOfEnd)
     }
 
-    private func say(_ bytes: [UInt8]) throws {
+    private func writeEvent(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

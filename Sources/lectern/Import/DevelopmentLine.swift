@@ -48,8 +48,8 @@ struct DevelopmentLine {
     }
 
     private var memberID: ResourceID? {
-        guard let reader = said("reader")?.string.flatMap({ ResourceID($0) }),
-            let club = said("club")?.string.flatMap({ ResourceID($0) })
+        guard let reader = member("reader")?.string.flatMap({ ResourceID($0) }),
+            let club = member("club")?.string.flatMap({ ResourceID($0) })
         else { return nil }
         return Member.id(of: reader, in: club)
     }
@@ -62,11 +62,11 @@ struct DevelopmentLine {
     /// Writes a note's position and threshold. The threshold of a club's note is its share; that of a private note is
     /// its position. A note with a secret share becomes visible to readers who have finished.
     private func addThreshold(to json: inout JSONWriter) {
-        let progress = said("progress")
-        if said("at") == nil, let place = said("page") ?? progress {
+        let progress = member("progress")
+        if member("at") == nil, let place = member("page") ?? progress {
             json.name("position")
             json.beginObject()
-            json.name(said("page") == nil ? "progress" : "page")
+            json.name(member("page") == nil ? "progress" : "page")
             json.value(place)
             json.endObject()
         }
@@ -76,18 +76,18 @@ struct DevelopmentLine {
 
     /// The threshold in millionths.
     private var share: Int {
-        func millionths(_ name: String) -> Int? { said(name)?.double.map { Int(($0 * 1e6).rounded()) } }
+        func millionths(_ name: String) -> Int? { member(name)?.double.map { Int(($0 * 1e6).rounded()) } }
         let progress = millionths("progress")
-        let isPrivate = said("club") == nil
+        let isPrivate = member("club") == nil
         switch line["opens"]?.string {
         case "everyone": return 0
         case "position": return (isPrivate ? progress : millionths("opensAt") ?? progress) ?? 1_000_000
-        case nil where said("isReticent") == nil:
+        case nil where member("isReticent") == nil:
             return progress.map { min(isPrivate ? $0 : $0 + Self.slack, 1_000_000) } ?? 0
         default: return 1_000_000
         }
     }
 
     /// Returns the value of a member, or `nil` if it is missing or null.
-    private func said(_ name: String) -> JSONValue? { line[name].flatMap { $0.isNull ? nil : $0 } }
+    private func member(_ name: String) -> JSONValue? { line[name].flatMap { $0.isNull ? nil : $0 } }
 }

@@ -104,7 +104,7 @@ private struct ExportLineImport {
         for refusal in answer?["refused"]?.elements.map({ $0 }) ?? [] {
             refused += 1
             let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
-            progress.say("\(name):\(line ?? 0): \(refusal["problem"].map(ReceivedProblemText.text) ?? "refused")")
+            progress.writeLine("\(name):\(line ?? 0): \(refusal["problem"].map(ReceivedProblemText.text) ?? "refused")")
         }
         done += numbers.count
         (body, numbers) = ([], [])

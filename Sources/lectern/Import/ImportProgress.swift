@@ -22,7 +22,7 @@ struct ImportProgress {
     }
 
     /// Writes a message line.
-    func say(_ line: String) { write((isTerminal ? Self.clearing : "") + escapedForTerminal(line) + "\n") }
+    func writeLine(_ line: String) { write((isTerminal ? Self.clearing : "") + escapedForTerminal(line) + "\n") }
 
     /// Clears the progress bar.
     func finish() { if isTerminal { write(Self.clearing) } }

@@ -172,13 +172,13 @@ struct ImportSecondPass {
     }
 
     private mutating func fail(_ line: Int, _ reason: String) {
-        progress.say("\(file):\(line): \(reason)")
+        progress.writeLine("\(file):\(line): \(reason)")
         note(.failed)
     }
 
     private mutating func warn(_ line: Int, _ book: CSVBookRow) {
         guard !book.warnings.isEmpty else { return }
-        progress.say("\(file):\(line): warning: " + book.warnings.joined(separator: "; "))
+        progress.writeLine("\(file):\(line): warning: " + book.warnings.joined(separator: "; "))
         tally.warned += 1
     }
 

@@ -27,7 +27,7 @@ func serve(_ arguments: CommandLineArguments) throws -> Int32 {
     // This comes before the service answers: a client that has the token may use it with its first request.
     if demo == nil, service.isUntouched { try welcome(service, configuration.accounts, token) }
     try service.start()
-    tell(service, arguments, directory, host, bound)
+    logAddresses(service, arguments, directory, host, bound)
     if let demo { try welcome(to: demo) }
     var signal = signals.wait(meanwhile: demo)
     while signal == "SIGHUP", !terminal.isGone {
@@ -42,7 +42,7 @@ func serve(_ arguments: CommandLineArguments) throws -> Int32 {
 }
 
 /// Logs the data directory and the addresses that are served.
-private func tell(
+private func logAddresses(
     _ service: Service, _ arguments: CommandLineArguments, _ directory: String, _ host: String, _ port: UInt16
 ) {
     if let host = service.metricsHost, let port = service.metricsPort {

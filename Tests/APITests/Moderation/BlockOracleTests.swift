@@ -107,7 +107,9 @@ struct BlockOracleTests {
             let page = try pipeline.pipeline.reads.read { () throws(LecternError) in
                 try pipeline.pipeline.next(for: stream)
             }
-            guard case .send(_, let frames, let through) = pipeline.pipeline.models.turn(page, for: stream.subscription)
+            guard
+                case .send(_, let frames, let through) = pipeline.pipeline.models.sending(
+                    page, for: stream.subscription)
             else {
                 throw Surprise(text: "nothing is sent")
             }

@@ -128,7 +128,7 @@ struct WatchedNotesTests {
         let again = try pipeline.open("\(path)&after=\(cursor)", as: "ben")
         let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: again)
         }
-        guard case .send(_, let frames, _) = pipeline.pipeline.models.turn(page, for: again.subscription) else {
+        guard case .send(_, let frames, _) = pipeline.pipeline.models.sending(page, for: again.subscription) else {
             throw Surprise(text: "nothing is sent")
         }
         #expect(frames.map(TestPipeline.name) == ["unlocked", "leave"])

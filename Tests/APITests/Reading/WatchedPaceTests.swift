@@ -31,7 +31,7 @@ struct WatchedPaceTests {
                 guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
                 let (made, through) = try room.pipeline.pipeline.renewal(of: stream, part: 0)
                 frames += try room.pipeline.follow(
-                    room.pipeline.pipeline.models.say(made, to: subscription, through: through), stream)
+                    room.pipeline.pipeline.models.sending(made, to: subscription, through: through), stream)
             }
             return frames.map(TestPipeline.name)
         }

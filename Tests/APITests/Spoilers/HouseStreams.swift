@@ -111,7 +111,9 @@ final class HouseStreams {
         let (pipeline, subscription) = (pipeline.pipeline, stream.subscription)
         while subscription.state.cursor < pipeline.models.head {
             let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
-            guard case .send(_, let frames, let through) = pipeline.models.turn(page, for: subscription) else { break }
+            guard case .send(_, let frames, let through) = pipeline.models.sending(page, for: subscription) else {
+                break
+            }
             for frame in frames {
                 try house.check(frame, told: reader, by: path, isReplayed: true)
                 try copy.take(frame, house)

@@ -78,7 +78,7 @@ struct LiveAndReplayTests {
         var frames: [[UInt8]] = []
         while models.wake(stream.subscription) {
             let page = try pipeline.pipeline.next(for: stream)
-            guard case .send(_, let sent, let through) = models.turn(page, for: stream.subscription) else { break }
+            guard case .send(_, let sent, let through) = models.sending(page, for: stream.subscription) else { break }
             frames += sent
             _ = models.delivered(stream.subscription, through: through, .taken)
         }

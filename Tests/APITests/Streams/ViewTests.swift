@@ -51,7 +51,7 @@ struct ViewTests {
                 let page = try pipeline.pipeline.reads.read { () throws(LecternError) in
                     try pipeline.pipeline.next(for: stream)
                 }
-                sent += try pipeline.follow(models.turn(page, for: stream.subscription), stream)
+                sent += try pipeline.follow(models.sending(page, for: stream.subscription), stream)
             }
             return sent.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
         }

@@ -265,10 +265,10 @@ final class TestPipeline {
             let action = pipeline.models.delivered(subscription, through: through, .taken)
             if action != .none, action != .end, pipeline.models.wake(subscription) {
                 let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
-                effect = pipeline.models.turn(page, for: subscription)
+                effect = pipeline.models.sending(page, for: subscription)
             } else if subscription.needsSnapshot, subscription.state.phase == .live {
                 let (frames, through) = try pipeline.renewal(of: stream, part: 0)
-                effect = pipeline.models.say(frames, to: subscription, through: through)
+                effect = pipeline.models.sending(frames, to: subscription, through: through)
             } else {
                 break
             }

@@ -58,7 +58,7 @@ enum DepartingReaderData {
 
     fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any ProposedChange] {
         let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
-        if !asked.isEmpty { return asked.flatMap { $0.told(nil) } }
+        if !asked.isEmpty { return asked.flatMap { $0.updates(to: nil) } }
         let removed = try some(RemovalTable.self, removals, of: reader, in: db)
         if !removed.isEmpty { return RemovalTable.ends(of: removed) }
         let invited = try some(InvitationTable.self, invitations, of: reader, in: db)

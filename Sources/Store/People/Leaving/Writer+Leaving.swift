@@ -4,7 +4,7 @@ import Synchronization
 extension Writer {
     /// Continues work that takes more than one command: the events of departures, and changes to many rows. Returns
     /// `false` if a command failed.
-    func goOn() -> Bool {
+    func continueWork() -> Bool {
         let began = MonotonicTime.microseconds
         let isChoreDue = housekeeping.hasChores && chorePause.millisecondsLeft(at: began) == 0
         let commands =

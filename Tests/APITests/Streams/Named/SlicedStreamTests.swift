@@ -42,7 +42,8 @@ struct SlicedStreamTests {
             while pipeline.pipeline.models.wake(stream.subscription, isHeld: stream.isHeld) {
                 let page = try pipeline.pipeline.next(for: stream)
                 guard
-                    case .send(_, let sent, let through) = pipeline.pipeline.models.turn(page, for: stream.subscription)
+                    case .send(_, let sent, let through) = pipeline.pipeline.models.sending(
+                        page, for: stream.subscription)
                 else { break }
                 frames += sent
                 _ = pipeline.pipeline.models.delivered(stream.subscription, through: through, .taken)

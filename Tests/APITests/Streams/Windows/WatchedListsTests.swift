@@ -87,7 +87,7 @@ struct WatchedListsTests {
         #expect(stream.sources[0].shown == nil && stream.subscription.needsSnapshot)
         let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: stream)
         }
-        let frames = try pipeline.follow(pipeline.pipeline.models.turn(page, for: stream.subscription), stream)
+        let frames = try pipeline.follow(pipeline.pipeline.models.sending(page, for: stream.subscription), stream)
         #expect(frames.map(TestPipeline.name) == ["snapshot"])
         let refused = try pipeline.send(
             "GET", "/v1/readings?q=emm&fields=state", as: "ada", fields: ["Accept: text/event-stream"])

@@ -62,7 +62,7 @@ final class HTTPTransportThread: Sendable {
         if isTaken { return }
         switch order {
         case .start(let download, _, _), .end(let download, _): download.end(Self.stopped)
-        case .goOn, .cancel: break
+        case .resume, .cancel: break
         }
     }
 

@@ -75,7 +75,7 @@ final class TestHandler: RequestHandler {
         case "/gate": journal.gate.pass()
         case "/jobs":
             journal.hold(request.connection)
-            goOn(request.connection, 5)
+            sendTicks(request.connection, 5)
             return .deferred
         case "/who":
             if case .unix(let uid) = request.transport {
@@ -100,11 +100,11 @@ final class TestHandler: RequestHandler {
     }
 
     /// Schedules a number of jobs for an exchange, one after the other, and then answers it.
-    private func goOn(_ id: ConnectionID, _ left: Int) {
+    private func sendTicks(_ id: ConnectionID, _ left: Int) {
         loop.schedule(id) { [self] in
             journal.note("job \(left)")
             Self.work(microseconds: 3000)
-            if left > 1 { return goOn(id, left - 1) }
+            if left > 1 { return sendTicks(id, left - 1) }
             loop.answer(id) { $0.body("done", type: "text/plain") }
         }
     }

@@ -125,7 +125,7 @@ struct ObservableTests {
         #expect(writes.map { $0.contains("If-Match: \"7c9e6679-8\"\r\n") } == [false, true])
         #expect(writes.map { $0.hasSuffix("\r\n\r\n{\"name\":\"Mondays\"}") } == [true, false])
         #expect(writes.map { $0.hasSuffix("{\"name\":\"Fridays\",\"countsAhead\":true}") } == [false, true])
-        server.goOn()
+        server.proceed()
         var shown: [Int64] = []
         #expect(
             await comesTrue {

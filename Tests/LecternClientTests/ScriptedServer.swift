@@ -63,7 +63,7 @@ final class ScriptedServer: Sendable {
     var wasLeft: Bool { hungUp.load(ordering: .acquiring) }
 
     /// Sends the rest of an open response.
-    func goOn() { said.signal() }
+    func proceed() { said.signal() }
 
     /// The number of bytes sent.
     var bytesSent: Int { sent.load(ordering: .relaxed) }

@@ -58,7 +58,7 @@ final class Loop {
             guard !subscription.hasEnded else { return .none }
             let action = models.delivered(subscription, through: through, give(given, to: subscription.owner))
             switch action {
-            case .goOn: resumed.append(subscription.owner)
+            case .proceed: resumed.append(subscription.owner)
             case .end: ended.append(subscription.owner)
             case .none: if subscription.needsSnapshot { owing.append(subscription.owner) }
             case .readLog: break

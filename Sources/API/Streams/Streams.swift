@@ -95,7 +95,7 @@ final class Streams: @unchecked Sendable {
             guard !subscription.hasEnded else { return }
             switch models.delivered(subscription, through: through, deliver(frames, to: subscription, through)) {
             case .none: if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
-            case .readLog, .goOn: continueWork(subscription)
+            case .readLog, .proceed: continueWork(subscription)
             case .end: end(subscription)
             }
         case .renew(let subscription): renew(subscription)

@@ -164,10 +164,10 @@ extension EventLoop {
         connection.pointee.output.start = 0
         account(connection, before)
         watchOutput(connection, false)
-        goOnAfterKept(connection)
+        continueAfterKeptBytes(connection)
     }
 
-    private func goOnAfterKept(_ connection: ConnectionPointer) {
+    private func continueAfterKeptBytes(_ connection: ConnectionPointer) {
         switch connection.pointee.phase {
         case .closing: finishClosing(connection)
         case .stream: tellWritableInTurn(connection)

@@ -14,7 +14,7 @@ package struct SubscriptionState: Equatable, Sendable {
         /// The next page of the log must be read.
         case readLog
         /// The subscription must be woken soon, after others have had their turn.
-        case goOn
+        case proceed
         /// The connection must be closed.
         case end
     }
@@ -71,7 +71,7 @@ package struct SubscriptionState: Equatable, Sendable {
         guard delivery == .taken else { return .none }
         if phase == .live, let missed {
             park(at: missed - 1)
-            return .goOn
+            return .proceed
         }
         return phase == .replaying ? .readLog : .none
     }

@@ -63,7 +63,7 @@ package final class CrashCheck: Sendable {
 
     private func look() throws(SQLiteError) -> [String] {
         let connection = try ReadConnection(path: directory.database).connection
-        connection.goOn { self.isWanted && self.counters.walFrames <= Self.framesMax }
+        connection.keepWorking { self.isWanted && self.counters.walFrames <= Self.framesMax }
         return try IntegrityCheck.quickFindings(connection)
     }
 

@@ -54,7 +54,7 @@ extension ReadConnection {
         if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
         guard
             let value = try was.map({ was throws(LecternError) in try ReplayedLogRow.withoutFormerAuthor(was, of: note)
-                })
+            })
         else {
             return nil
         }

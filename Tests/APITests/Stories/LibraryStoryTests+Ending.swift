@@ -3,7 +3,7 @@ import Testing
 
 extension LibraryStoryTests {
     /// Continues with one reader in another edition, one with prior knowledge, and one who wrote too much.
-    func goOn(_ story: StoryScript) throws {
+    func runEnding(_ story: StoryScript) throws {
         let there = try story.step(
             "dot", "PATCH /v1/readings/{dot's}", #"{"edition":"{ebook}"}"#, 200, ["dot": "reading updated"])
         #expect(there["page"]?.isNull == true && there["position"]?["progress"] != nil, "\(there.text)")

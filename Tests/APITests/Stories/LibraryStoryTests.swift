@@ -24,7 +24,7 @@ struct LibraryStoryTests {
         try plan(story)
         try begin(story)
         try meet(story)
-        try goOn(story)
+        try runEnding(story)
         try correct(story)
         try end(story)
         try readAgain(story)

@@ -129,7 +129,7 @@ enum LogRedaction {
     /// Redacts a slice of the outcomes that are stored for other readers' idempotency keys, in order of time. A
     /// repeated request then gets its outcome without the value. Values with an unnamed author are removed too, because
     /// the author may be this reader.
-    static func goOnWithAnswers(
+    static func continueWithOutcomes(
         behind place: Int64, of departure: ReaderDeparture, in connection: Connection
     ) throws(SQLiteError) -> Int64? {
         let last = try connection.number("SELECT max(at) FROM idempotency_keys") ?? 0

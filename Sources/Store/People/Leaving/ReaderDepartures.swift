@@ -36,7 +36,7 @@ struct ReaderDepartures {
             isToTell = true
             return true
         // The log must be truncated first, which cannot be done in a transaction.
-        case .file: return try goOnInFile(departure, &checkpoints)
+        case .file: return try continueInFile(departure, &checkpoints)
         case .words: return try mergeWords(departure)
         case .rows, .log, .answers:
             try connection.run("BEGIN IMMEDIATE")
@@ -56,7 +56,7 @@ struct ReaderDepartures {
         switch departure.stage {
         case .log: return try LogRedaction.go(on: departure.place, of: departure, in: connection)
         case .answers:
-            return try LogRedaction.goOnWithAnswers(behind: departure.place, of: departure, in: connection)
+            return try LogRedaction.continueWithOutcomes(behind: departure.place, of: departure, in: connection)
         default:
             for end in StoredTable.endsOfReader where try end(departure.reader, rowsMax, connection) > 0 { return 0 }
             // The entries are deleted separately: see `DeletedReadingEntries`.
@@ -79,7 +79,7 @@ struct ReaderDepartures {
         return true
     }
 
-    private mutating func goOnInFile(_ departure: ReaderDeparture, _ checkpoints: inout CheckpointPolicy)
+    private mutating func continueInFile(_ departure: ReaderDeparture, _ checkpoints: inout CheckpointPolicy)
         throws(SQLiteError)
         -> Bool
     {

@@ -118,7 +118,7 @@ struct HidingTests {
             Command.deleteMember(club.cem.reader, of: club.club, isBanned: false, leaving: .nameless).by(club.cem))
         let changes = shop.takeChanges().filter { $0.kind == .note }
         #expect(changes.map(\.summary) == ["note created", "note updated author,authorName"])
-        let told = try changes.map { try shop.reads().told(of: $0, among: readers) }
+        let told = try changes.map { try shop.reads().recipients(of: $0, among: readers) }
         #expect(told == [[club.ada.readerKey], Set(readers)])
         #expect(try club.seen(by: club.ben) == ["whose"])
         try shop.run(Command.block(club.ada.reader).by(club.ben))

@@ -33,10 +33,11 @@ extension Route {
         },
         Route(.post, "/v1/links/preview", "previewLink", admission: .anyone, access: .read) {
             call throws(LecternError) in
-            var decoder = ObjectDecoder(try call.json())
+            let body = try call.json()
+            var decoder = ObjectDecoder(body)
             var (link, code): (String, String?) = ("", nil)
             decoder.required("invitation", decoder.string("invitation", length: 1...100), .patch).apply(to: &code)
-            if code == nil {
+            if body["invitation"]?.isNull ?? true {
                 decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &link)
             }
             try decoder.demandValid()

@@ -91,6 +91,23 @@ struct OwnPageTests {
         }
     }
 
+    @Test("The preview of an invitation ignores the cookie of an ended session, and not an unknown token")
+    func endedSession() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        let fields = [try room.cookie("Ben"), "Origin: \(room.origin)"]
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}")
+        let invitation = try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}")
+        let body = "{\"invitation\":\"\(invitation["code"]?.string ?? "")\"}"
+        #expect(try room.status("POST", "/v1/links/preview", body, fields) == 200)
+        #expect(try room.status("DELETE", "/v1/sessions", nil, fields) == 204)
+        #expect(try room.status("GET", "/v1/me", nil, fields) == 401)
+        #expect(try room.status("POST", "/v1/links/preview", body, fields) == 200)
+        #expect(try room.service.send("POST", "/v1/links/preview", body, token: "unknown").status == 401)
+        let wrong = try room.service.send("POST", "/v1/links/preview", "{\"invitation\":5}", token: "")
+        #expect(wrong.pointers == ["/invitation"])
+    }
+
     @Test("A response to a cookie is only for the server's own pages, and not cached for others")
     func reading() throws {
         let room = try AccountRoom()

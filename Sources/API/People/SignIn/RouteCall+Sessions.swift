@@ -42,10 +42,19 @@ extension RouteCall {
         return service.accounts.cookie?.secret(in: request) != nil
     }
 
-    /// Returns the viewer of a request with a token or a session's cookie, for a route that needs neither; `nil` without.
+    /// Returns the viewer of a request with a token or a session's cookie, for a route that needs neither; `nil` without,
+    /// or if the session has ended: browsers keep its cookie.
     func optionalViewer() throws(LecternError) -> Viewer? {
-        guard request.field("authorization") != nil || isByCookie else { return nil }
+        let hasToken = request.field("authorization") != nil
+        guard hasToken || isByCookie else { return nil }
         var trace = RequestTrace()
-        return try pipeline.authenticator.caller(request, now: now, &trace).viewer
+        do throws(LecternError) {
+            return try pipeline.authenticator.caller(request, now: now, &trace).viewer
+        } catch {
+            guard !hasToken, case .refused(let kind, _) = error, [.tokenUnknown, .tokenExpired].contains(kind) else {
+                throw error
+            }
+            return nil
+        }
     }
 }

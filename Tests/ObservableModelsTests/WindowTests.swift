@@ -143,7 +143,7 @@ struct WindowTests {
 
     @Test("A window equals the first rows of the whole list sorted again", arguments: 1...40)
     func oracle(_ seed: UInt64) {
-        var world = WindowWorld(seed: seed)
+        var world = WindowResources(seed: seed)
         for _ in 0..<400 {
             world.change()
             world.hear()

@@ -54,8 +54,8 @@ struct CatalogueTests {
             #expect(try service.events(after: start) == [])
             return texts
         }
-        let house = try service.make("/v1/books", "{\"title\":\"The house's\"}")
-        let told = try refusals(house, ada)
+        let scenario = try service.make("/v1/books", "{\"title\":\"The house's\"}")
+        let told = try refusals(scenario, ada)
         #expect(told.count == 1)
         var inUse: Set<String> = []
         for way in Use.allCases {

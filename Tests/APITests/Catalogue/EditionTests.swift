@@ -12,7 +12,7 @@ struct EditionTests {
     static let ebook = #"{"format":"ebook","storyStart":2,"storyEnd":82}"#
 
     /// Ada, Ben, a librarian, and a book of the server.
-    struct House {
+    struct Scenario {
         let pipeline = try! TestPipeline()
         let book: String
 
@@ -73,27 +73,27 @@ struct EditionTests {
         "All readers can add an edition; only readers who may change its book, or its adder while it is unused, can change it"
     )
     func curation() throws {
-        let house = try House()
-        let path = "/v1/books/\(house.book)/editions"
-        #expect(try house.ask("POST", path, Self.paper, as: "ada") == (201, ["edition created"]))
-        let list = try house.pipeline.send("GET", path, as: "ben")
+        let scenario = try Scenario()
+        let path = "/v1/books/\(scenario.book)/editions"
+        #expect(try scenario.ask("POST", path, Self.paper, as: "ada") == (201, ["edition created"]))
+        let list = try scenario.pipeline.send("GET", path, as: "ben")
         let id = try #require(list["items"]?.elements.map { $0 }.first?["id"]?.string)
         let one = "/v1/editions/\(id)"
-        let shown = try house.pipeline.send("GET", one, as: "ben")
+        let shown = try scenario.pipeline.send("GET", one, as: "ben")
         #expect(shown.text.contains(#""unit":"page","length":400,"storyStart":10,"storyEnd":390,"name":null"#))
-        #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (403, []))
-        #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ada") == (200, ["edition updated"]))
-        #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (200, []))
-        #expect(try house.ask("PATCH", one, #"{"storyEnd":395}"#, as: "ada") == (200, ["edition updated"]))
-        #expect(try house.pipeline.send("GET", one, as: "ben")["revision"]?.integer == 2)
+        #expect(try scenario.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (403, []))
+        #expect(try scenario.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ada") == (200, ["edition updated"]))
+        #expect(try scenario.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (200, []))
+        #expect(try scenario.ask("PATCH", one, #"{"storyEnd":395}"#, as: "ada") == (200, ["edition updated"]))
+        #expect(try scenario.pipeline.send("GET", one, as: "ben")["revision"]?.integer == 2)
         // Ben reads in the edition, so Ada, who added it, can no longer change it.
-        let own = #"{"book":"\#(house.book)","edition":"\#(id)"}"#
-        _ = try house.pipeline.make("/v1/readings", own, as: "ben")
-        #expect(try house.type("PATCH", one, #"{"name":"x"}"#, as: "ada") == "/problems/librarians-only")
-        #expect(try house.ask("PATCH", one, #"{"storyEnd":390}"#, as: "lena") == (200, ["edition updated"]))
-        #expect(try house.type("DELETE", one, as: "lena") == "/problems/edition-in-use")
-        #expect(try house.ask("PATCH", one, #"{"narrator":"x"}"#, as: "lena") == (200, ["edition updated"]))
-        #expect(try house.pipeline.send("GET", "/v1/books/\(id)/editions", as: "ben").status == 404)
+        let own = #"{"book":"\#(scenario.book)","edition":"\#(id)"}"#
+        _ = try scenario.pipeline.make("/v1/readings", own, as: "ben")
+        #expect(try scenario.type("PATCH", one, #"{"name":"x"}"#, as: "ada") == "/problems/librarians-only")
+        #expect(try scenario.ask("PATCH", one, #"{"storyEnd":390}"#, as: "lena") == (200, ["edition updated"]))
+        #expect(try scenario.type("DELETE", one, as: "lena") == "/problems/edition-in-use")
+        #expect(try scenario.ask("PATCH", one, #"{"narrator":"x"}"#, as: "lena") == (200, ["edition updated"]))
+        #expect(try scenario.pipeline.send("GET", "/v1/books/\(id)/editions", as: "ben").status == 404)
         for (body, pointer) in [
             ("{}", "/format"), (#"{"format":"paper"}"#, "/length"), (#"{"format":"paper","length":100001}"#, "/length"),
             (#"{"format":"ebook","length":90}"#, "/length"),
@@ -101,11 +101,11 @@ struct EditionTests {
             (#"{"format":"paper","length":10,"storyStart":10}"#, "/storyStart"),
             (#"{"format":"paper","length":10.5}"#, "/length"), (#"{"format":"x"}"#, "/format"),
         ] {
-            let answer = try house.pipeline.send("POST", path, body, as: "ada")
+            let answer = try scenario.pipeline.send("POST", path, body, as: "ada")
             // The response mentions only members that were sent.
             #expect(answer.status == 422 && answer.pointers == [pointer], "\(body) \(answer.text)")
         }
-        let none = try house.pipeline.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
+        let none = try scenario.pipeline.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
         #expect(none.pointers == ["/length"] && none.text.contains("more than 0"), "\(none.text)")
     }
 
@@ -113,172 +113,174 @@ struct EditionTests {
         "Chapters are measured by the first edition with anchors, and each change has a revision"
     )
     func chapters() throws {
-        let house = try House()
-        let (chapters, edition) = ("/v1/books/\(house.book)/chapters", try house.edition(Self.paper))
+        let scenario = try Scenario()
+        let (chapters, edition) = ("/v1/books/\(scenario.book)/chapters", try scenario.edition(Self.paper))
         let anchors = "/v1/editions/\(edition)"
         func shares() throws -> [String] {
-            try house.hear()
-            return try house.pipeline.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
+            try scenario.hear()
+            return try scenario.pipeline.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
                 String(decoding: $0["share"]?.encoded ?? [], as: UTF8.self)
             } ?? []
         }
-        #expect(try house.ask("GET", chapters, as: "ben").0 == 404)
-        #expect(try house.pipeline.send("PATCH", anchors, #"{"anchors":[10]}"#, as: "ada").pointers == ["/anchors"])
+        #expect(try scenario.ask("GET", chapters, as: "ben").0 == 404)
+        #expect(try scenario.pipeline.send("PATCH", anchors, #"{"anchors":[10]}"#, as: "ada").pointers == ["/anchors"])
         #expect(
-            try house.ask("PUT", chapters, #"{"chapters":[{"label":"1","title":"River"},{"label":"2"}]}"#, as: "ada")
+            try scenario.ask("PUT", chapters, #"{"chapters":[{"label":"1","title":"River"},{"label":"2"}]}"#, as: "ada")
                 == (201, ["chapters created"]))
         #expect(try shares() == ["0", "0.5"])
-        #expect(try house.ask("PUT", chapters, #"{"chapters":[{"label":"I"},{"label":"2"}]}"#, as: "ben") == (403, []))
+        #expect(
+            try scenario.ask("PUT", chapters, #"{"chapters":[{"label":"I"},{"label":"2"}]}"#, as: "ben") == (403, []))
         for begins in ["[10]", "[10,10]", "[9,20]", "[10,390]", "[10,20.5]", #"["x",1]"#] {
-            #expect(try house.ask("PATCH", anchors, #"{"anchors":\#(begins)}"#, as: "ada") == (422, []), "\(begins)")
+            #expect(try scenario.ask("PATCH", anchors, #"{"anchors":\#(begins)}"#, as: "ada") == (422, []), "\(begins)")
         }
         #expect(
-            try house.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben")
+            try scenario.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben")
                 == (200, ["edition updated", "chapters updated"]))
         #expect(try shares() == ["0", "0.1"])
-        #expect(try house.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben") == (200, []))
-        #expect(try house.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "ben") == (403, []))
-        func revision() throws -> Int64? { try house.pipeline.send("GET", chapters, as: "ben")["revision"]?.integer }
+        #expect(try scenario.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben") == (200, []))
+        #expect(try scenario.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "ben") == (403, []))
+        func revision() throws -> Int64? { try scenario.pipeline.send("GET", chapters, as: "ben")["revision"]?.integer }
         #expect(try revision() == 1)
         #expect(
-            try house.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "lena")
+            try scenario.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "lena")
                 == (200, ["edition updated", "chapters updated"]))
         #expect(try shares() == ["0", "0.1"] && revision() == 2)
         let named = #"{"chapters":[{"label":"I"},{"label":"II"}]}"#
-        #expect(try house.ask("PUT", chapters, named, as: "lena") == (200, ["chapters updated"]))
+        #expect(try scenario.ask("PUT", chapters, named, as: "lena") == (200, ["chapters updated"]))
         #expect(try revision() == 2)
         let three = #"{"chapters":[{},{"share":0.1},{"share":0.2}]}"#
-        #expect(try house.ask("PUT", chapters, three, as: "lena") == (200, ["edition updated", "chapters updated"]))
-        let reading = try house.reading()
-        #expect(try house.enter(reading, #"{"position":{"chapter":2,"within":1}}"#).status == 201)
-        #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
+        #expect(try scenario.ask("PUT", chapters, three, as: "lena") == (200, ["edition updated", "chapters updated"]))
+        let reading = try scenario.reading()
+        #expect(try scenario.enter(reading, #"{"position":{"chapter":2,"within":1}}"#).status == 201)
+        #expect(try scenario.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
         let moved = #"{"chapters":[{},{"share":0.1},{"share":0.3}]}"#
         #expect(try revision() == 3)
-        #expect(try house.ask("PUT", chapters, moved, as: "lena") == (200, ["chapters updated"]))
+        #expect(try scenario.ask("PUT", chapters, moved, as: "lena") == (200, ["chapters updated"]))
         #expect(try revision() == 4)
         let none = #"{"chapters":[]}"#
-        #expect(try house.ask("PUT", chapters, none, as: "ben") == (403, []))
-        #expect(try house.ask("PUT", chapters, none, as: "lena") == (204, ["chapters deleted"]))
-        #expect(try house.ask("GET", chapters, as: "ben").0 == 404)
-        #expect(try house.ask("PUT", chapters, none, as: "ben") == (204, []))
+        #expect(try scenario.ask("PUT", chapters, none, as: "ben") == (403, []))
+        #expect(try scenario.ask("PUT", chapters, none, as: "lena") == (204, ["chapters deleted"]))
+        #expect(try scenario.ask("GET", chapters, as: "ben").0 == 404)
+        #expect(try scenario.ask("PUT", chapters, none, as: "ben") == (204, []))
         // Recorded positions stay, and the next chapters are a new scale, which has no records yet.
-        #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
-        #expect(try house.ask("PUT", chapters, three, as: "ben") == (201, ["chapters created"]))
+        #expect(try scenario.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
+        #expect(try scenario.ask("PUT", chapters, three, as: "ben") == (201, ["chapters created"]))
         #expect(try revision() == 4)
     }
 
     @Test("An entry keeps the position as sent and its meaning then; progress is the share of the story")
     func entries() throws {
-        let house = try House()
-        let edition = try house.edition(Self.ebook)
-        let reading = try house.reading(#","edition":"\#(edition)""#)
-        let first = try house.enter(reading, #"{"progress":0.42}"#)
+        let scenario = try Scenario()
+        let edition = try scenario.edition(Self.ebook)
+        let reading = try scenario.reading(#","edition":"\#(edition)""#)
+        let first = try scenario.enter(reading, #"{"progress":0.42}"#)
         #expect(first["progress"]?.double == 0.5 && first["page"]?.isNull == true)
         #expect(first.text.contains(#""position":{"progress":0.42,"edition":"\#(edition)"}"#))
-        #expect(try house.shown(reading) == ["0.5", "null", #"{"progress":0.42,"edition":"\#(edition)"}"#])
+        #expect(try scenario.shown(reading) == ["0.5", "null", #"{"progress":0.42,"edition":"\#(edition)"}"#])
         // The story ends before the notes and the sample.
-        let last = try house.enter(reading, #"{"position":{"progress":0.82,"locator":"epubcfi(/6/4)"}}"#)
+        let last = try scenario.enter(reading, #"{"position":{"progress":0.82,"locator":"epubcfi(/6/4)"}}"#)
         #expect(last["progress"]?.integer == 1)
         #expect(last["position"].map { String(decoding: $0.encoded, as: UTF8.self) }?.contains("epubcfi(/6/4)") == true)
         let undone = "/v1/readings/\(reading)/entries/\(last["id"]?.string ?? "")"
-        #expect(try house.ask("DELETE", undone, as: "ada") == (204, ["entry deleted", "reading updated"]))
-        #expect(try house.shown(reading)[0] == "0.5")
-        let wrong = try house.enter(reading, #"{"page":3}"#)
+        #expect(try scenario.ask("DELETE", undone, as: "ada") == (204, ["entry deleted", "reading updated"]))
+        #expect(try scenario.shown(reading)[0] == "0.5")
+        let wrong = try scenario.enter(reading, #"{"page":3}"#)
         #expect(wrong.pointers == ["/page"] && wrong.text.contains("unit of this edition"))
-        let foreign = try house.enter(reading, #"{"position":{"page":3,"edition":"\#(house.book)"}}"#)
+        let foreign = try scenario.enter(reading, #"{"position":{"page":3,"edition":"\#(scenario.book)"}}"#)
         #expect(foreign.pointers == ["/position/edition"])
-        let roman = try house.enter(reading, #"{"position":{"page":"xii"}}"#)
+        let roman = try scenario.enter(reading, #"{"position":{"page":"xii"}}"#)
         #expect(roman.pointers == ["/position/page"] && roman.text.contains("send page 0"))
         for (place, pointer) in [
             (#"{"page":1,"progress":0.1}"#, "/position/page"), (#"{"location":1,"seconds":2}"#, "/position/location"),
             (#"{"within":0.1,"chapter":1,"page":3}"#, "/position/chapter"), ("{}", "/position/progress"),
-        ] { #expect(try house.enter(reading, #"{"position":\#(place)}"#).pointers == [pointer], "\(place)") }
-        let pages = try house.pipeline.send(
+        ] { #expect(try scenario.enter(reading, #"{"position":\#(place)}"#).pointers == [pointer], "\(place)") }
+        let pages = try scenario.pipeline.send(
             "PATCH", "/v1/readings/\(reading)", #"{"pageCount":7}"#, as: "ada")
         #expect(pages.pointers == ["/pageCount"])
     }
 
     @Test("A reading that switches editions keeps its progress and shows its position in the new edition's unit")
     func switching() throws {
-        let house = try House()
-        let (ebook, paper) = (try house.edition(Self.ebook), try house.edition(Self.paper))
-        let audio = try house.edition(#"{"format":"audio","length":36000}"#)
-        let reading = try house.reading()
+        let scenario = try Scenario()
+        let (ebook, paper) = (try scenario.edition(Self.ebook), try scenario.edition(Self.paper))
+        let audio = try scenario.edition(#"{"format":"audio","length":36000}"#)
+        let reading = try scenario.reading()
         let path = "/v1/readings/\(reading)"
-        #expect(try house.enter(reading, #"{"page":50}"#)["position"] == nil)
-        #expect(try house.shown(reading) == ["0.5", "50", "-"])
+        #expect(try scenario.enter(reading, #"{"page":50}"#)["position"] == nil)
+        #expect(try scenario.shown(reading) == ["0.5", "50", "-"])
         for (edition, shown) in [
             (ebook, ["0.5", "null", #"{"progress":0.42,"edition":"\#(ebook)"}"#]),
             (paper, ["0.5", "200", #"{"page":200,"edition":"\#(paper)"}"#]),
             (audio, ["0.5", "null", #"{"seconds":18000,"edition":"\#(audio)"}"#]),
         ] {
-            let change = try house.ask("PATCH", path, #"{"edition":"\#(edition)"}"#, as: "ada")
+            let change = try scenario.ask("PATCH", path, #"{"edition":"\#(edition)"}"#, as: "ada")
             #expect(change == (200, ["reading updated"]))
-            #expect(try house.shown(reading) == shown)
-            #expect(try house.ask("PATCH", path, #"{"edition":"\#(edition)"}"#, as: "ada") == (200, []))
+            #expect(try scenario.shown(reading) == shown)
+            #expect(try scenario.ask("PATCH", path, #"{"edition":"\#(edition)"}"#, as: "ada") == (200, []))
         }
-        #expect(try house.enter(reading, #"{"position":{"seconds":27000.5}}"#)["progress"]?.double == 0.750013)
-        #expect(try house.ask("PATCH", path, #"{"edition":"\#(paper)"}"#, as: "ada").0 == 200)
-        #expect(try house.enter(reading, #"{"page":398}"#)["progress"]?.integer == 1)
-        #expect(try house.shown(reading) == ["1", "398", #"{"page":398,"edition":"\#(paper)"}"#])
-        #expect(try house.ask("PATCH", path, #"{"isFinished":true}"#, as: "ada").0 == 200)
-        #expect(try house.shown(reading)[0...1] == ["1", "390"])
-        #expect(try house.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
+        #expect(try scenario.enter(reading, #"{"position":{"seconds":27000.5}}"#)["progress"]?.double == 0.750013)
+        #expect(try scenario.ask("PATCH", path, #"{"edition":"\#(paper)"}"#, as: "ada").0 == 200)
+        #expect(try scenario.enter(reading, #"{"page":398}"#)["progress"]?.integer == 1)
+        #expect(try scenario.shown(reading) == ["1", "398", #"{"page":398,"edition":"\#(paper)"}"#])
+        #expect(try scenario.ask("PATCH", path, #"{"isFinished":true}"#, as: "ada").0 == 200)
+        #expect(try scenario.shown(reading)[0...1] == ["1", "390"])
+        #expect(try scenario.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
         // Its latest entry has a page of the edition, beside which no other page is shown.
-        #expect(try house.shown(reading) == ["1", "100", "-"])
+        #expect(try scenario.shown(reading) == ["1", "100", "-"])
         // Its pages are the book's again, and their number can be changed.
-        #expect(try house.pipeline.send("GET", path, as: "ada")["pageCount"]?.integer == 100)
-        let other = try house.pipeline.send("PATCH", path, #"{"edition":"\#(audio)"}"#, as: "ada")
+        #expect(try scenario.pipeline.send("GET", path, as: "ada")["pageCount"]?.integer == 100)
+        let other = try scenario.pipeline.send("PATCH", path, #"{"edition":"\#(audio)"}"#, as: "ada")
         #expect(other.status == 200 && other["pageCount"]?.integer == nil, "\(other.text)")
-        let own = try house.pipeline.send("PATCH", path, #"{"edition":null,"pageCount":90}"#, as: "ada")
+        let own = try scenario.pipeline.send("PATCH", path, #"{"edition":null,"pageCount":90}"#, as: "ada")
         #expect(own["pageCount"]?.integer == 90)
-        #expect(try house.pipeline.send("PATCH", path, #"{"edition":null}"#, as: "ada")["pageCount"]?.integer == 90)
-        #expect(try house.enter(reading, #"{"page":45}"#)["progress"]?.double == 0.5)
-        #expect(try house.pipeline.send("GET", path, as: "ada")["edition"] == nil)
-        let none = try house.pipeline.send("PATCH", path, #"{"edition":"\#(house.book)"}"#, as: "ada")
+        #expect(try scenario.pipeline.send("PATCH", path, #"{"edition":null}"#, as: "ada")["pageCount"]?.integer == 90)
+        #expect(try scenario.enter(reading, #"{"page":45}"#)["progress"]?.double == 0.5)
+        #expect(try scenario.pipeline.send("GET", path, as: "ada")["edition"] == nil)
+        let none = try scenario.pipeline.send("PATCH", path, #"{"edition":"\#(scenario.book)"}"#, as: "ada")
         #expect(none.pointers == ["/edition"])
     }
 
     @Test("Changes of anchors do not move positions that were recorded before")
     func fixed() throws {
-        let house = try House()
-        let edition = try house.edition(Self.paper)
+        let scenario = try Scenario()
+        let edition = try scenario.edition(Self.paper)
         let anchors = "/v1/editions/\(edition)"
-        _ = try house.pipeline.send(
-            "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.5}]}"#, as: "ada")
-        _ = try house.pipeline.send("PATCH", anchors, #"{"anchors":[10,100]}"#, as: "ada")
-        let reading = try house.reading(#","edition":"\#(edition)""#)
-        let entry = try house.enter(reading, #"{"page":100}"#)
+        _ = try scenario.pipeline.send(
+            "PUT", "/v1/books/\(scenario.book)/chapters", #"{"chapters":[{},{"share":0.5}]}"#, as: "ada")
+        _ = try scenario.pipeline.send("PATCH", anchors, #"{"anchors":[10,100]}"#, as: "ada")
+        let reading = try scenario.reading(#","edition":"\#(edition)""#)
+        let entry = try scenario.enter(reading, #"{"page":100}"#)
         #expect(entry["progress"]?.double == 0.236842)
-        let entries = try house.pipeline.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
-        let before = try house.shown(reading)
+        let entries = try scenario.pipeline.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
+        let before = try scenario.shown(reading)
         for body in [#"{"anchors":[10,300]}"#, #"{"anchors":[10,20]}"#] {
             #expect(
-                try house.ask("PATCH", anchors, body, as: "lena") == (200, ["edition updated", "chapters updated"]))
+                try scenario.ask("PATCH", anchors, body, as: "lena") == (200, ["edition updated", "chapters updated"]))
         }
         #expect(
-            try house.ask("PATCH", anchors, #"{"anchors":null}"#, as: "lena") == (
+            try scenario.ask("PATCH", anchors, #"{"anchors":null}"#, as: "lena") == (
                 200, ["edition updated", "chapters updated"]
             ))
-        #expect(try house.shown(reading) == before)
-        let after = try house.pipeline.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
+        #expect(try scenario.shown(reading) == before)
+        let after = try scenario.pipeline.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
         #expect(after.prefix { $0 != "]" } == entries.prefix { $0 != "]" })
-        #expect(try house.enter(reading, #"{"page":200}"#)["progress"]?.double == 0.5)
+        #expect(try scenario.enter(reading, #"{"page":200}"#)["progress"]?.double == 0.5)
     }
 
     /// Returns a club of Ada and Ben, with functions that write a note and list Ben's notes.
-    private func club(_ house: House) throws -> (note: (String) throws -> String, seen: () throws -> [String]) {
-        let club = try house.pipeline.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ada")
+    private func club(_ scenario: Scenario) throws -> (note: (String) throws -> String, seen: () throws -> [String]) {
+        let club = try scenario.pipeline.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ada")
         let code =
-            try house.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
+            try scenario.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
         #expect(
-            try house.pipeline.send("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: "ben").status == 201)
+            try scenario.pipeline.send("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: "ben").status
+                == 201)
         func note(_ position: String) throws -> String {
-            let body = #"{"book":"\#(house.book)","club":"\#(club)","body":"x","position":\#(position)}"#
-            return try house.pipeline.make("/v1/notes", body, as: "ada")
+            let body = #"{"book":"\#(scenario.book)","club":"\#(club)","body":"x","position":\#(position)}"#
+            return try scenario.pipeline.make("/v1/notes", body, as: "ada")
         }
         func seen() throws -> [String] {
-            let list = try house.pipeline.send("GET", "/v1/clubs/\(club)/notes", as: "ben")
+            let list = try scenario.pipeline.send("GET", "/v1/clubs/\(club)/notes", as: "ben")
             return list["items"]?.elements.compactMap { $0["id"]?.string }.sorted() ?? []
         }
         return (note, seen)
@@ -286,85 +288,86 @@ struct EditionTests {
 
     @Test("Anchored editions compare by chapters, exactly; another revision compares by shares only")
     func compared() throws {
-        let house = try House()
-        let (note, seen) = try club(house)
-        let (paper, ebook) = (try house.edition(Self.paper), try house.edition(Self.ebook))
-        _ = try house.pipeline.send(
-            "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.4}]}"#, as: "ada")
+        let scenario = try Scenario()
+        let (note, seen) = try club(scenario)
+        let (paper, ebook) = (try scenario.edition(Self.paper), try scenario.edition(Self.ebook))
+        _ = try scenario.pipeline.send(
+            "PUT", "/v1/books/\(scenario.book)/chapters", #"{"chapters":[{},{"share":0.4}]}"#, as: "ada")
         for (edition, begins) in [(paper, "[10,200]"), (ebook, "[2,20]")] {
-            let put = try house.pipeline.send(
+            let put = try scenario.pipeline.send(
                 "PATCH", "/v1/editions/\(edition)", #"{"anchors":\#(begins)}"#, as: "ada")
             #expect(put.status == 200)
         }
         // Half of chapter 2 is 20 of the 62 percent after its beginning, and 95 of the 190 pages.
         let first = try note(#"{"page":295,"edition":"\#(paper)"}"#)
         let byChapter = try note(#"{"chapter":2,"within":0.5}"#)
-        let own = #"{"book":"\#(house.book)","edition":"\#(ebook)"}"#
-        let reading = try house.pipeline.make("/v1/readings", own, as: "ben")
+        let own = #"{"book":"\#(scenario.book)","edition":"\#(ebook)"}"#
+        let reading = try scenario.pipeline.make("/v1/readings", own, as: "ben")
         let path = "/v1/readings/\(reading)/entries"
-        _ = try house.pipeline.make(path, #"{"progress":0.5099}"#, as: "ben")
+        _ = try scenario.pipeline.make(path, #"{"progress":0.5099}"#, as: "ben")
         #expect(try seen() == [])
-        let reached = try house.pipeline.make(path, #"{"progress":0.51}"#, as: "ben")
+        let reached = try scenario.pipeline.make(path, #"{"progress":0.51}"#, as: "ben")
         #expect(try seen() == [first, byChapter].sorted())
-        #expect(try house.pipeline.send("DELETE", "\(path)/\(reached)", as: "ben").status == 204)
+        #expect(try scenario.pipeline.send("DELETE", "\(path)/\(reached)", as: "ben").status == 204)
         #expect(try seen() == [])
         // After a correction of the anchors, new positions do not compare with earlier ones.
         #expect(
-            try house.pipeline.send("PATCH", "/v1/editions/\(paper)", #"{"anchors":[10,100]}"#, as: "lena").status
+            try scenario.pipeline.send("PATCH", "/v1/editions/\(paper)", #"{"anchors":[10,100]}"#, as: "lena").status
                 == 200)
-        _ = try house.pipeline.make(path, #"{"progress":0.6}"#, as: "ben")
+        _ = try scenario.pipeline.make(path, #"{"progress":0.6}"#, as: "ben")
         #expect(try seen() == [])
         let second = try note(#"{"page":245,"edition":"\#(paper)"}"#)
         #expect(try seen() == [second])
         // The plain share of the first note is 0.75, and 0.8 with the slack: at 66 percent.
-        _ = try house.pipeline.make(path, #"{"progress":0.6599}"#, as: "ben")
+        _ = try scenario.pipeline.make(path, #"{"progress":0.6599}"#, as: "ben")
         #expect(try !seen().contains(first))
-        _ = try house.pipeline.make(path, #"{"progress":0.66}"#, as: "ben")
+        _ = try scenario.pipeline.make(path, #"{"progress":0.66}"#, as: "ben")
         #expect(try seen() == [first, byChapter, second].sorted())
     }
 
     @Test("Within an edition without anchors amounts compare exactly, until it is measured otherwise")
     func measured() throws {
-        let house = try House()
-        let (note, seen) = try club(house)
-        let paper = try house.edition(Self.paper)
+        let scenario = try Scenario()
+        let (note, seen) = try club(scenario)
+        let paper = try scenario.edition(Self.paper)
         let first = try note(#"{"page":200,"edition":"\#(paper)"}"#)
-        let reading = try house.pipeline.make(
-            "/v1/readings", #"{"book":"\#(house.book)","edition":"\#(paper)"}"#, as: "ben")
+        let reading = try scenario.pipeline.make(
+            "/v1/readings", #"{"book":"\#(scenario.book)","edition":"\#(paper)"}"#, as: "ben")
         let path = "/v1/readings/\(reading)/entries"
-        _ = try house.pipeline.make(path, #"{"page":199}"#, as: "ben")
+        _ = try scenario.pipeline.make(path, #"{"page":199}"#, as: "ben")
         #expect(try seen() == [])
-        let entry = try house.pipeline.make(path, #"{"page":200}"#, as: "ben")
+        let entry = try scenario.pipeline.make(path, #"{"page":200}"#, as: "ben")
         #expect(try seen() == [first])
-        _ = try house.pipeline.send("DELETE", "\(path)/\(entry)", as: "ben")
+        _ = try scenario.pipeline.send("DELETE", "\(path)/\(entry)", as: "ben")
         #expect(
-            try house.pipeline.send("PATCH", "/v1/editions/\(paper)", #"{"storyEnd":380}"#, as: "lena").status == 200)
-        _ = try house.pipeline.make(path, #"{"page":201}"#, as: "ben")
+            try scenario.pipeline.send("PATCH", "/v1/editions/\(paper)", #"{"storyEnd":380}"#, as: "lena").status == 200
+        )
+        _ = try scenario.pipeline.make(path, #"{"page":201}"#, as: "ben")
         #expect(try seen() == [])
-        _ = try house.pipeline.make(path, #"{"page":214}"#, as: "ben")
+        _ = try scenario.pipeline.make(path, #"{"page":214}"#, as: "ben")
         #expect(try seen() == [first])
     }
 
     @Test("Editions, chapters and anchors can be watched, and end with their book")
     func watching() throws {
-        let house = try House()
-        let own = try house.pipeline.make("/v1/books", #"{"title":"Dawn"}"#, as: "ada")
-        let list = try house.pipeline.open("/v1/books/\(own)/editions", as: "ben")
-        let edition = try house.pipeline.make("/v1/books/\(own)/editions", Self.paper, as: "ada")
-        let other = try house.edition(Self.paper)
-        #expect(try house.pipeline.tell(house.pipeline.hear(), to: [list]) == [["enter"]])
-        _ = try house.pipeline.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
-        _ = try house.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, as: "ada")
-        _ = house.pipeline.hear()
-        let one = try house.pipeline.open("/v1/editions/\(edition)", as: "ben")
-        let chapters = try house.pipeline.open("/v1/books/\(own)/chapters", as: "ben")
-        _ = try house.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
-        let heard = try house.pipeline.tell(house.pipeline.hear(), to: [list, one, chapters])
+        let scenario = try Scenario()
+        let own = try scenario.pipeline.make("/v1/books", #"{"title":"Dawn"}"#, as: "ada")
+        let list = try scenario.pipeline.open("/v1/books/\(own)/editions", as: "ben")
+        let edition = try scenario.pipeline.make("/v1/books/\(own)/editions", Self.paper, as: "ada")
+        let other = try scenario.edition(Self.paper)
+        #expect(try scenario.pipeline.tell(scenario.pipeline.hear(), to: [list]) == [["enter"]])
+        _ = try scenario.pipeline.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
+        _ = try scenario.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, as: "ada")
+        _ = scenario.pipeline.hear()
+        let one = try scenario.pipeline.open("/v1/editions/\(edition)", as: "ben")
+        let chapters = try scenario.pipeline.open("/v1/books/\(own)/chapters", as: "ben")
+        _ = try scenario.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
+        let heard = try scenario.pipeline.tell(scenario.pipeline.hear(), to: [list, one, chapters])
         #expect(heard == [["updated"], ["updated"], []])
-        #expect(try house.pipeline.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
-        let ends = try house.pipeline.tell(house.pipeline.hear(), to: [list, one, chapters])
+        #expect(try scenario.pipeline.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
+        let ends = try scenario.pipeline.tell(scenario.pipeline.hear(), to: [list, one, chapters])
         #expect(ends.dropFirst() == [["deleted"], ["deleted"]] && ends[0].first == "leave")
-        #expect(try house.pipeline.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
-        #expect(try house.pipeline.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)
+        #expect(try scenario.pipeline.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
+        #expect(try scenario.pipeline.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)
     }
 }

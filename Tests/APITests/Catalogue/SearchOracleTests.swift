@@ -8,7 +8,7 @@ import Testing
 @Suite("A search of random text among random text")
 struct SearchOracleTests {
     /// Streams of searches, and each search's list beside them.
-    private final class Room {
+    private final class Scenario {
         let pipeline: TestPipeline
         let queries: [String]
         private var streams: [OpenStream] = []
@@ -33,7 +33,7 @@ struct SearchOracleTests {
             repeat {
                 let more = cursor.map { "&cursor=\($0)" } ?? ""
                 let page = try pipeline.send("GET", Self.path(query) + "&limit=100" + more, as: "admin")
-                guard page.status == 200, let items = page["items"] else { throw Surprise(text: page.text) }
+                guard page.status == 200, let items = page["items"] else { throw UnexpectedResponse(text: page.text) }
                 ids += items.elements.compactMap { $0["id"]?.string }
                 cursor = page["next"]?.string
             } while cursor != nil
@@ -93,33 +93,33 @@ struct SearchOracleTests {
     func agrees(_ seed: UInt64) throws {
         var random = RandomText(seed: seed)
         let texts = (0..<3).map { _ in (0..<60).map { _ in random.title() } }
-        let room = try Room((0..<90).map { _ in random.query(of: texts[0] + texts[1]) })
+        let scenario = try Scenario((0..<90).map { _ in random.query(of: texts[0] + texts[1]) })
         var ids: [String] = []
-        try room.change("added", texts[0].count) { index in
-            ids.append(try room.pipeline.make("/v1/books", body(texts[0][index], nil), as: "admin"))
+        try scenario.change("added", texts[0].count) { index in
+            ids.append(try scenario.pipeline.make("/v1/books", body(texts[0][index], nil), as: "admin"))
             return ids[index]
         }
-        #expect(room.lists.count { !$0.isEmpty } > 18)
+        #expect(scenario.lists.count { !$0.isEmpty } > 18)
         for (phase, written) in [("changed", 1), ("as other forms", 1), ("back", 0)] {
-            try room.change(phase, ids.count) { index in
+            try scenario.change(phase, ids.count) { index in
                 let title = texts[written][index]
                 let other = phase == "changed" ? title : title.decomposedStringWithCompatibilityMapping
                 // Titles become authors' names, and the other way round.
                 let text = body(
                     String(other.unicodeScalars.prefix(180)),
                     phase == "back" ? nil : String(texts[2][index].unicodeScalars.prefix(180)))
-                let answer = try room.pipeline.send(
+                let answer = try scenario.pipeline.send(
                     "PUT", "/v1/books/\(ids[index])", text, as: "admin", fields: ["If-Match: *"])
-                guard answer.status == 200 else { throw Surprise(text: "\(answer.text) \(text)") }
+                guard answer.status == 200 else { throw UnexpectedResponse(text: "\(answer.text) \(text)") }
                 return ids[index]
             }
         }
-        try room.change("deleted", ids.count) { index in
-            let answer = try room.pipeline.send("DELETE", "/v1/books/\(ids[index])", as: "admin")
+        try scenario.change("deleted", ids.count) { index in
+            let answer = try scenario.pipeline.send("DELETE", "/v1/books/\(ids[index])", as: "admin")
             #expect(answer.status == 204)
             return ids[index]
         }
-        #expect(room.lists.allSatisfy { $0.isEmpty })
-        room.finish()
+        #expect(scenario.lists.allSatisfy { $0.isEmpty })
+        scenario.finish()
     }
 }

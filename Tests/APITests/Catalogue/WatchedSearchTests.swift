@@ -24,7 +24,7 @@ struct WatchedSearchTests {
         "q\u{307}\u{323} q\u{323}\u{307} \u{1B4}\u{323}",
     ]
 
-    private final class Told: Sendable {
+    private final class ReceivedEvents: Sendable {
         private let events = Mutex<[UInt64: [String: Set<String>]]>([:])
 
         func take(_ owner: UInt64, _ frame: [UInt8]) {
@@ -49,14 +49,14 @@ struct WatchedSearchTests {
     }
 
     /// A store, and an event loop's models that receive all its commits, with a subscription to each search.
-    private final class Room {
+    private final class Scenario {
         let directory = TestDirectory.memory.path("search")
         let store: Store
         let viewer: Viewer
         let reads: ReadConnection
         let models: ObservableModels
         let filters: [BookFilter]
-        let told = Told()
+        let told = ReceivedEvents()
         private let heard = Heard()
 
         init(_ filters: [BookFilter]) throws {
@@ -197,30 +197,30 @@ struct WatchedSearchTests {
                 filters.insert(filter)
             }
         }
-        let room = try Room(Array(filters))
+        let scenario = try Scenario(Array(filters))
         let ids = Self.titles.map { _ in ResourceID(madeAt: .now) }
         let all = Set(ids.map(\.description))
-        var lists = try room.lists()
+        var lists = try scenario.lists()
         var pages = 1
         for round in 0..<4 {
             let form = Self.forms[[0, 2, 1, 4][round]]
             for (index, id) in ids.enumerated() {
                 let title = form.of(Self.titles[(index + round * 7) % ids.count])
-                try room.put(id, body(String(title.prefix(400)), pages: pages, isAuthor: isAuthor))
+                try scenario.put(id, body(String(title.prefix(400)), pages: pages, isAuthor: isAuthor))
             }
-            lists = try room.compare(lists, changed: all, "\(form.name), round \(round)")
+            lists = try scenario.compare(lists, changed: all, "\(form.name), round \(round)")
             if round == 0 {
                 pages += 1
                 for (index, id) in ids.enumerated() {
-                    try room.put(id, body(Self.titles[index], pages: pages, isAuthor: isAuthor))
+                    try scenario.put(id, body(Self.titles[index], pages: pages, isAuthor: isAuthor))
                 }
-                lists = try room.compare(lists, changed: all, "more pages")
+                lists = try scenario.compare(lists, changed: all, "more pages")
                 #expect(lists.filter { !$0.isEmpty }.count > lists.count / 3)
             }
             pages += 1
         }
-        for id in ids { try room.delete(id) }
-        _ = try room.compare(lists, changed: [], "deleted")
+        for id in ids { try scenario.delete(id) }
+        _ = try scenario.compare(lists, changed: [], "deleted")
     }
 
     @Test("A watched search finds a title by every beginning of each word, in whatever form")
@@ -243,14 +243,14 @@ struct WatchedSearchTests {
             filter.language = range
             return filter
         }
-        let room = try Room(ranges)
+        let scenario = try Scenario(ranges)
         let tags = ["en", "EN", "en-GB", "en-gb-oxendict", "eng", "en-US", "zh-Hant-TW", "zh-Hans"]
         let ids = tags.map { _ in ResourceID(madeAt: .now) }
-        var lists = try room.lists()
-        for (id, tag) in zip(ids, tags) { try room.put(id, body("T", pages: 1, language: tag)) }
-        lists = try room.compare(lists, changed: Set(ids.map(\.description)), "new")
+        var lists = try scenario.lists()
+        for (id, tag) in zip(ids, tags) { try scenario.put(id, body("T", pages: 1, language: tag)) }
+        lists = try scenario.compare(lists, changed: Set(ids.map(\.description)), "new")
         #expect(lists.map(\.count) == [5, 5, 2, 0, 0, 1, 2, 1, 1, 0])
-        for (id, tag) in zip(ids, tags.reversed()) { try room.put(id, body("T", pages: 1, language: tag)) }
-        _ = try room.compare(lists, changed: Set(ids.map(\.description)), "turned round")
+        for (id, tag) in zip(ids, tags.reversed()) { try scenario.put(id, body("T", pages: 1, language: tag)) }
+        _ = try scenario.compare(lists, changed: Set(ids.map(\.description)), "turned round")
     }
 }

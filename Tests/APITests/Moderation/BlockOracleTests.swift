@@ -12,7 +12,7 @@ import Testing
 @Suite("Blocks in lists and streams")
 struct BlockOracleTests {
     private struct Club {
-        let room: ListRoom
+        let scenario: ListScenario
         let club: String
         let book: String
         let ids: [String: String]
@@ -26,8 +26,8 @@ struct BlockOracleTests {
 
         init(seed: UInt64) throws {
             random = SeededGenerator(seed: seed)
-            room = try ListRoom()
-            let pipeline = room.pipeline
+            scenario = try ListScenario()
+            let pipeline = scenario.pipeline
             for name in Self.names { try pipeline.enter(name) }
             ids = try Dictionary(
                 uniqueKeysWithValues: Self.names.map {
@@ -44,9 +44,9 @@ struct BlockOracleTests {
         }
 
         private func join(_ name: String) throws {
-            let invitation = try room.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            let invitation = try scenario.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
             let code = invitation["code"]?.string ?? ""
-            try room.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
+            try scenario.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
         }
 
         /// Returns the readers who are hidden from a reader.
@@ -60,36 +60,36 @@ struct BlockOracleTests {
             let note = notes.filter { $0.of == name }.randomElement(using: &random)
             switch (Int.random(in: 0..<16, using: &random), note) {
             case (0...2, let note?):
-                try room.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"rope \(notes.count)\"}", as: name)
+                try scenario.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"rope \(notes.count)\"}", as: name)
             case (3, let note?):
-                try room.send("DELETE", "/v1/notes/\(note.id)", as: name)
+                try scenario.send("DELETE", "/v1/notes/\(note.id)", as: name)
                 notes.removeAll { $0.id == note.id }
             case (4, let note?):
-                try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
+                try scenario.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
             case (5...8, _):
                 let path = "/v1/me/blocks/\(ids[other] ?? "")"
-                if blocks.remove([name, other]) != nil { return try room.send("DELETE", path, as: name) }
-                try room.send("PUT", path, as: name)
+                if blocks.remove([name, other]) != nil { return try scenario.send("DELETE", path, as: name) }
+                try scenario.send("PUT", path, as: name)
                 blocks.insert([name, other])
             case (9, _) where name != "ada":
                 let isOne = moderators.remove(name) == nil
                 if isOne { moderators.insert(name) }
                 let role = "{\"role\":\"\(isOne ? "moderator" : "member")\"}"
-                try room.send("PATCH", "/v1/clubs/\(club)/members/\(ids[name] ?? "")", role, as: "ada")
+                try scenario.send("PATCH", "/v1/clubs/\(club)/members/\(ids[name] ?? "")", role, as: "ada")
             case (10...11, _):
                 let progress = "{\"progress\":0.\(Int.random(in: 0...9, using: &random))}"
-                try room.send("POST", "/v1/readings/\(readings[name] ?? "")/entries", progress, as: name)
+                try scenario.send("POST", "/v1/readings/\(readings[name] ?? "")/entries", progress, as: name)
             default:
                 let progress = Int.random(in: 0...9, using: &random)
                 let body =
                     #"{"book":"\#(book)","club":"\#(club)","position":{"progress":0.\#(progress)},"body":"a rope of \#(name)'s"}"#
-                notes.append((try room.pipeline.make("/v1/notes", body, as: name), name))
+                notes.append((try scenario.pipeline.make("/v1/notes", body, as: name), name))
             }
         }
 
         /// Returns all items of a list by id.
         func fetch(_ path: String, as name: String) throws -> [String: JSONValue] {
-            let page = try room.pipeline.send("GET", "\(path)\(path.contains("?") ? "&" : "?")limit=100", as: name)
+            let page = try scenario.pipeline.send("GET", "\(path)\(path.contains("?") ? "&" : "?")limit=100", as: name)
             let items = page["items"]?.elements.map { ($0["id"]?.string ?? "", $0) } ?? []
             return Dictionary(items) { $1 }
         }
@@ -99,7 +99,7 @@ struct BlockOracleTests {
     private func replayed(
         _ club: Club, _ path: String, as name: String, from seq: Int64, _ held: [String: JSONValue]
     ) throws -> [String: JSONValue] {
-        let pipeline = club.room.pipeline
+        let pipeline = club.scenario.pipeline
         let after = "\(path)\(path.contains("?") ? "&" : "?")after=\(EventID(epoch: pipeline.pipeline.epoch, seq: seq))"
         let stream = try pipeline.open(after, as: name)
         var held = held
@@ -111,7 +111,7 @@ struct BlockOracleTests {
                 case .send(_, let frames, let through) = pipeline.pipeline.models.sending(
                     page, for: stream.subscription)
             else {
-                throw Surprise(text: "nothing is sent")
+                throw UnexpectedResponse(text: "nothing is sent")
             }
             for frame in frames {
                 let data = try JSONDocument(Array(EventFrame.data(of: frame))).root
@@ -134,29 +134,29 @@ struct BlockOracleTests {
         let paths = [path, "\(path)?q=rope", "\(path)?book=\(club.book)"]
         for name in Club.names {
             for path in paths {
-                for isWindow in [false, true] { try club.room.watch(path, as: name, isWindow: isWindow) }
+                for isWindow in [false, true] { try club.scenario.watch(path, as: name, isWindow: isWindow) }
             }
         }
-        _ = club.room.pipeline.hear()
-        let start = try club.room.pipeline.send("GET", path, as: "ben")["seq"]?.integer ?? 0
+        _ = club.scenario.pipeline.hear()
+        let start = try club.scenario.pipeline.send("GET", path, as: "ben")["seq"]?.integer ?? 0
         for step in 0..<80 {
             try club.step()
             let now = club
-            club.room.hears = { name, path, data in
+            club.scenario.hears = { name, path, data in
                 let authors = ([data["value"]] + (data["items"]?.elements.map { $0 } ?? [])).compactMap {
                     $0?["author"]?.string
                 }
                 let shown = now.hidden(from: name).intersection(authors)
                 #expect(shown.isEmpty, "step \(step): \(path) shows \(name) whom they block")
             }
-            try club.room.compare("step \(step)")
+            try club.scenario.compare("step \(step)")
             for name in Club.names {
                 let found = try club.fetch(path, as: name)
                 let authors = Set(found.values.compactMap { $0["author"]?.string })
                 #expect(club.hidden(from: name).isDisjoint(with: authors), "step \(step): \(name)")
                 for (id, author) in club.notes.map({ ($0.id, club.ids[$0.of] ?? "") })
                 where club.hidden(from: name).contains(author) {
-                    #expect(try club.room.pipeline.send("GET", "/v1/notes/\(id)", as: name).status == 404)
+                    #expect(try club.scenario.pipeline.send("GET", "/v1/notes/\(id)", as: name).status == 404)
                 }
             }
         }

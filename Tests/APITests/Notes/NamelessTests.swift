@@ -8,7 +8,7 @@ struct NamelessTests {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
     /// Ada's club with Ben, Cem and Dora. Ben and Cem are in another club, too.
-    private struct House {
+    private struct Scenario {
         let story: ClubStory
         let cem: String
         let dora: String
@@ -49,20 +49,21 @@ struct NamelessTests {
         func told(_ reader: String, after cursor: String) throws -> [String] {
             let page = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: reader)
             #expect(page.status == 200)
-            return page["items"]?.elements.filter { $0["resource"]?.string == "note" }.map { Told.text($0) } ?? []
+            return page["items"]?.elements.filter { $0["resource"]?.string == "note" }.map { ReceivedEvents.text($0) }
+                ?? []
         }
 
         /// Returns the events of a resumed stream, and checks that they turn the earlier page into the current list.
         func resumed(_ page: Answer, _ reader: String, _ query: String = "") throws -> [Watcher.Event] {
-            let last = ToldCopy(try JSONDocument(Array(notes(reader, query).text.utf8)).root)
-            let first = ToldCopy(try JSONDocument(Array(page.text.utf8)).root)
+            let last = ReceivedCopy(try JSONDocument(Array(notes(reader, query).text.utf8)).root)
+            let first = ReceivedCopy(try JSONDocument(Array(page.text.utf8)).root)
             let watcher = try Watcher(
                 service, "\(list)\(query)", token: reader, lastEventID: page["after"]?.string ?? "")
-            func copy() throws -> ToldCopy {
+            func copy() throws -> ReceivedCopy {
                 var copy = first
                 for event in watcher.events where event.name != "bookmark" {
                     let data = try JSONDocument(Array(event.data.utf8)).root
-                    copy.apply(Told(data, event: event.name, how: data))
+                    copy.apply(ReceivedEvents(data, event: event.name, how: data))
                 }
                 return copy
             }
@@ -76,23 +77,25 @@ struct NamelessTests {
         "A block does not reveal the author of a nameless note: it is listed, found and unlocked as before, without events"
     )
     func blocked() throws {
-        let house = try House()
-        let service = house.service
-        let (near, far) = (try house.note("a rope"), try house.note("ahead", at: "0.5"))
-        try house.leave("nameless")
+        let scenario = try Scenario()
+        let service = scenario.service
+        let (near, far) = (try scenario.note("a rope"), try scenario.note("ahead", at: "0.5"))
+        try scenario.leave("nameless")
         let (list, feed) = (
-            try Watcher(service, house.list, token: house.cem), try Watcher(service, "/v1/changes", token: house.cem)
+            try Watcher(service, scenario.list, token: scenario.cem),
+            try Watcher(service, "/v1/changes", token: scenario.cem)
         )
         #expect(list.wait(count: 1) && feed.wait(count: 1))
-        let before = try ["", "?q=rope", "?thread=\(near)"].map { try house.notes(house.cem, $0)["items"] }
+        let before = try ["", "?q=rope", "?thread=\(near)"].map { try scenario.notes(scenario.cem, $0)["items"] }
         for method in ["PUT", "DELETE", "PUT"] {
-            try house.block(method)
-            #expect(try service.send("GET", "/v1/notes/\(near)", token: house.cem).status == 200)
-            #expect(try ["", "?q=rope", "?thread=\(near)"].map { try house.notes(house.cem, $0)["items"] } == before)
+            try scenario.block(method)
+            #expect(try service.send("GET", "/v1/notes/\(near)", token: scenario.cem).status == 200)
+            #expect(
+                try ["", "?q=rope", "?thread=\(near)"].map { try scenario.notes(scenario.cem, $0)["items"] } == before)
         }
-        let reading = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: house.cem)
-        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.cem)
-        #expect(try service.send("GET", "/v1/notes/\(far)", token: house.cem).status == 200)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(scenario.story.book)"}"#, token: scenario.cem)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: scenario.cem)
+        #expect(try service.send("GET", "/v1/notes/\(far)", token: scenario.cem).status == 200)
         #expect(list.wait { $0.names.last == "unlocked" })
         #expect(list.names == ["snapshot", "unlocked"], "\(list.names)")
         #expect(!feed.names.contains("hidden"))
@@ -102,53 +105,53 @@ struct NamelessTests {
         "The notes of a blocked author become visible when they become nameless, with the same events for all members, live and replayed"
     )
     func comingIntoSight() throws {
-        let house = try House()
-        let service = house.service
-        let start = try service.head(token: house.dora)
-        let old = try house.note("one")
-        let first = try house.notes(house.cem)
-        try house.block()
-        let hidden = try house.notes(house.cem)
-        let new = try house.note("two")
-        for reader in [house.dora, house.story.ada] {
+        let scenario = try Scenario()
+        let service = scenario.service
+        let start = try service.head(token: scenario.dora)
+        let old = try scenario.note("one")
+        let first = try scenario.notes(scenario.cem)
+        try scenario.block()
+        let hidden = try scenario.notes(scenario.cem)
+        let new = try scenario.note("two")
+        for reader in [scenario.dora, scenario.story.ada] {
             #expect(try service.send("PUT", "/v1/notes/\(new)/reactions/love", token: reader).status < 300)
         }
-        #expect(try house.notes(house.cem).text.contains(old) == false)
-        let watchers = try [house.cem, house.dora].map { try Watcher(service, house.list, token: $0) }
+        #expect(try scenario.notes(scenario.cem).text.contains(old) == false)
+        let watchers = try [scenario.cem, scenario.dora].map { try Watcher(service, scenario.list, token: $0) }
         for watcher in watchers { #expect(watcher.wait(count: 1)) }
-        try house.leave("nameless")
+        try scenario.leave("nameless")
         for watcher in watchers {
             #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "enter", "enter"], "\(watcher.names)")
         }
         #expect(watchers[0].events.dropFirst() == watchers[1].events.dropFirst())
-        let last = try house.notes(house.cem)
-        #expect(last["items"] == (try house.notes(house.dora)["items"]) && last.text.contains(new))
+        let last = try scenario.notes(scenario.cem)
+        #expect(last["items"] == (try scenario.notes(scenario.dora)["items"]) && last.text.contains(new))
         // Neither the end of the block nor later events reveal the author.
-        try house.block("DELETE")
-        #expect(try house.told(house.cem, after: start) == house.told(house.dora, after: start))
+        try scenario.block("DELETE")
+        #expect(try scenario.told(scenario.cem, after: start) == scenario.told(scenario.dora, after: start))
         for page in [first, hidden] {
-            let names = try house.resumed(page, house.cem).map(\.name)
+            let names = try scenario.resumed(page, scenario.cem).map(\.name)
             #expect(!names.contains("leave") && !names.contains("unlocked"), "\(names)")
         }
     }
 
     @Test("A note that was hidden by a block and then raised leaves as if only its threshold had been raised")
     func raisedMeanwhile() throws {
-        let house = try House()
-        let service = house.service
-        let note = try house.note("one", at: "0.1")
-        let adas = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: house.story.ada)
-        _ = try service.make("/v1/readings/\(adas)/entries", #"{"progress":0.3}"#, token: house.story.ada)
-        let reading = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: house.cem)
-        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.3}"#, token: house.cem)
-        let first = try house.notes(house.cem)
+        let scenario = try Scenario()
+        let service = scenario.service
+        let note = try scenario.note("one", at: "0.1")
+        let adas = try service.make("/v1/readings", #"{"book":"\#(scenario.story.book)"}"#, token: scenario.story.ada)
+        _ = try service.make("/v1/readings/\(adas)/entries", #"{"progress":0.3}"#, token: scenario.story.ada)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(scenario.story.book)"}"#, token: scenario.cem)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.3}"#, token: scenario.cem)
+        let first = try scenario.notes(scenario.cem)
         #expect(first.text.contains(note))
-        try house.block()
+        try scenario.block()
         let raised = try service.send(
-            "PATCH", "/v1/notes/\(note)", #"{"opensAt":{"progress":0.9}}"#, token: house.story.ada)
+            "PATCH", "/v1/notes/\(note)", #"{"opensAt":{"progress":0.9}}"#, token: scenario.story.ada)
         #expect(raised.status == 200)
-        try house.leave("nameless")
-        let told = try house.resumed(first, house.cem)
+        try scenario.leave("nameless")
+        let told = try scenario.resumed(first, scenario.cem)
         #expect(told.contains { $0.name == "leave" && $0.data.contains("\"raised\"") })
         #expect(!told.contains { $0.data.contains("noLongerYours") })
     }
@@ -156,33 +159,33 @@ struct NamelessTests {
     @Test(
         "After an account is deleted the log has no trace of the author: from any cursor, in every stream, by any name")
     func forgotten() throws {
-        let house = try House()
-        let (service, story) = (house.service, house.story)
-        let reading = try service.make("/v1/readings", #"{"book":"\#(story.book)"}"#, token: house.dora)
-        let start = try service.head(token: house.dora)
-        let first = try house.notes(house.dora)
-        let (one, two) = (try house.note("one"), try house.note("two", at: "0.5"))
-        let between = try (service.head(token: house.dora), house.notes(house.dora))
+        let scenario = try Scenario()
+        let (service, story) = (scenario.service, scenario.story)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(story.book)"}"#, token: scenario.dora)
+        let start = try service.head(token: scenario.dora)
+        let first = try scenario.notes(scenario.dora)
+        let (one, two) = (try scenario.note("one"), try scenario.note("two", at: "0.5"))
+        let between = try (service.head(token: scenario.dora), scenario.notes(scenario.dora))
         #expect(try service.send("PATCH", "/v1/me", #"{"name":"Xqbenno"}"#, token: story.ben).status == 200)
         #expect(try service.send("PUT", "/v1/notes/\(one)/reactions/love", token: story.ada).status < 300)
-        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.dora)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: scenario.dora)
         #expect(try service.send("PATCH", "/v1/notes/\(two)", #"{"body":"two!"}"#, token: story.ben).status == 200)
         // Before the author leaves, the events name them.
-        let named = try house.told(house.dora, after: start).joined()
+        let named = try scenario.told(scenario.dora, after: start).joined()
         #expect(named.contains(story.benID) && named.contains("Xqbenno") && named.contains("unlocked"))
-        try house.leave("nameless")
+        try scenario.leave("nameless")
         for cursor in [start, between.0] {
-            let told = try house.told(house.dora, after: cursor)
+            let told = try scenario.told(scenario.dora, after: cursor)
             #expect(told.count >= 4 && told.joined().contains(Self.nobody))
             for text in told {
                 #expect(!text.contains(story.benID) && !text.contains("Ben") && !text.contains("Xqbenno"), "\(text)")
                 #expect(!text.contains(#""changed":["authorName"]"#) && !text.contains(#""authorName":"#))
             }
         }
-        let watch = #"{"list":"\#(house.list)","one":"/v1/notes/\#(one)"}"#
-        let several = try NamedStream(service, watch, token: house.dora).url + "&after="
-        for path in ["\(house.list)?after=", "/v1/changes?after=", "/v1/notes/\(one)?after=", several] {
-            let watcher = try Watcher(service, path + start, token: path == several ? "" : house.dora)
+        let watch = #"{"list":"\#(scenario.list)","one":"/v1/notes/\#(one)"}"#
+        let several = try NamedStream(service, watch, token: scenario.dora).url + "&after="
+        for path in ["\(scenario.list)?after=", "/v1/changes?after=", "/v1/notes/\(one)?after=", several] {
+            let watcher = try Watcher(service, path + start, token: path == several ? "" : scenario.dora)
             #expect(watcher.wait { $0.events.contains { $0.data.contains(Self.nobody) } })
             let told = watcher.events.filter { $0.data.contains(#""resource":"note""#) }
             #expect(!told.isEmpty)
@@ -191,70 +194,70 @@ struct NamelessTests {
                 #expect(!event.data.contains("\"Ben\""))
             }
         }
-        for page in [first, between.1] { _ = try house.resumed(page, house.dora) }
+        for page in [first, between.1] { _ = try scenario.resumed(page, scenario.dora) }
     }
 
     @Test(
         "No replay contains the text of a deleted note, and a client that resumes ends with the current state",
         arguments: [true, false])
     func wordless(isOwn: Bool) throws {
-        let house = try House()
-        let (service, story) = (house.service, house.story)
-        let reading = try service.make("/v1/readings", #"{"book":"\#(story.book)"}"#, token: house.dora)
-        let start = try service.head(token: house.dora)
-        let first = try (house.notes(house.dora), house.notes(house.dora, "?q=xqone"))
-        let note = try house.note("xqone")
-        let ahead = try house.note("xqahead", at: "0.5")
-        let middle = try (house.notes(house.dora), house.notes(house.dora, "?q=xqone"))
+        let scenario = try Scenario()
+        let (service, story) = (scenario.service, scenario.story)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(story.book)"}"#, token: scenario.dora)
+        let start = try service.head(token: scenario.dora)
+        let first = try (scenario.notes(scenario.dora), scenario.notes(scenario.dora, "?q=xqone"))
+        let note = try scenario.note("xqone")
+        let ahead = try scenario.note("xqahead", at: "0.5")
+        let middle = try (scenario.notes(scenario.dora), scenario.notes(scenario.dora, "?q=xqone"))
         #expect(middle.1.text.contains(note))
         let edit = #"{"body":"xqtwo","quote":"xqcited","language":"es"}"#
         #expect(try service.send("PATCH", "/v1/notes/\(note)", edit, token: story.ben).status == 200)
-        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.dora)
-        #expect(try house.told(house.dora, after: start).joined().contains("xqahead"))
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: scenario.dora)
+        #expect(try scenario.told(scenario.dora, after: start).joined().contains("xqahead"))
         if isOwn {
             for note in [note, ahead] {
                 #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ben).status == 204)
             }
         } else {
-            try house.leave("delete")
+            try scenario.leave("delete")
         }
-        let told = try house.told(house.dora, after: start)
+        let told = try scenario.told(scenario.dora, after: start)
         #expect(told.count == 5 && told[0].contains("created") && told[4].contains("deleted"), "\(told)")
         #expect(told.allSatisfy { !$0.contains("xq") && !$0.contains("\"es\"") }, "\(told)")
-        for path in ["\(house.list)?after=", "\(house.list)?q=xqone&after=", "/v1/changes?after="] {
-            let watcher = try Watcher(service, path + start, token: house.dora)
+        for path in ["\(scenario.list)?after=", "\(scenario.list)?q=xqone&after=", "/v1/changes?after="] {
+            let watcher = try Watcher(service, path + start, token: scenario.dora)
             #expect(watcher.wait { $0.events.contains { $0.data.contains("\"deleted\"") || $0.name == "leave" } })
             #expect(watcher.events.allSatisfy { !$0.data.contains("xq") }, "\(watcher.events)")
         }
         for (page, query) in [(first.0, ""), (middle.0, ""), (first.1, "?q=xqone"), (middle.1, "?q=xqone")] {
-            let events = try house.resumed(page, house.dora, query)
+            let events = try scenario.resumed(page, scenario.dora, query)
             #expect(events.allSatisfy { !$0.data.contains("xq") }, "\(events)")
         }
     }
 
     @Test("A note whose audience its returned author widens later stays nameless")
     func shared() throws {
-        let house = try House()
-        let (service, story) = (house.service, house.story)
+        let scenario = try Scenario()
+        let (service, story) = (scenario.service, scenario.story)
         let ben = "/v1/clubs/\(story.club)/members/\(story.benID)"
         #expect(try service.send("PATCH", ben, #"{"role":"moderator"}"#, token: story.ada).status == 200)
         let body =
             #"{"book":"\#(story.book)","club":"\#(story.club)","audience":"moderators","position":{"progress":0},"body":"x"}"#
         let note = try service.make("/v1/notes", body, token: story.ben)
-        try house.leave("nameless")
+        try scenario.leave("nameless")
         try story.join(story.ben)
-        let cursor = try service.head(token: house.dora)
+        let cursor = try service.head(token: scenario.dora)
         let answer = try service.send("PATCH", "/v1/notes/\(note)", #"{"audience":"club"}"#, token: story.ben)
         #expect(answer.status == 200)
-        let seen = try service.send("GET", "/v1/notes/\(note)", token: house.dora)
+        let seen = try service.send("GET", "/v1/notes/\(note)", token: scenario.dora)
         #expect(seen["author"]?.string == Self.nobody && seen["authorName"] == nil, "\(seen.text)")
-        #expect(try !house.told(house.dora, after: cursor).contains { $0.contains("Ben") })
+        #expect(try !scenario.told(scenario.dora, after: cursor).contains { $0.contains("Ben") })
     }
 
     @Test("The first notes in a club are nameless at once, however many private or nameless ones the author has")
     func few() throws {
-        let house = try House()
-        let (service, story) = (house.service, house.story)
+        let scenario = try Scenario()
+        let (service, story) = (scenario.service, scenario.story)
         let own = #"{"method":"POST","path":"/v1/notes","body":{"book":"\#(story.book)","body":"mine"}}"#
         for _ in 0..<3 {
             let requests = [String](repeating: own, count: 50).joined(separator: ",")
@@ -262,8 +265,8 @@ struct NamelessTests {
                 try service.send("POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(requests)]}", token: story.ben)
                     .status == 200)
         }
-        for _ in 0..<3 { _ = try house.note("a word") }
-        try house.leave("nameless")
-        #expect(try !house.notes(house.dora).text.contains("Ben"))
+        for _ in 0..<3 { _ = try scenario.note("a word") }
+        try scenario.leave("nameless")
+        #expect(try !scenario.notes(scenario.dora).text.contains("Ben"))
     }
 }

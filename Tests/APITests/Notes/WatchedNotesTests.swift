@@ -13,7 +13,7 @@ import Testing
 struct WatchedNotesTests {
     /// Ada's club with Ben, and the actions of both on notes about its books.
     private struct Club {
-        let room: ListRoom
+        let scenario: ListScenario
         let club: String
         var random: SeededGenerator
         var books: [String] = []
@@ -22,17 +22,18 @@ struct WatchedNotesTests {
 
         init(seed: UInt64) throws {
             random = SeededGenerator(seed: seed)
-            room = try ListRoom()
-            for name in ["ada", "ben"] { try room.pipeline.enter(name) }
-            club = try room.pipeline.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
-            let invitation = try room.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
-            try room.send(
+            scenario = try ListScenario()
+            for name in ["ada", "ben"] { try scenario.pipeline.enter(name) }
+            club = try scenario.pipeline.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+            let invitation = try scenario.pipeline.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            try scenario.send(
                 "POST", "/v1/memberships", "{\"invitation\":\"\(invitation["code"]?.string ?? "")\"}", as: "ben")
             for _ in 0..<2 {
-                let book = try room.pipeline.make("/v1/books", "{\"title\":\"Kindred\"}", as: "admin")
+                let book = try scenario.pipeline.make("/v1/books", "{\"title\":\"Kindred\"}", as: "admin")
                 books.append(book)
                 for name in ["ada", "ben"] {
-                    readings.append((try room.pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: name), name))
+                    readings.append(
+                        (try scenario.pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: name), name))
                 }
             }
         }
@@ -46,7 +47,7 @@ struct WatchedNotesTests {
             let whole = Bool.random(using: &random) ? "" : ",\"threshold\":\"everyone\""
             let at = progress == 0 ? whole : ",\"position\":{\"progress\":0.\(progress * 2 - 1)}"
             let json = "{\"book\":\"\(book)\",\"body\":\"\(body())\"\(place)\(at)}"
-            notes.append((try room.pipeline.make("/v1/notes", json, as: name), name))
+            notes.append((try scenario.pipeline.make("/v1/notes", json, as: name), name))
         }
 
         mutating func step() throws {
@@ -54,24 +55,25 @@ struct WatchedNotesTests {
             let note = notes.filter { $0.of == name }.randomElement(using: &random)
             switch (Int.random(in: 0..<13, using: &random), note) {
             case (0...2, let note?):
-                try room.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"\(body())\"}", as: name)
+                try scenario.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"\(body())\"}", as: name)
             case (3, let note?):
-                try room.send("DELETE", "/v1/notes/\(note.id)", as: name)
+                try scenario.send("DELETE", "/v1/notes/\(note.id)", as: name)
                 notes.removeAll { $0.id == note.id }
             case (4...5, let note?):
                 let reply = "{\"replyTo\":\"\(note.id)\",\"body\":\"\(body())\"}"
-                notes.append((try room.pipeline.make("/v1/notes", reply, as: name), name))
-            case (6, let note?): try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
+                notes.append((try scenario.pipeline.make("/v1/notes", reply, as: name), name))
+            case (6, let note?): try scenario.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
             case (9, let note?):
-                let now = try room.pipeline.send("GET", "/v1/notes/\(note.id)", as: name)["share"]?.double ?? 1
+                let now = try scenario.pipeline.send("GET", "/v1/notes/\(note.id)", as: name)["share"]?.double ?? 1
                 let share = Double(Int(now * 20) + Int.random(in: 1...4, using: &random)) / 20
                 if share <= 1 {
-                    try room.send("PATCH", "/v1/notes/\(note.id)", "{\"opensAt\":{\"progress\":\(share)}}", as: name)
+                    try scenario.send(
+                        "PATCH", "/v1/notes/\(note.id)", "{\"opensAt\":{\"progress\":\(share)}}", as: name)
                 }
             case (7...8, _):
                 guard let reading = readings.filter({ $0.of == name }).randomElement(using: &random) else { return }
                 let progress = "{\"progress\":0.\(Int.random(in: 0...9, using: &random))}"
-                try room.send("POST", "/v1/readings/\(reading.id)/entries", progress, as: name)
+                try scenario.send("POST", "/v1/readings/\(reading.id)/entries", progress, as: name)
             default: try write(name)
             }
         }
@@ -85,28 +87,28 @@ struct WatchedNotesTests {
         for _ in 0..<10 { try club.write("ada") }
         for name in ["ada", "ben"] {
             for text in WatchedListsTests.asked {
-                try club.room.watch("/v1/clubs/\(club.club)/notes?\(WatchedListsTests.query(text))", as: name)
-                try club.room.watch("/v1/notes?\(WatchedListsTests.query(text))", as: name)
+                try club.scenario.watch("/v1/clubs/\(club.club)/notes?\(WatchedListsTests.query(text))", as: name)
+                try club.scenario.watch("/v1/notes?\(WatchedListsTests.query(text))", as: name)
             }
             let rope = WatchedListsTests.query("rope")
             for query in ["book=\(club.books[0])", "book=\(club.books[0])&\(rope)", "\(rope)&sort=-createdAt"] {
-                try club.room.watch("/v1/clubs/\(club.club)/notes?\(query)", as: name)
+                try club.scenario.watch("/v1/clubs/\(club.club)/notes?\(query)", as: name)
             }
             for note in club.notes.prefix(4) {
-                try club.room.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)", as: name)
-                try club.room.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)&\(rope)", as: name)
+                try club.scenario.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)", as: name)
+                try club.scenario.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)&\(rope)", as: name)
             }
         }
         for step in 0..<TestBudget.of(40, long: 60) {
             try club.step()
-            try club.room.compare("step \(step)")
+            try club.scenario.compare("step \(step)")
         }
     }
 
     @Test("A search shows nothing of a locked note, and all of it once it is reached, also to a resumed stream")
     func ahead() throws {
         let club = try Club(seed: 0)
-        let pipeline = club.room.pipeline
+        let pipeline = club.scenario.pipeline
         let path = "/v1/clubs/\(club.club)/notes?q=rop"
         _ = pipeline.hear()
         let stream = try pipeline.open(path, as: "ben")
@@ -115,21 +117,21 @@ struct WatchedNotesTests {
             "{\"book\":\"\(club.books[0])\",\"club\":\"\(club.club)\",\"position\":{\"progress\":0.5},\"body\":\"a rope\"}"
         let note = try pipeline.make("/v1/notes", json, as: "ada")
         for body in ["no more", "the ropes"] {
-            try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"\(body)\"}", as: "ada")
+            try club.scenario.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"\(body)\"}", as: "ada")
         }
         #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [[]])
         #expect(try pipeline.send("GET", path, as: "ben")["items"]?.elements.map(\.kind).count == 0)
         let reading = try #require(club.readings.first { $0.of == "ben" })
-        try club.room.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.6}", as: "ben")
+        try club.scenario.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.6}", as: "ben")
         #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [["unlocked"]])
-        try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"no more\"}", as: "ada")
+        try club.scenario.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"no more\"}", as: "ada")
         #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [["leave"]])
         let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: seq)
         let again = try pipeline.open("\(path)&after=\(cursor)", as: "ben")
         let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: again)
         }
         guard case .send(_, let frames, _) = pipeline.pipeline.models.sending(page, for: again.subscription) else {
-            throw Surprise(text: "nothing is sent")
+            throw UnexpectedResponse(text: "nothing is sent")
         }
         #expect(frames.map(TestPipeline.name) == ["unlocked", "leave"])
     }

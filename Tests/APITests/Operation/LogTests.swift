@@ -99,7 +99,7 @@ struct LogTests {
         for number in 0..<40_000 { log.info("\(number) \(words)") }
         #expect(eventually { log.droppedCount > 10_000 })
         #expect(eventually { log.ring.last(1, upTo: .info).count == 1 })
-        let all = Told()
+        let all = ReceivedEvents()
         let reading = Thread {
             while let line = reader.next() { all.add(line) }
             all.end()
@@ -169,7 +169,7 @@ struct LogTests {
 
 extension LogTests {
     /// The text that a thread has read.
-    private final class Told: @unchecked Sendable {
+    private final class ReceivedEvents: @unchecked Sendable {
         private let lock = NSLock()
         private var read = ""
         private var isOver = false

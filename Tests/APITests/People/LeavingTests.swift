@@ -8,7 +8,7 @@ import Testing
 @Suite("Deleted accounts", .serialized)
 struct LeavingTests {
     /// A service with Zorbo, whose texts contain unique words wherever possible, and Ben, who is in a club with Zorbo.
-    private struct House {
+    private struct Scenario {
         let service: TestService
         let zorbo: String
         let ben: String
@@ -161,29 +161,30 @@ struct LeavingTests {
 
     @Test("No byte of the files has a deleted reader's words, and others find everything unchanged")
     func traces() throws {
-        let house = try House()
-        let service = house.service
-        #expect(try !house.traces().isEmpty)
-        let stream = try StreamReader(service, "/v1/clubs/\(house.club)/notes", token: house.ben)
+        let scenario = try Scenario()
+        let service = scenario.service
+        #expect(try !scenario.traces().isEmpty)
+        let stream = try StreamReader(service, "/v1/clubs/\(scenario.club)/notes", token: scenario.ben)
         _ = stream
-        #expect(try service.send("DELETE", "/v1/me", token: house.zorbo).status == 400)
-        #expect(try service.send("DELETE", "/v1/me?confirm=xqzorbo", token: house.zorbo).status == 400)
+        #expect(try service.send("DELETE", "/v1/me", token: scenario.zorbo).status == 400)
+        #expect(try service.send("DELETE", "/v1/me?confirm=xqzorbo", token: scenario.zorbo).status == 400)
         let key = ["Idempotency-Key: xqleave"]
-        #expect(try service.send("DELETE", "/v1/me?confirm=Xqzorbo", token: house.zorbo, fields: key).status == 204)
-        #expect(try service.send("GET", "/v1/me", token: house.zorbo).status == 401)
-        #expect(try service.send("GET", "/v1/readers/\(house.zorboID)").status == 404)
-        #expect(try house.waitUntilGone())
-        let left = try house.traces()
+        #expect(try service.send("DELETE", "/v1/me?confirm=Xqzorbo", token: scenario.zorbo, fields: key).status == 204)
+        #expect(try service.send("GET", "/v1/me", token: scenario.zorbo).status == 401)
+        #expect(try service.send("GET", "/v1/readers/\(scenario.zorboID)").status == 404)
+        #expect(try scenario.waitUntilGone())
+        let left = try scenario.traces()
         #expect(left == [])
-        let notes = try service.send("GET", "/v1/clubs/\(house.club)/notes?limit=100", token: house.ben)["items"]?
+        let notes = try service.send("GET", "/v1/clubs/\(scenario.club)/notes?limit=100", token: scenario.ben)["items"]?
             .elements
         let bodies = notes.map { Array($0).map { $0["body"]?.string ?? "" } } ?? []
         #expect(bodies.filter { $0 == "" }.count == 25 && bodies.filter { $0 == "I answer" }.count == 1)
-        let members = try service.send("GET", "/v1/clubs/\(house.club)/members", token: house.ben)["items"]?.elements
+        let members = try service.send("GET", "/v1/clubs/\(scenario.club)/members", token: scenario.ben)["items"]?
+            .elements
         #expect(members?.map { $0["role"]?.string ?? "" } == ["owner"])
-        #expect(try service.send("GET", "/v1/clubs/\(house.alone)", token: house.ben).status == 404)
+        #expect(try service.send("GET", "/v1/clubs/\(scenario.alone)", token: scenario.ben).status == 404)
         // The log has no gap, and its events are consistent with the rows.
-        let page = try service.send("GET", "/v1/changes?limit=100&after=\(house.head)", token: house.ben)
+        let page = try service.send("GET", "/v1/changes?limit=100&after=\(scenario.head)", token: scenario.ben)
         let numbers = page["items"].map { Array($0.elements).compactMap { $0["seq"]?.integer } } ?? []
         #expect(numbers.count > 50 && numbers == numbers.sorted())
         let told = page["items"].map { Array($0.elements).compactMap { $0["value"]?["body"]?.string } } ?? []
@@ -191,6 +192,6 @@ struct LeavingTests {
         service.stop()
         #expect(try Store.check(directory: service.directory) == [])
         try service.restart()
-        #expect(try house.traces() == [])
+        #expect(try scenario.traces() == [])
     }
 }

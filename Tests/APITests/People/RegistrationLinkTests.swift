@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Registration links")
 struct RegistrationLinkTests {
-    private func room(_ makers: RegistrationLinkCreators) throws -> AccountRoom {
-        try AccountRoom {
+    private func scenario(_ makers: RegistrationLinkCreators) throws -> AccountScenario {
+        try AccountScenario {
             $0.registration = .invited
             $0.linkMakers = makers
         }
@@ -14,45 +14,45 @@ struct RegistrationLinkTests {
 
     @Test("By default readers create no registration links, not even club owners, whose invitations admit accounts")
     func administrators() throws {
-        let room = try AccountRoom { $0.registration = .invited }
-        let (ada, ben) = (try room.service.reader("Ada"), try room.service.reader("Ben"))
-        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
-        let refused = try room.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ada)
+        let scenario = try AccountScenario { $0.registration = .invited }
+        let (ada, ben) = (try scenario.service.reader("Ada"), try scenario.service.reader("Ben"))
+        let club = try scenario.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
+        let refused = try scenario.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ada)
         #expect(refused.status == 403 && refused["type"]?.string == "/problems/administrators-only", "\(refused.text)")
         #expect(refused["detail"]?.string?.contains("POST /v1/clubs/\(club)/invitations") == true)
-        let code = try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)["code"]?.string
-        let joined = try room.service.send(
+        let code = try scenario.service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)["code"]?.string
+        let joined = try scenario.service.send(
             "POST", "/v1/memberships", "{\"invitation\":\"\(code ?? "")\"}", token: ben)
         #expect(joined.status == 201, "\(joined.text)")
         // An administrator's link into their own club also registers people.
-        let own = try room.service.make("/v1/clubs", "{\"name\":\"All\"}")
-        let link = try room.link("{\"club\":\"\(own)\"}")
-        #expect(try room.register("Cleo", more: ",\"link\":\"\(link)\"").status == 201)
+        let own = try scenario.service.make("/v1/clubs", "{\"name\":\"All\"}")
+        let link = try scenario.link("{\"club\":\"\(own)\"}")
+        #expect(try scenario.register("Cleo", more: ",\"link\":\"\(link)\"").status == 201)
     }
 
     @Test("A reader's link closes when readers may no longer create any, and an administrator's stays open")
     func afterwards() throws {
-        let room = try room(.readers)
-        let ada = try room.service.reader("Ada")
-        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
+        let scenario = try scenario(.readers)
+        let ada = try scenario.service.reader("Ada")
+        let club = try scenario.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
         let (first, second) = try (
-            room.link("{\"club\":\"\(club)\"}", token: ada), room.link("{\"club\":\"\(club)\"}", token: ada)
+            scenario.link("{\"club\":\"\(club)\"}", token: ada), scenario.link("{\"club\":\"\(club)\"}", token: ada)
         )
-        #expect(try room.register("Ben", more: ",\"link\":\"\(first)\"").status == 201)
-        let administrators = try room.link()
-        try room.service.restart { $0.accounts.passwordMebibytes = 1 }
-        #expect(try room.register("Cleo", more: ",\"link\":\"\(second)\"").pointers == ["/link"])
-        #expect(try room.register("Cleo", more: ",\"link\":\"\(administrators)\"").status == 201)
+        #expect(try scenario.register("Ben", more: ",\"link\":\"\(first)\"").status == 201)
+        let administrators = try scenario.link()
+        try scenario.service.restart { $0.accounts.passwordMebibytes = 1 }
+        #expect(try scenario.register("Cleo", more: ",\"link\":\"\(second)\"").pointers == ["/link"])
+        #expect(try scenario.register("Cleo", more: ",\"link\":\"\(administrators)\"").status == 201)
     }
 
     @Test("No managed account creates a registration link, whatever the setting")
     func managed() throws {
-        let room = try room(.readers)
-        let guardian = try room.service.make("/v1/readers", "{\"name\":\"Vera\"}")
-        let ida = try room.service.reader("Ida", more: ",\"guardian\":\"\(guardian)\"")
-        let club = try room.service.make("/v1/clubs", "{\"name\":\"Class 7\"}", token: ida)
-        let refused = try room.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ida)
+        let scenario = try scenario(.readers)
+        let guardian = try scenario.service.make("/v1/readers", "{\"name\":\"Vera\"}")
+        let ida = try scenario.service.reader("Ida", more: ",\"guardian\":\"\(guardian)\"")
+        let club = try scenario.service.make("/v1/clubs", "{\"name\":\"Class 7\"}", token: ida)
+        let refused = try scenario.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ida)
         #expect(refused.status == 403 && refused["detail"]?.string?.contains("managed") == true, "\(refused.text)")
-        #expect(try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ida).status == 201)
+        #expect(try scenario.service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ida).status == 201)
     }
 }

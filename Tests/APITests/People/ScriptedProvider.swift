@@ -72,13 +72,13 @@ final class ScriptedProvider: Sendable {
     /// Acts as a person who agrees at the authorization endpoint. Returns the state and the code of the redirect.
     func authorize(_ url: String) throws -> (state: String, code: String) {
         let parts = url.split(separator: "?", maxSplits: 1)
-        guard parts.count == 2, parts[0] == issuer + "/authorize" else { throw Surprise(text: url) }
+        guard parts.count == 2, parts[0] == issuer + "/authorize" else { throw UnexpectedResponse(text: url) }
         let query = try QueryParameters(Array(parts[1].utf8).span.bytes)
         guard query["response_type"] == "code", query["client_id"] == "lectern",
             query["code_challenge_method"] == "S256", query["scope"] == "openid profile",
             let state = query["state"], let nonce = query["nonce"], let challenge = query["code_challenge"],
             let redirect = query["redirect_uri"]
-        else { throw Surprise(text: url) }
+        else { throw UnexpectedResponse(text: url) }
         let code = "c-\(state.prefix(12))"
         self.state.withLock { $0.codes[code] = (nonce, challenge, redirect) }
         return (state, code)

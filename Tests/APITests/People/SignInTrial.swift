@@ -44,7 +44,7 @@ final class SignInTrial {
     func depart(link: String? = nil, path: String = "/v1/oidc/begin", token: String = "") throws -> Return {
         let body = path == "/v1/oidc/begin" ? "{\"device\":\"laptop\"\(link.map { ",\"link\":\"\($0)\"" } ?? "")}" : nil
         let begun = try service.send("POST", path, body, token: token)
-        guard begun.status == 200, let url = begun["url"]?.string else { throw Surprise(text: begun.text) }
+        guard begun.status == 200, let url = begun["url"]?.string else { throw UnexpectedResponse(text: begun.text) }
         let (state, code) = try provider.authorize(url)
         return Return(
             state: state, code: code, cookie: Self.value("__Host-lectern-attempt", in: begun.fields["set-cookie"] ?? "")
@@ -67,7 +67,7 @@ final class SignInTrial {
     /// Signs in, and returns the session's secret.
     func session() throws -> String {
         let arrived = try signIn()
-        guard let secret = arrived.session else { throw Surprise(text: arrived.text) }
+        guard let secret = arrived.session else { throw UnexpectedResponse(text: arrived.text) }
         return secret
     }
 

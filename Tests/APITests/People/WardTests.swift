@@ -8,7 +8,7 @@ import Testing
 @Suite("Managed accounts", .serialized, .ownThreads)
 struct WardTests {
     /// A server with the guardian Ada, Ben without a guardian, and Ida, whose guardian is Ada.
-    private struct House {
+    private struct Scenario {
         let service: TestService
         let ada: String
         let ben: String
@@ -48,127 +48,135 @@ struct WardTests {
 
     @Test("A guardian sees that a managed account is suspended, and administrators see the reason")
     func suspended() throws {
-        let house = try House()
-        #expect(try house.patch(house.idaID, "{\"suspension\":{\"reason\":\"a secret reason\"}}").status == 200)
-        let path = "/v1/readers?guardian=\(house.adaID)"
-        let guardians = try house.service.send("GET", path, token: house.ada).text
+        let scenario = try Scenario()
+        #expect(try scenario.patch(scenario.idaID, "{\"suspension\":{\"reason\":\"a secret reason\"}}").status == 200)
+        let path = "/v1/readers?guardian=\(scenario.adaID)"
+        let guardians = try scenario.service.send("GET", path, token: scenario.ada).text
         #expect(guardians.contains("\"suspension\":{\"since\"") && !guardians.contains("a secret reason"))
-        #expect(try house.service.send("GET", path).text.contains("a secret reason"))
+        #expect(try scenario.service.send("GET", path).text.contains("a secret reason"))
     }
 
     @Test("Administrators create managed accounts and set their guardian; only the guardian lists them")
     func made() throws {
-        let house = try House()
-        let service = house.service
-        #expect(try house.wards(house.adaID, house.ada) == [house.idaID] && house.wards(house.benID, house.ben).isEmpty)
-        #expect(try !house.ids("/v1/readers?limit=100").contains(house.idaID))
-        #expect(try house.ids("/v1/readers?guardian=\(house.adaID)") == [house.idaID])
-        #expect(try service.send("GET", "/v1/me", token: house.ida)["guardian"]?.string == house.adaID)
-        #expect(try service.send("GET", "/v1/me", token: house.ada).text.contains("isManaged") == false)
-        let body = "{\"name\":\"Kim\",\"guardian\":\"\(house.adaID)\"}"
-        #expect(try service.send("POST", "/v1/readers", body, token: house.ada).status == 403)
+        let scenario = try Scenario()
+        let service = scenario.service
+        #expect(
+            try scenario.wards(scenario.adaID, scenario.ada) == [scenario.idaID]
+                && scenario.wards(scenario.benID, scenario.ben).isEmpty)
+        #expect(try !scenario.ids("/v1/readers?limit=100").contains(scenario.idaID))
+        #expect(try scenario.ids("/v1/readers?guardian=\(scenario.adaID)") == [scenario.idaID])
+        #expect(try service.send("GET", "/v1/me", token: scenario.ida)["guardian"]?.string == scenario.adaID)
+        #expect(try service.send("GET", "/v1/me", token: scenario.ada).text.contains("isManaged") == false)
+        let body = "{\"name\":\"Kim\",\"guardian\":\"\(scenario.adaID)\"}"
+        #expect(try service.send("POST", "/v1/readers", body, token: scenario.ada).status == 403)
         for (body, pointer) in [
-            ("{\"name\":\"Kim\",\"guardian\":\"\(house.idaID)\"}", "/guardian"),
+            ("{\"name\":\"Kim\",\"guardian\":\"\(scenario.idaID)\"}", "/guardian"),
             ("{\"name\":\"Kim\",\"guardian\":\"0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7\"}", "/guardian"),
-            ("{\"name\":\"Kim\",\"role\":\"librarian\",\"guardian\":\"\(house.adaID)\"}", "/role"),
+            ("{\"name\":\"Kim\",\"role\":\"librarian\",\"guardian\":\"\(scenario.adaID)\"}", "/role"),
         ] { #expect(try service.send("POST", "/v1/readers", body).pointers == [pointer], "\(body)") }
-        #expect(try house.patch(house.benID, "{\"guardian\":\"\(house.adaID)\"}").pointers == ["/guardian"])
-        #expect(try house.patch(house.idaID, "{\"role\":\"librarian\"}").pointers == ["/role"])
-        #expect(try service.send("PATCH", "/v1/me", "{\"guardian\":null}", token: house.ida).pointers == ["/guardian"])
-        let token = "{\"name\":\"t\",\"reader\":\"\(house.idaID)\"}"
-        #expect(try service.send("POST", "/v1/tokens", token, token: house.ada).status == 403)
+        #expect(try scenario.patch(scenario.benID, "{\"guardian\":\"\(scenario.adaID)\"}").pointers == ["/guardian"])
+        #expect(try scenario.patch(scenario.idaID, "{\"role\":\"librarian\"}").pointers == ["/role"])
+        #expect(
+            try service.send("PATCH", "/v1/me", "{\"guardian\":null}", token: scenario.ida).pointers == ["/guardian"])
+        let token = "{\"name\":\"t\",\"reader\":\"\(scenario.idaID)\"}"
+        #expect(try service.send("POST", "/v1/tokens", token, token: scenario.ada).status == 403)
 
-        #expect(try house.patch(house.idaID, "{\"guardian\":\"\(house.benID)\"}").status == 200)
-        #expect(try house.wards(house.adaID, house.ada).isEmpty && house.wards(house.benID, house.ben) == [house.idaID])
-        let free = try house.patch(house.idaID, "{\"guardian\":null}")
+        #expect(try scenario.patch(scenario.idaID, "{\"guardian\":\"\(scenario.benID)\"}").status == 200)
+        #expect(
+            try scenario.wards(scenario.adaID, scenario.ada).isEmpty
+                && scenario.wards(scenario.benID, scenario.ben) == [scenario.idaID])
+        let free = try scenario.patch(scenario.idaID, "{\"guardian\":null}")
         #expect(free.status == 200 && free["guardian"] == nil && free["isManaged"] == nil)
-        #expect(try house.wards(house.benID, house.ben).isEmpty && house.ids("/v1/readers").contains(house.idaID))
+        #expect(
+            try scenario.wards(scenario.benID, scenario.ben).isEmpty
+                && scenario.ids("/v1/readers").contains(scenario.idaID))
     }
 
     @Test(
         "A guardian exports a managed account without its private data; nobody else can"
     )
     func export() throws {
-        let house = try House()
-        let service = house.service
+        let scenario = try Scenario()
+        let service = scenario.service
         let book = try service.make("/v1/books", "{\"title\":\"Kindred\",\"pageCount\":100}")
-        let club = try service.make("/v1/clubs", "{\"name\":\"Class\"}", token: house.ida)
-        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: house.ida)
+        let club = try service.make("/v1/clubs", "{\"name\":\"Class\"}", token: scenario.ida)
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: scenario.ida)
         let entry = "{\"progress\":0.25,\"note\":\"Xqentry\"}"
-        _ = try service.make("/v1/readings/\(reading)/entries", entry, token: house.ida)
+        _ = try service.make("/v1/readings/\(reading)/entries", entry, token: scenario.ida)
         let noted = "{\"progress\":0.5,\"note\":{\"body\":\"Xqnoted\"}}"
-        _ = try service.make("/v1/readings/\(reading)/entries", noted, token: house.ida)
-        let own = try service.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"Xqprivate\"}", token: house.ida)
+        _ = try service.make("/v1/readings/\(reading)/entries", noted, token: scenario.ida)
+        let own = try service.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"Xqprivate\"}", token: scenario.ida)
         let shared = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0},\"body\":\"Xqshared\"}"
-        _ = try service.make("/v1/notes", shared, token: house.ida)
+        _ = try service.make("/v1/notes", shared, token: scenario.ida)
         let draft = "{\"value\":{\"note\":\"Xqdraft\"}}"
-        #expect(try service.send("PUT", "/v1/scenes/phone/draft", draft, token: house.ida).status == 201)
+        #expect(try service.send("PUT", "/v1/scenes/phone/draft", draft, token: scenario.ida).status == 201)
 
         let known = "{\"through\":{\"progress\":0.765432}}"
-        #expect(try service.send("PUT", "/v1/books/\(book)/knowledge", known, token: house.ida).status == 201)
+        #expect(try service.send("PUT", "/v1/books/\(book)/knowledge", known, token: scenario.ida).status == 201)
         let confided = shared.replacing("Xqshared", with: "Xqconfided").replacing(
             ",\"p", with: ",\"audience\":\"moderators\",\"p")
-        _ = try service.make("/v1/notes", confided, token: house.ida)
-        let path = "/v1/me/export?reader=\(house.idaID)"
-        let got = try service.lines(path, token: house.ada).joined(separator: "\n")
+        _ = try service.make("/v1/notes", confided, token: scenario.ida)
+        let path = "/v1/me/export?reader=\(scenario.idaID)"
+        let got = try service.lines(path, token: scenario.ada).joined(separator: "\n")
         #expect(got.contains("Xqshared") && got.contains("0.25") && got.contains("0.5"))
         for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.765432"] {
             #expect(!got.contains(word), "\(word)")
         }
-        let all = try service.lines("/v1/me/export", token: house.ida).joined(separator: "\n")
+        let all = try service.lines("/v1/me/export", token: scenario.ida).joined(separator: "\n")
         for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "Xqshared", "knowledge"] {
             #expect(all.contains(word), "\(word)")
         }
-        for token in [house.ben, house.ida, service.token] {
+        for token in [scenario.ben, scenario.ida, service.token] {
             #expect(try service.send("GET", path, token: token).status == 404)
         }
-        #expect(try service.send("GET", "\(path)&format=csv", token: house.ada).status == 400)
-        let readOnly = try service.send("POST", "/v1/tokens", #"{"name":"r","scope":"read"}"#, token: house.ada)
+        #expect(try service.send("GET", "\(path)&format=csv", token: scenario.ada).status == 400)
+        let readOnly = try service.send("POST", "/v1/tokens", #"{"name":"r","scope":"read"}"#, token: scenario.ada)
         #expect(try service.send("GET", path, token: readOnly["token"]?.string).status == 403)
-        #expect(try service.send("GET", "/v1/readers?guardian=\(house.adaID)", token: house.ben).status == 403)
-        #expect(try service.send("GET", "/v1/notes/\(own)", token: house.ada).status == 404)
-        #expect(try service.send("GET", "/v1/readings/\(reading)", token: house.ada).status == 404)
+        #expect(try service.send("GET", "/v1/readers?guardian=\(scenario.adaID)", token: scenario.ben).status == 403)
+        #expect(try service.send("GET", "/v1/notes/\(own)", token: scenario.ada).status == 404)
+        #expect(try service.send("GET", "/v1/readings/\(reading)", token: scenario.ada).status == 404)
     }
 
     @Test(
         "An import gives no guardian to guardians, and no managed account to managed accounts or itself"
     )
     func brought() throws {
-        let house = try House()
+        let scenario = try Scenario()
         let lines = [
-            (house.adaID, house.benID), (house.benID, house.benID), (house.benID, house.idaID),
-            (try house.service.send("GET", "/v1/me")["id"]?.string ?? "", house.benID),
+            (scenario.adaID, scenario.benID), (scenario.benID, scenario.benID), (scenario.benID, scenario.idaID),
+            (try scenario.service.send("GET", "/v1/me")["id"]?.string ?? "", scenario.benID),
         ].map { "{\"kind\":\"guardianship\",\"reader\":\"\($0)\",\"guardian\":\"\($1)\"}" }
         let body = "{\"lines\":[\(lines.joined(separator: ","))]}"
-        let answer = try house.service.send("POST", "/v1/admin/import", body)
+        let answer = try scenario.service.send("POST", "/v1/admin/import", body)
         #expect(
             answer["created"]?.integer == 0 && answer["refused"].map { Array($0.elements).count } == 4, "\(answer.text)"
         )
-        #expect(try house.ids("/v1/readers?guardian=\(house.benID)").isEmpty)
+        #expect(try scenario.ids("/v1/readers?guardian=\(scenario.benID)").isEmpty)
         let fit =
-            "{\"lines\":[\(lines[0].replacing(house.adaID, with: house.benID).replacing("n\":\"\(house.benID)", with: "n\":\"\(house.adaID)"))]}"
-        #expect(try house.service.send("POST", "/v1/admin/import", fit)["created"]?.integer == 1)
-        #expect(try house.wards(house.adaID, house.ada).count == 2)
+            "{\"lines\":[\(lines[0].replacing(scenario.adaID, with: scenario.benID).replacing("n\":\"\(scenario.benID)", with: "n\":\"\(scenario.adaID)"))]}"
+        #expect(try scenario.service.send("POST", "/v1/admin/import", fit)["created"]?.integer == 1)
+        #expect(try scenario.wards(scenario.adaID, scenario.ada).count == 2)
     }
 
     @Test("A guardian deletes a managed account with its name, and cannot be deleted before")
     func end() throws {
-        let house = try House()
-        let service = house.service
-        let refused = try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada)
+        let scenario = try Scenario()
+        let service = scenario.service
+        let refused = try service.send("DELETE", "/v1/me?confirm=Ada", token: scenario.ada)
         #expect(refused.status == 409 && refused["type"]?.string == "/problems/has-wards")
-        #expect(try service.send("DELETE", "/v1/readers/\(house.adaID)").status == 409)
-        let path = "/v1/readers/\(house.idaID)"
-        #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ben).status == 404)
-        #expect(try service.send("DELETE", "/v1/readers/\(house.benID)?confirm=Ben", token: house.ada).status == 404)
+        #expect(try service.send("DELETE", "/v1/readers/\(scenario.adaID)").status == 409)
+        let path = "/v1/readers/\(scenario.idaID)"
+        #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: scenario.ben).status == 404)
+        #expect(
+            try service.send("DELETE", "/v1/readers/\(scenario.benID)?confirm=Ben", token: scenario.ada).status == 404)
         for query in ["", "?confirm=ida"] {
-            #expect(try service.send("DELETE", path + query, token: house.ada).status == 400)
+            #expect(try service.send("DELETE", path + query, token: scenario.ada).status == 400)
         }
-        #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ada).status == 204)
-        #expect(try service.send("GET", "/v1/me", token: house.ida).status == 401)
-        #expect(try house.wards(house.adaID, house.ada).isEmpty)
+        #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: scenario.ada).status == 204)
+        #expect(try service.send("GET", "/v1/me", token: scenario.ida).status == 401)
+        #expect(try scenario.wards(scenario.adaID, scenario.ada).isEmpty)
         // This holds however much of the managed account is still being deleted.
-        #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada).status == 204)
+        #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: scenario.ada).status == 204)
         #expect(try eventually { try service.metric("lectern_erasing") == 0 })
     }
 }

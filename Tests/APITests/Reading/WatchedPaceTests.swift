@@ -11,27 +11,27 @@ import Testing
 struct WatchedPaceTests {
     /// A stream of Ada's, and the events it receives.
     private final class Watching {
-        let room: PaceRoom
+        let scenario: PaceScenario
         let stream: OpenStream
 
-        init(_ room: PaceRoom, _ path: String, as name: String = "ada") throws {
-            try room.hear()
-            self.room = room
-            stream = try room.pipeline.open(path, as: name)
+        init(_ scenario: PaceScenario, _ path: String, as name: String = "ada") throws {
+            try scenario.hear()
+            self.scenario = scenario
+            stream = try scenario.pipeline.open(path, as: name)
         }
 
         /// Returns the names of the events for the changes since the last call.
-        func told() throws -> [String] { try room.pipeline.tell(room.pipeline.hear(), to: [stream])[0] }
+        func told() throws -> [String] { try scenario.pipeline.tell(scenario.pipeline.hear(), to: [stream])[0] }
 
         /// Returns the names of the events that a new day causes.
         func told(from: Instant, to: Instant) throws -> [String] {
-            room.stand(at: to)
+            scenario.stand(at: to)
             var frames: [[UInt8]] = []
-            for effect in room.pipeline.pipeline.renewDays(from: from, to: to) {
+            for effect in scenario.pipeline.pipeline.renewDays(from: from, to: to) {
                 guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
-                let (made, through) = try room.pipeline.pipeline.renewal(of: stream, part: 0)
-                frames += try room.pipeline.follow(
-                    room.pipeline.pipeline.models.sending(made, to: subscription, through: through), stream)
+                let (made, through) = try scenario.pipeline.pipeline.renewal(of: stream, part: 0)
+                frames += try scenario.pipeline.follow(
+                    scenario.pipeline.pipeline.models.sending(made, to: subscription, through: through), stream)
             }
             return frames.map(TestPipeline.name)
         }
@@ -39,60 +39,63 @@ struct WatchedPaceTests {
 
     @Test("A stream of a pace sends a snapshot for each change, and nothing else")
     func reading() throws {
-        let room = try PaceRoom()
-        let other = try room.pipeline.make("/v1/books", #"{"title":"Other"}"#, as: "admin")
-        let beside = try room.pipeline.make("/v1/readings", #"{"book":"\#(other)"}"#, as: "ada")
-        let others = try room.pipeline.make("/v1/readings", #"{"book":"\#(room.book)"}"#, as: "ben")
-        let second = try room.pipeline.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
-        for (club, book) in [(room.club, other), (second, room.book), (second, other)] {
-            _ = try room.pipeline.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"planned"}"#, as: "ben")
+        let scenario = try PaceScenario()
+        let other = try scenario.pipeline.make("/v1/books", #"{"title":"Other"}"#, as: "admin")
+        let beside = try scenario.pipeline.make("/v1/readings", #"{"book":"\#(other)"}"#, as: "ada")
+        let others = try scenario.pipeline.make("/v1/readings", #"{"book":"\#(scenario.book)"}"#, as: "ben")
+        let second = try scenario.pipeline.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
+        for (club, book) in [(scenario.club, other), (second, scenario.book), (second, other)] {
+            _ = try scenario.pipeline.make(
+                "/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"planned"}"#, as: "ben")
         }
         let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
-        let edition = try room.pipeline.make("/v1/books/\(room.book)/editions", paper, as: "ada")
-        let watching = try Watching(room, "/v1/readings/\(room.reading)/pace")
+        let edition = try scenario.pipeline.make("/v1/books/\(scenario.book)/editions", paper, as: "ada")
+        let watching = try Watching(scenario, "/v1/readings/\(scenario.reading)/pace")
         func send(_ method: String, _ path: String, _ body: String? = nil, as name: String = "ada") throws {
-            let answer = try room.pipeline.send(method, path, body, as: name)
+            let answer = try scenario.pipeline.send(method, path, body, as: name)
             #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
         }
         func check(_ says: String, _ isTold: Bool = true, _ does: () throws -> Void) throws {
             try does()
             #expect(try watching.told() == (isTold ? ["snapshot"] : []), "\(says)")
         }
-        let (own, clubs) = ("/v1/readings/\(room.reading)", "/v1/clubs/\(room.club)")
+        let (own, clubs) = ("/v1/readings/\(scenario.reading)", "/v1/clubs/\(scenario.club)")
         var entry = ""
-        try check("an entry") { entry = try room.enter(#""page":20"#, -1) }
-        try check("one from before it, which is not the latest") { try room.enter(#""page":10"#, -3) }
-        try check("one that says the same", false) { try room.enter(#""page":20"#, -1) }
-        try check("one of another reading", false) { try room.enter(#""progress":0.2"#, -1, in: beside) }
+        try check("an entry") { entry = try scenario.enter(#""page":20"#, -1) }
+        try check("one from before it, which is not the latest") { try scenario.enter(#""page":10"#, -3) }
+        try check("one that says the same", false) { try scenario.enter(#""page":20"#, -1) }
+        try check("one of another reading", false) { try scenario.enter(#""progress":0.2"#, -1, in: beside) }
         try check("somebody else's", false) {
             try send("POST", "/v1/readings/\(others)/entries", #"{"progress":0.3}"#, as: "ben")
         }
-        try check("one more") { entry = try room.enter(#""page":30"#, 0) }
+        try check("one more") { entry = try scenario.enter(#""page":30"#, 0) }
         try check("an undo") { try send("DELETE", "\(own)/entries/\(entry)") }
         var milestone = ""
-        try check("a milestone") { milestone = try room.plan(#""name":"x","position":{"progress":0.5}"#, 3) }
+        try check("a milestone") { milestone = try scenario.plan(#""name":"x","position":{"progress":0.5}"#, 3) }
         try check("its name") { try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"name":"y"}"#, as: "ben") }
         try check("its place") {
             try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"position":{"page":60}}"#, as: "ben")
         }
         try check("its time") {
-            try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"dueAt":"\#(room.noon(5))"}"#, as: "ben")
+            try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"dueAt":"\#(scenario.noon(5))"}"#, as: "ben")
         }
-        try check("one of another book", false) { try room.plan(#""book":"\#(other)","position":{"progress":0.5}"#, 3) }
+        try check("one of another book", false) {
+            try scenario.plan(#""book":"\#(other)","position":{"progress":0.5}"#, 3)
+        }
         try check("one of another club", false) {
-            try room.plan(#""book":"\#(room.book)","position":{"progress":0.5}"#, 3, in: second)
+            try scenario.plan(#""book":"\#(scenario.book)","position":{"progress":0.5}"#, 3, in: second)
         }
-        try check("a club that one comes to") { try room.join("ada", second) }
+        try check("a club that one comes to") { try scenario.join("ada", second) }
         try check("what is planned there") {
-            try room.plan(#""book":"\#(room.book)","position":{"progress":0.6}"#, 4, in: second)
+            try scenario.plan(#""book":"\#(scenario.book)","position":{"progress":0.6}"#, 4, in: second)
         }
-        let ada = try #require(room.ids["ada"])
+        let ada = try #require(scenario.ids["ada"])
         try check("a club that one leaves") { try send("DELETE", "/v1/clubs/\(second)/members/\(ada)") }
         try check("what is planned there then", false) {
-            try room.plan(#""book":"\#(room.book)","position":{"progress":0.7}"#, 4, in: second)
+            try scenario.plan(#""book":"\#(scenario.book)","position":{"progress":0.7}"#, 4, in: second)
         }
         var meeting = ""
-        try check("a meeting") { meeting = try room.plan(#""book":"\#(room.book)""#, 9, isMeeting: true) }
+        try check("a meeting") { meeting = try scenario.plan(#""book":"\#(scenario.book)""#, 9, isMeeting: true) }
         try check("what is said at it", false) {
             try send("PATCH", "\(clubs)/meetings/\(meeting)", #"{"agenda":"Who?"}"#, as: "ben")
         }
@@ -100,17 +103,17 @@ struct WatchedPaceTests {
             try send("PATCH", "\(clubs)/meetings/\(meeting)", #"{"position":{"progress":0.9}}"#, as: "ben")
         }
         try check("that it is off") { try send("DELETE", "\(clubs)/meetings/\(meeting)", as: "ben") }
-        try check("who comes to the club", false) { try room.join("cem", room.club) }
+        try check("who comes to the club", false) { try scenario.join("cem", scenario.club) }
         try check("that the club has read the book") {
-            try send("PATCH", "\(clubs)/runs/\(room.run)", #"{"state":"read"}"#, as: "ben")
+            try send("PATCH", "\(clubs)/runs/\(scenario.run)", #"{"state":"read"}"#, as: "ben")
         }
         try check("that it reads it again") {
-            try send("PATCH", "\(clubs)/runs/\(room.run)", #"{"state":"current"}"#, as: "ben")
+            try send("PATCH", "\(clubs)/runs/\(scenario.run)", #"{"state":"current"}"#, as: "ben")
         }
         try check("the edition") { try send("PATCH", own, #"{"edition":"\#(edition)"}"#) }
         try check("chapters", false) {
             try send(
-                "PUT", "/v1/books/\(room.book)/chapters",
+                "PUT", "/v1/books/\(scenario.book)/chapters",
                 #"{"chapters":[{"label":"1","share":0},{"label":"2","share":0.5}]}"#)
         }
         try check("where they begin in the edition", false) {
@@ -130,90 +133,90 @@ struct WatchedPaceTests {
         "A new day is sent within a quarter of an hour of its beginning in the reader's time zone, and at no other time"
     )
     func days() throws {
-        let room = try PaceRoom()
-        for day: Int64 in -3...(-1) { try room.enter(#""page":\#(40 + 10 * day)"#, day) }
-        let watching = try Watching(room, "/v1/readings/\(room.reading)/pace")
+        let scenario = try PaceScenario()
+        for day: Int64 in -3...(-1) { try scenario.enter(#""page":\#(40 + 10 * day)"#, day) }
+        let watching = try Watching(scenario, "/v1/readings/\(scenario.reading)/pace")
         func minutes(_ minutes: Int64) -> Instant {
-            Instant(milliseconds: (room.today + 1) * 86_400_000 + minutes * 60_000)
+            Instant(milliseconds: (scenario.today + 1) * 86_400_000 + minutes * 60_000)
         }
-        #expect(try watching.told(from: room.noon(0), to: minutes(-1)) == [])
+        #expect(try watching.told(from: scenario.noon(0), to: minutes(-1)) == [])
         #expect(try watching.told(from: minutes(-1), to: minutes(14)) == ["snapshot"])
         #expect(try watching.told(from: minutes(14), to: minutes(29)) == [])
         // A clock that is set back changes the day, too.
         #expect(try watching.told(from: minutes(29), to: minutes(-20)) == ["snapshot"])
-        _ = try room.pipeline.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
+        _ = try scenario.pipeline.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
         #expect(try watching.told() == ["snapshot"])
         // There, midnight is at 18:15 UTC.
         #expect(try watching.told(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
         #expect(try watching.told(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
         // A client that reconnects gets the current state, because no change records the end of a day.
-        let again = try room.pipeline.open(
-            "/v1/readings/\(room.reading)/pace?after=\(EventID(epoch: room.pipeline.pipeline.epoch, seq: try room.pipeline.pipeline.reads.head()))",
+        let again = try scenario.pipeline.open(
+            "/v1/readings/\(scenario.reading)/pace?after=\(EventID(epoch: scenario.pipeline.pipeline.epoch, seq: try scenario.pipeline.pipeline.reads.head()))",
             as: "ada")
         #expect(again.subscription.needsSnapshot)
     }
 
     @Test("A club's pace follows its visible standings, with an event when these change")
     func club() throws {
-        let room = try PaceRoom()
-        let (club, path) = ("/v1/clubs/\(room.club)", "/v1/clubs/\(room.club)/runs/\(room.run)/pace")
+        let scenario = try PaceScenario()
+        let (club, path) = ("/v1/clubs/\(scenario.club)", "/v1/clubs/\(scenario.club)/runs/\(scenario.run)/pace")
         func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws {
-            let answer = try room.pipeline.send(method, path, body, as: name)
+            let answer = try scenario.pipeline.send(method, path, body, as: name)
             #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
         }
-        try room.join("cem", room.club)
+        try scenario.join("cem", scenario.club)
         for (share, place) in [(0.3, 2), (0.6, 4)] as [(Double, Int64)] {
-            try room.plan(#""position":{"progress":\#(share)}"#, place)
+            try scenario.plan(#""position":{"progress":\#(share)}"#, place)
         }
         var readings: [String: String] = [:]
         for (name, level) in [("ada", "exact"), ("ben", "milestones"), ("cem", "nothing")] {
-            try send("PATCH", "\(club)/members/\(room.ids[name] ?? "")", #"{"shares":"\#(level)"}"#, as: name)
+            try send("PATCH", "\(club)/members/\(scenario.ids[name] ?? "")", #"{"shares":"\#(level)"}"#, as: name)
             try send("POST", "\(club)/standings", "{}", as: name)
-            let list = try room.pipeline.send("GET", "/v1/readings", as: name)
+            let list = try scenario.pipeline.send("GET", "/v1/readings", as: name)
             readings[name] = list["items"]?.elements.compactMap { $0["id"]?.string }.first
         }
         func read(_ name: String, _ share: Double) throws {
             try send("POST", "/v1/readings/\(readings[name] ?? "")/entries", #"{"progress":\#(share)}"#, as: name)
         }
         let names = "standings shown finished progress"
-        #expect(room.shown(names, of: try room.pace(path)) == "3 2 0 0")
-        let watching = try Watching(room, path, as: "cem")
+        #expect(scenario.shown(names, of: try scenario.pace(path)) == "3 2 0 0")
+        let watching = try Watching(scenario, path, as: "cem")
         func check(_ isTold: Bool, _ shown: String, _ aims: [String], _ does: () throws -> Void) throws {
             try does()
             #expect(try watching.told() == (isTold ? ["snapshot"] : []), "\(shown)")
-            let answer = try room.pace(path)
-            #expect(room.shown(names, of: answer) == shown, "\(answer.text)")
-            #expect(room.aims("reached daysLeft perDay", of: answer) == aims, "\(answer.text)")
+            let answer = try scenario.pace(path)
+            #expect(scenario.shown(names, of: answer) == shown, "\(answer.text)")
+            #expect(scenario.aims("reached daysLeft perDay", of: answer) == aims, "\(answer.text)")
         }
         try check(true, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("ada", 0.45) }
         // Ben is between two milestones, and shares no more: the response is identical.
-        let before = try room.pace(path).text
+        let before = try scenario.pace(path).text
         try check(false, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("ben", 0.29) }
         try check(false, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("cem", 0.99) }
-        #expect(try room.pace(path).text == before)
+        #expect(try scenario.pace(path).text == before)
         try check(true, "3 2 0 0.3", ["2 3 0", "0 5 0.06"]) { try read("ben", 0.58) }
         try check(true, "3 2 1 0.3", ["2 3 0", "1 5 0.06"]) {
             try send("PATCH", "/v1/readings/\(readings["ada"] ?? "")", #"{"isFinished":true}"#, as: "ada")
         }
         try check(true, "3 1 1 1", ["1 3 0", "1 5 0"]) {
-            try send("PATCH", "\(club)/members/\(room.ids["ben"] ?? "")", #"{"shares":"nothing"}"#, as: "ben")
+            try send("PATCH", "\(club)/members/\(scenario.ids["ben"] ?? "")", #"{"shares":"nothing"}"#, as: "ben")
         }
         // Everything in it follows from the standings.
-        let standings = try room.pipeline.send("GET", "\(club)/standings", as: "cem")
-        let shown = standings["items"]?.elements.map { PaceRoom.text($0["progress"]) }.sorted() ?? []
+        let standings = try scenario.pipeline.send("GET", "\(club)/standings", as: "cem")
+        let shown = standings["items"]?.elements.map { PaceScenario.text($0["progress"]) }.sorted() ?? []
         #expect(shown == ["1", "null", "null"])
-        #expect(try room.pipeline.send("GET", path, as: "admin").status == 404)
-        let nowhere = "\(club)/runs/\(room.reading)/pace"
-        #expect(try room.pipeline.send("GET", nowhere, as: "cem").status == 404)
+        #expect(try scenario.pipeline.send("GET", path, as: "admin").status == 404)
+        let nowhere = "\(club)/runs/\(scenario.reading)/pace"
+        #expect(try scenario.pipeline.send("GET", nowhere, as: "cem").status == 404)
         // A removed resource has no pace.
-        let whole = try Watching(room, path, as: "ben")
+        let whole = try Watching(scenario, path, as: "ben")
         // A member who leaves can no longer see it.
-        try send("DELETE", "\(club)/members/\(room.ids["cem"] ?? "")", as: "cem")
+        try send("DELETE", "\(club)/members/\(scenario.ids["cem"] ?? "")", as: "cem")
         #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
-        #expect(try room.pipeline.send("GET", path, as: "cem").status == 404)
-        try room.hear()
-        try send("DELETE", "\(club)/runs/\(room.run)", as: "ben")
+        #expect(try scenario.pipeline.send("GET", path, as: "cem").status == 404)
+        try scenario.hear()
+        try send("DELETE", "\(club)/runs/\(scenario.run)", as: "ben")
         #expect(try whole.told() == ["deleted"] && whole.stream.subscription.hasEnded)
-        #expect(try room.pipeline.send("GET", path, as: "ben").status == 404)
+        #expect(try scenario.pipeline.send("GET", path, as: "ben").status == 404)
     }
 }

@@ -29,11 +29,11 @@ struct AnswerFieldTests {
 
     @Test("Responses to a cookie have Vary: Cookie, also streams, refusals and responses of the writer")
     func cookies() throws {
-        let room = try AccountRoom()
-        _ = try room.register("Ben")
-        let own = [try room.cookie("Ben"), "Origin: \(room.origin)"]
+        let scenario = try AccountScenario()
+        _ = try scenario.register("Ben")
+        let own = [try scenario.cookie("Ben"), "Origin: \(scenario.origin)"]
         func vary(_ method: String, _ path: String, _ body: String? = nil, _ more: [String] = []) throws -> String? {
-            let answer = try room.service.send(method, path, body, token: "", fields: own + more)
+            let answer = try scenario.service.send(method, path, body, token: "", fields: own + more)
             return answer.fields["vary"]
         }
         #expect(try vary("GET", "/v1/me")?.contains("Cookie") == true)
@@ -43,14 +43,14 @@ struct AnswerFieldTests {
         for (status, fields) in [
             (401, ["\(own[0].dropLast(4))none", own[1]]), (403, [own[0], "Origin: https://evil.example"]),
         ] {
-            let refused = try room.service.send(
+            let refused = try scenario.service.send(
                 "PATCH", "/v1/settings", "{\"presence\":true}", token: "", fields: fields)
             #expect(refused.status == status, "\(refused.text)")
             for name in ["Cookie", "Accept", "Authorization"] {
                 #expect(refused.fields["vary"]?.contains(name) == true, "\(status): \(refused.fields)")
             }
         }
-        let byToken = try room.service.send("GET", "/v1/me", token: try room.token("Ben"))
+        let byToken = try scenario.service.send("GET", "/v1/me", token: try scenario.token("Ben"))
         #expect(byToken.fields["vary"]?.contains("Cookie") == false)
     }
 

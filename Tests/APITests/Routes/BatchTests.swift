@@ -10,7 +10,7 @@ import Testing
 @Suite("Batches", .serialized, .ownThreads)
 struct BatchTests {
     /// A service with a book, and readers.
-    final class House: Sendable {
+    final class Scenario: Sendable {
         let service: TestService
         let ada: String
         let book: String
@@ -63,11 +63,11 @@ struct BatchTests {
         "All lines are one transaction of the log, in order, and each has the response of a single request"
     )
     func atomic() throws {
-        let house = try House()
-        let start = try house.service.head(token: house.ada)
+        let scenario = try Scenario()
+        let start = try scenario.service.head(token: scenario.ada)
         let reading = "/v1/readings/\(Self.id(1))"
-        let answer = try house.send([
-            Self.line("PUT", reading, "{\"book\":\"\(house.book)\"}"),
+        let answer = try scenario.send([
+            Self.line("PUT", reading, "{\"book\":\"\(scenario.book)\"}"),
             Self.line("POST", "\(reading)/entries", "{\"progress\":0.25}"),
             Self.line("PATCH", reading, "{\"state\":\"paused\"}"),
             Self.line("PATCH", reading, "{\"state\":\"paused\"}"),
@@ -83,7 +83,7 @@ struct BatchTests {
         #expect(lines[2]["unchanged"] == nil && lines[3]["unchanged"]?.bool == true)
         #expect(lines[3]["etag"]?.string == lines[2]["etag"]?.string && lines[3]["body"] == lines[2]["body"])
         #expect(lines[4]["body"] == nil && lines[4]["etag"] == nil)
-        let log = try house.log(after: start)
+        let log = try scenario.log(after: start)
         #expect(
             log.map(\.what) == [
                 "reading created", "entry created", "reading updated", "reading updated", "reading deleted",
@@ -91,52 +91,52 @@ struct BatchTests {
             ])
         #expect(Set(log.map(\.transaction)) == [log[0].seq])
         let shelf = lines[5]["location"]?.string ?? ""
-        let kept = try house.service.send("GET", shelf, token: house.ada)
+        let kept = try scenario.service.send("GET", shelf, token: scenario.ada)
         #expect(kept.etag == lines[5]["etag"]?.string && kept.representation == lines[5]["body"])
     }
 
     @Test("One invalid line of a hundred: an atomic batch changes nothing, uses no seq, and names the line")
     func refused() throws {
-        let house = try House()
-        let start = try house.service.head(token: house.ada)
-        let feed = try Watcher(house.service, "/v1/changes", token: house.ada)
+        let scenario = try Scenario()
+        let start = try scenario.service.head(token: scenario.ada)
+        let feed = try Watcher(scenario.service, "/v1/changes", token: scenario.ada)
         for (wrong, status, pointers) in [
             (17, 422, ["/requests/17/body/progress"]), (99, 422, ["/requests/99/body/progress"]),
         ] {
-            let answer = try house.send(Self.week(house.book, wrong: wrong))
+            let answer = try scenario.send(Self.week(scenario.book, wrong: wrong))
             #expect(answer.status == status && answer.pointers == pointers, "\(answer.text)")
             #expect(answer["line"]?.integer == Int64(wrong) && answer["pointer"]?.string == "/requests/\(wrong)")
             #expect(answer["status"]?.integer == Int64(status) && answer["answers"] == nil)
         }
-        #expect(try house.service.send("GET", "/v1/readings/\(Self.id(0))", token: house.ada).status == 404)
-        #expect(try house.service.head(token: house.ada) == start)
-        let next = try house.service.make("/v1/shelves", "{\"name\":\"x\"}", token: house.ada)
-        let log = try house.log(after: start)
+        #expect(try scenario.service.send("GET", "/v1/readings/\(Self.id(0))", token: scenario.ada).status == 404)
+        #expect(try scenario.service.head(token: scenario.ada) == start)
+        let next = try scenario.service.make("/v1/shelves", "{\"name\":\"x\"}", token: scenario.ada)
+        let log = try scenario.log(after: start)
         #expect(log.count == 1 && log[0].what == "shelf created")
         #expect(EventText.seq(start).map { $0 + 1 } == log[0].seq)
         #expect(feed.wait { $0.events.contains { $0.data.contains(next) } })
         #expect(!feed.events.contains { $0.data.contains(Self.id(0)) })
         // The writer's refusals and syntax errors are reported in the same form.
-        let taken = try house.send(
+        let taken = try scenario.send(
             [
                 Self.line("POST", "/v1/shelves", "{\"name\":\"y\"}"),
                 Self.line("PUT", "/v1/shelves/\(next)", "{\"name\":\"y\"}"), Self.line("GET", "/nowhere"),
             ].dropLast())
         #expect(taken.status == 412 && taken["line"]?.integer == 1 && taken["current"]?["id"]?.string == next)
         #expect(!taken.etag.isEmpty)
-        let mistaken = try house.send([Self.line("PATCH", "/v1/shelves", "{}")])
+        let mistaken = try scenario.send([Self.line("PATCH", "/v1/shelves", "{}")])
         #expect(mistaken.status == 405 && mistaken.fields["allow"] == "GET, HEAD, POST, OPTIONS")
-        #expect(try house.log(after: start).count == 1)
+        #expect(try scenario.log(after: start).count == 1)
     }
 
     @Test("Each line of a batch that is not atomic is independent, and a refused one has its own problem")
     func each() throws {
-        let house = try House()
-        let start = try house.service.head(token: house.ada)
+        let scenario = try Scenario()
+        let start = try scenario.service.head(token: scenario.ada)
         let reading = "/v1/readings/\(Self.id(1))"
-        let answer = try house.send(
+        let answer = try scenario.send(
             [
-                Self.line("PUT", reading, "{\"book\":\"\(house.book)\"}"),
+                Self.line("PUT", reading, "{\"book\":\"\(scenario.book)\"}"),
                 Self.line("PUT", "\(reading)/entries/\(Self.id(2))", "{\"progress\":1.5}"),
                 Self.line("PATCH", reading, "{\"state\":\"finished\"}", ",\"ifMatch\":\"\\\"00000000-1\\\"\""),
                 Self.line("PUT", "\(reading)/entries/\(Self.id(3))", "{\"progress\":0.5}"),
@@ -154,11 +154,11 @@ struct BatchTests {
         #expect(lines[2]["etag"]?.string == lines[0]["etag"]?.string)
         #expect(lines[2]["body"]?["current"]?["id"]?.string == Self.id(1))
         #expect(lines[4]["unchanged"]?.bool == true && lines[4]["location"] == nil)
-        let log = try house.log(after: start)
+        let log = try scenario.log(after: start)
         #expect(log.map(\.what) == ["reading created", "entry created", "reading updated"])
         #expect(log[0].transaction == log[0].seq && log[1].transaction == log[1].seq)
         #expect(log[2].transaction == log[1].seq)
-        let minimal = try house.send(
+        let minimal = try scenario.send(
             [Self.line("POST", "/v1/shelves", "{\"name\":\"x\"}"), Self.line("POST", "/v1/shelves", "{}")],
             atomic: false, fields: ["Prefer: return=minimal"])
         #expect(statuses(minimal) == [201, 422] && minimal.fields["preference-applied"] == "return=minimal")
@@ -167,14 +167,14 @@ struct BatchTests {
 
     @Test("An invalid line is refused by itself, and the lines before and after it are applied")
     func noRequests() throws {
-        let house = try House()
+        let scenario = try Scenario()
         func shelf(_ name: String) -> String { Self.line("POST", "/v1/shelves", "{\"name\":\"\(name)\"}") }
         let lines = [
             shelf("a"), "7", Self.line("TRACE", "/v1/me"), "{\"method\":\"PUT\",\"path\":\"v1\",\"headers\":{}}",
             shelf("b"),
             Self.line("GET", "/v1/me"),
         ]
-        let answer = try house.send(lines, atomic: false)
+        let answer = try scenario.send(lines, atomic: false)
         #expect(answer.status == 200, "\(answer.text)")
         #expect(statuses(answer) == [201, 422, 422, 422, 201, 422], "\(answer.text)")
         let pointers = answers(answer).map { line in
@@ -185,7 +185,7 @@ struct BatchTests {
                 [], ["/requests/1"], ["/requests/2/method"], ["/requests/3/path", "/requests/3/headers"], [], [],
             ])
         #expect(answers(answer)[5]["body"]?["type"]?.string == "/problems/not-in-batch")
-        let shelves = try house.service.send("GET", "/v1/shelves", token: house.ada)["items"]?.elements
+        let shelves = try scenario.service.send("GET", "/v1/shelves", token: scenario.ada)["items"]?.elements
         #expect(shelves?.compactMap { $0["name"]?.string }.filter { $0.count == 1 }.sorted() == ["a", "b"])
     }
 
@@ -216,9 +216,9 @@ struct BatchTests {
 
     @Test("A reader who gives up the administrator role in one line has no such rights in the next")
     func roles() throws {
-        let house = try House()
-        let other = try house.service.make("/v1/readers", "{\"name\":\"Eve\",\"role\":\"administrator\"}")
-        let made = try house.service.send("POST", "/v1/tokens", "{\"name\":\"x\",\"reader\":\"\(other)\"}")
+        let scenario = try Scenario()
+        let other = try scenario.service.make("/v1/readers", "{\"name\":\"Eve\",\"role\":\"administrator\"}")
+        let made = try scenario.service.send("POST", "/v1/tokens", "{\"name\":\"x\",\"reader\":\"\(other)\"}")
         let eve = made["token"]?.string ?? ""
         let lines = [
             Self.line("POST", "/v1/readers", "{\"name\":\"One\"}"),
@@ -226,22 +226,22 @@ struct BatchTests {
             Self.line("POST", "/v1/readers", "{\"name\":\"Two\"}"),
             Self.line("PATCH", "/v1/readers/\(other)", "{\"role\":\"administrator\"}"),
         ]
-        let whole = try house.send(lines, token: eve)
+        let whole = try scenario.send(lines, token: eve)
         #expect(whole.status == 403 && whole["line"]?.integer == 2, "\(whole.text)")
-        let each = try house.send(lines, atomic: false, token: eve)
+        let each = try scenario.send(lines, atomic: false, token: eve)
         #expect(statuses(each) == [201, 200, 403, 200], "\(each.text)")
         #expect(answers(each)[3]["unchanged"]?.bool == true)
-        #expect(try house.service.send("GET", "/v1/me", token: eve)["role"]?.string == "reader")
-        let readers = try house.service.send("GET", "/v1/readers").text
+        #expect(try scenario.service.send("GET", "/v1/me", token: eve)["role"]?.string == "reader")
+        let readers = try scenario.service.send("GET", "/v1/readers").text
         #expect(readers.contains("\"One\"") && !readers.contains("\"Two\""))
     }
 
     @Test("Invalid lines of a batch are refused with their pointer, and unsuitable requests with not-in-batch")
     func limits() throws {
-        let house = try House()
-        let start = try house.service.head(token: house.ada)
+        let scenario = try Scenario()
+        let start = try scenario.service.head(token: scenario.ada)
         let shelf = Self.line("POST", "/v1/shelves", "{\"name\":\"x\"}")
-        let many = try house.send(Array(repeating: shelf, count: 101))
+        let many = try scenario.send(Array(repeating: shelf, count: 101))
         #expect(many.status == 413 && many["limit"]?["name"]?.string == "batchLinesMax")
         #expect(many["limit"]?["max"]?.integer == 100)
         for (body, pointers) in [
@@ -258,7 +258,7 @@ struct BatchTests {
                 ["/requests/0/ifMatch"]
             ),
         ] {
-            let answer = try house.service.send("POST", "/v1/batch", body, token: house.ada)
+            let answer = try scenario.service.send("POST", "/v1/batch", body, token: scenario.ada)
             #expect(answer.status == 422 && answer.pointers == pointers, "\(body) \(answer.text)")
         }
         let alone = [
@@ -272,82 +272,83 @@ struct BatchTests {
             Self.line("POST", "/v1/shelves\u{e9}", "{}"), Self.line("GET", "/v1/me"), Self.line("HEAD", "/nowhere"),
             Self.line("DELETE", "http://other/v1/me"),
         ]
-        let answer = try house.send(Array(alone.dropLast()), atomic: false)
+        let answer = try scenario.send(Array(alone.dropLast()), atomic: false)
         #expect(statuses(answer) == Array(repeating: 422, count: 12), "\(answer.text)")
         for line in answers(answer) { #expect(line["body"]?["type"]?.string == "/problems/not-in-batch") }
-        #expect(try house.send([alone[10]])["type"]?.string == "/problems/not-in-batch")
-        #expect(try house.send([alone[12]]).pointers == ["/requests/0/path"])
+        #expect(try scenario.send([alone[10]])["type"]?.string == "/problems/not-in-batch")
+        #expect(try scenario.send([alone[12]]).pointers == ["/requests/0/path"])
         let deep = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
-        #expect(try house.send([Self.line("POST", "/v1/shelves", deep)]).status == 400)
+        #expect(try scenario.send([Self.line("POST", "/v1/shelves", deep)]).status == 400)
         let large = "{\"name\":\"\(String(repeating: "x", count: 262_144))\"}"
-        let tooLarge = try house.send([Self.line("POST", "/v1/shelves", large)])
+        let tooLarge = try scenario.send([Self.line("POST", "/v1/shelves", large)])
         #expect(tooLarge.status == 413 && tooLarge["limit"]?["name"]?.string == "batchBytesMax")
         #expect(tooLarge["limit"]?["max"]?.integer == 262_144)
         let long = "{\"name\":\"\(String(repeating: "x", count: 1 << 20))\"}"
-        #expect(try house.send([Self.line("POST", "/v1/shelves", long)]).status == 413)
-        let read = try house.service.reader("Cem", scope: "read")
-        #expect(try house.send([shelf], token: read).status == 403)
-        #expect(try house.send([shelf], token: "nonsense").status == 401)
-        #expect(try house.log(after: start).isEmpty)
+        #expect(try scenario.send([Self.line("POST", "/v1/shelves", long)]).status == 413)
+        let read = try scenario.service.reader("Cem", scope: "read")
+        #expect(try scenario.send([shelf], token: read).status == 403)
+        #expect(try scenario.send([shelf], token: "nonsense").status == 401)
+        #expect(try scenario.log(after: start).isEmpty)
     }
 
     @Test(
         "A batch with an Idempotency-Key gets its first response again, also across a restart; a refused one leaves its key free"
     )
     func keys() throws {
-        let house = try House()
+        let scenario = try Scenario()
         let key = ["Idempotency-Key: k"]
         let shelf = Self.line("POST", "/v1/shelves", "{\"name\":\"x\"}")
-        #expect(try house.send([shelf, Self.line("POST", "/v1/shelves", "{}")], fields: key).status == 422)
+        #expect(try scenario.send([shelf, Self.line("POST", "/v1/shelves", "{}")], fields: key).status == 422)
         let lines = [shelf, Self.line("PUT", "/v1/shelves/\(Self.id(1))", "{\"name\":\"y\"}")]
-        let first = try house.send(lines, fields: key)
+        let first = try scenario.send(lines, fields: key)
         #expect(first.status == 200 && statuses(first) == [201, 201] && first.fields["idempotency-replayed"] == nil)
-        let start = try house.service.head(token: house.ada)
+        let start = try scenario.service.head(token: scenario.ada)
         func again() throws {
-            let answer = try house.send(lines, fields: key)
+            let answer = try scenario.send(lines, fields: key)
             #expect(answer.status == 200 && answer.text == first.text)
             #expect(answer.fields["idempotency-replayed"] == "true")
         }
         try again()
-        try house.service.restart()
+        try scenario.service.restart()
         try again()
-        #expect(try house.send([shelf], fields: key).status == 422)
-        #expect(try house.send(lines, atomic: false, fields: key).status == 422)
+        #expect(try scenario.send([shelf], fields: key).status == 422)
+        #expect(try scenario.send(lines, atomic: false, fields: key).status == 422)
         let mixed = [shelf, Self.line("POST", "/v1/shelves", "{}")]
-        let each = try house.send(mixed, atomic: false, fields: ["Idempotency-Key: l"])
-        #expect(try house.send(mixed, atomic: false, fields: ["Idempotency-Key: l"]).text == each.text)
-        #expect(try house.log(after: start).map(\.what) == ["shelf created"])
+        let each = try scenario.send(mixed, atomic: false, fields: ["Idempotency-Key: l"])
+        #expect(try scenario.send(mixed, atomic: false, fields: ["Idempotency-Key: l"]).text == each.text)
+        #expect(try scenario.log(after: start).map(\.what) == ["shelf created"])
     }
 
     @Test(
         "A batch of a hundred, repeated after two restarts and the end of its key, changes nothing",
         arguments: [true, false])
     func late(isAtomic: Bool) throws {
-        let house = try House()
-        let lines = Self.week(house.book)
+        let scenario = try Scenario()
+        let lines = Self.week(scenario.book)
         let key = ["Idempotency-Key: k"]
-        let first = try house.send(lines, atomic: isAtomic, fields: key)
+        let first = try scenario.send(lines, atomic: isAtomic, fields: key)
         #expect(first.status == 200 && statuses(first) == Array(repeating: 201, count: 100), "\(first.text)")
         // Later changes of the entry stay.
         let entry = "/v1/readings/\(Self.id(0))/entries/\(Self.id(7))"
-        if !isAtomic { #expect(try house.service.send("DELETE", entry, token: house.ada).status == 204) }
-        _ = try house.service.send("PATCH", "/v1/readings/\(Self.id(0))", "{\"state\":\"paused\"}", token: house.ada)
-        let start = try house.service.head(token: house.ada)
-        for _ in 0..<2 { try house.service.restart { $0.store.idempotencyHours = 0 } }
-        let again = try house.send(lines, atomic: isAtomic, fields: key)
+        if !isAtomic { #expect(try scenario.service.send("DELETE", entry, token: scenario.ada).status == 204) }
+        _ = try scenario.service.send(
+            "PATCH", "/v1/readings/\(Self.id(0))", "{\"state\":\"paused\"}", token: scenario.ada)
+        let start = try scenario.service.head(token: scenario.ada)
+        for _ in 0..<2 { try scenario.service.restart { $0.store.idempotencyHours = 0 } }
+        let again = try scenario.send(lines, atomic: isAtomic, fields: key)
         #expect(again.status == 200 && again.fields["idempotency-replayed"] == nil, "\(again.text)")
         #expect(again.fields["lectern-unchanged"] == "true")
         var wanted = Array(repeating: Int64(200), count: 100)
         if !isAtomic { wanted[7] = 410 }
         #expect(statuses(again) == wanted)
         #expect(answers(again)[0]["body"]?["state"]?.string == "paused")
-        #expect(try house.service.head(token: house.ada) == start)
+        #expect(try scenario.service.head(token: scenario.ada) == start)
     }
 
     @Test("Beside other writers the changes of each batch stay together, and refused ones leave no gap")
     func together() throws {
-        let house = try House()
-        let start = try house.service.head(token: house.ada)
+        let scenario = try Scenario()
+        let start = try scenario.service.head(token: scenario.ada)
         let done = DispatchSemaphore(value: 0)
         let failures = Failures()
         for writer in 0..<8 {
@@ -360,12 +361,12 @@ struct BatchTests {
                     do {
                         let answer =
                             writer < 2
-                            ? try house.service.send("PATCH", "/v1/me", name, token: house.ada)
-                            : try house.send(
+                            ? try scenario.service.send("PATCH", "/v1/me", name, token: scenario.ada)
+                            : try scenario.send(
                                 [
                                     Self.line(
                                         "PUT", "/v1/notes/\(Self.id(writer * 100 + round))",
-                                        "{\"book\":\"\(house.book)\",\"body\":\"x\"}"),
+                                        "{\"book\":\"\(scenario.book)\",\"body\":\"x\"}"),
                                     Self.line(
                                         "PATCH", "/v1/notes/\(Self.id(writer * 100 + round))", "{\"body\":\"y\"}"),
                                     Self.line("DELETE", "/v1/notes/\(Self.id(writer * 100 + round))"),
@@ -381,7 +382,7 @@ struct BatchTests {
         #expect(failures.all == [])
         var log: [(seq: Int64, transaction: Int64, what: String)] = []
         var cursor = start
-        while case let page = try house.log(after: cursor), let last = page.last {
+        while case let page = try scenario.log(after: cursor), let last = page.last {
             log += page
             cursor = "\(start.prefix(9))\(last.seq)"
         }
@@ -400,16 +401,16 @@ struct BatchTests {
 
     @Test("A subscriber gets the changes of a batch together, and the last event ends the transaction")
     func watched() throws {
-        let house = try House()
-        let feed = try Watcher(house.service, "/v1/changes", token: house.ada)
-        let shelves = try Watcher(house.service, "/v1/shelves", token: house.ada)
+        let scenario = try Scenario()
+        let feed = try Watcher(scenario.service, "/v1/changes", token: scenario.ada)
+        let shelves = try Watcher(scenario.service, "/v1/shelves", token: scenario.ada)
         #expect(shelves.wait { $0.names == ["snapshot"] } && feed.wait { !$0.head.isEmpty })
         let made = Self.line("PUT", "/v1/shelves/\(Self.id(1))", "{\"name\":\"x\"}")
-        let read = Self.line("PUT", "/v1/readings/\(Self.id(2))", "{\"book\":\"\(house.book)\"}")
+        let read = Self.line("PUT", "/v1/readings/\(Self.id(2))", "{\"book\":\"\(scenario.book)\"}")
         #expect(
-            try house.send([made, read, Self.line("PATCH", "/v1/shelves/\(Self.id(1))", "{\"name\":\"y\"}"), read])
+            try scenario.send([made, read, Self.line("PATCH", "/v1/shelves/\(Self.id(1))", "{\"name\":\"y\"}"), read])
                 .status == 200)
-        let each = try house.send(
+        let each = try scenario.send(
             [Self.line("DELETE", "/v1/shelves/\(Self.id(1))"), Self.line("DELETE", "/v1/readings/\(Self.id(2))")],
             atomic: false)
         #expect(each.status == 200)
@@ -432,10 +433,10 @@ struct BatchTests {
 
     @Test("Each line of a batch counts as a request")
     func counted() throws {
-        let house = try House()
-        func batched() throws -> Int { try house.service.metric("lectern_batched_requests_total") }
+        let scenario = try Scenario()
+        func batched() throws -> Int { try scenario.service.metric("lectern_batched_requests_total") }
         let before = try batched()
-        _ = try house.send(Self.week(house.book))
+        _ = try scenario.send(Self.week(scenario.book))
         #expect(try batched() - before == 100)
     }
 }

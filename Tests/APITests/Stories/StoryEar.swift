@@ -22,7 +22,7 @@ final class StoryEar {
             try receive()
             guard let end = text.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { continue }
             guard text.starts(with: Array("HTTP/1.1 200 ".utf8)) else {
-                throw Surprise(text: String(decoding: text, as: UTF8.self))
+                throw UnexpectedResponse(text: String(decoding: text, as: UTF8.self))
             }
             var chunks = Chunks()
             text = chunks.body(of: text[end...])
@@ -54,7 +54,7 @@ final class StoryEar {
     private func receive() throws {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
-        guard count > 0 else { throw Surprise(text: "\(name) hears nothing any more") }
+        guard count > 0 else { throw UnexpectedResponse(text: "\(name) hears nothing any more") }
         text += chunks?.body(of: buffer[..<count]) ?? Array(buffer[..<count])
     }
 

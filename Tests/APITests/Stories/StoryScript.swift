@@ -42,7 +42,7 @@ final class StoryScript {
         var watch = #""it":{"url":"\#(filled(path))"},"mark":{"url":"/v1/books/\#(mark)"}"#
         if let noise { watch += #","noise":{"url":"/v1/books/\#(noise)"}"# }
         let stream = try ask(name, "POST", "/v1/streams", #"{"watch":{\#(watch)}}"#)
-        guard let url = stream["url"]?.string else { throw Surprise(text: stream.text) }
+        guard let url = stream["url"]?.string else { throw UnexpectedResponse(text: stream.text) }
         ears.append(try StoryEar(ear, service, url, token: nil))
         try hear()
     }
@@ -129,7 +129,7 @@ final class StoryScript {
             marks += 1
             let title = "Mark \(marks)"
             let marked = try ask("admin", "PATCH", "/v1/books/\(mark)", #"{"title":"\#(title)"}"#)
-            guard marked.status == 200 else { throw Surprise(text: marked.text) }
+            guard marked.status == 200 else { throw UnexpectedResponse(text: marked.text) }
             // Listeners with missing events are read again.
             listening = try listening.filter { ear in
                 try !hear(by: ear, upTo: ear.name == ending ? nil : title, &heard[ear.name, default: []])

@@ -25,11 +25,13 @@ struct LiveAndReplayTests {
 
     @Test("The same change is the same event live and replayed, for every two watched routes")
     func pairs() throws {
-        let world = try WatchableWorld()
+        let world = try WatchableResources()
         let pipeline = world.pipeline
         let routes = Set(Route.all.filter { $0.isWatchable && !$0.isStream }.map { "\($0.path)" })
-        #expect(routes == Set(WatchableWorld.paths.keys), "\(routes.symmetricDifference(WatchableWorld.paths.keys))")
-        let paths = WatchableWorld.paths.values.sorted().map(world.filled)
+        #expect(
+            routes == Set(WatchableResources.paths.keys), "\(routes.symmetricDifference(WatchableResources.paths.keys))"
+        )
+        let paths = WatchableResources.paths.values.sorted().map(world.filled)
         var trials: [UInt64: Trial] = [:]
         for (index, first) in paths.enumerated() {
             // The suite tests some pairs only, because all of them take a while.
@@ -41,7 +43,7 @@ struct LiveAndReplayTests {
                 trials[stream.subscription.owner] = Trial([first, second], stream, cursor: cursor)
             }
         }
-        for number in WatchableWorld.writes.indices {
+        for number in WatchableResources.writes.indices {
             try world.write(number)
             let commit = Commit(changes: pipeline.hear())
             for effect in pipeline.pipeline.models.publish(

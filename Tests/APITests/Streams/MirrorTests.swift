@@ -11,11 +11,11 @@ struct MirrorTests {
         "A client that polls by the contract has the content of the lists, for random histories",
         arguments: TestBudget.seeds(2, long: 5))
     func mirror(_ seed: UInt64) throws {
-        var house = try MirroredHouse(seed: seed)
+        var scenario = try MirroredServer(seed: seed)
         for _ in 0..<12 {
-            for _ in 0..<25 { try house.step() }
-            try house.mirror.follow(limit: Int.random(in: 1...9, using: &house.random))
-            let difference = try house.mirror.difference()
+            for _ in 0..<25 { try scenario.step() }
+            try scenario.mirror.follow(limit: Int.random(in: 1...9, using: &scenario.random))
+            let difference = try scenario.mirror.difference()
             try #require(difference.isEmpty, "\(difference.joined(separator: "\n"))")
         }
     }
@@ -167,7 +167,7 @@ private struct Mirror {
 }
 
 /// Ada's club, Ben with the mirror, and their actions.
-private struct MirroredHouse {
+private struct MirroredServer {
     let story = try! ClubStory(club: ",\"visibility\":\"listed\"")
     var random: SeededGenerator
     var mirror: Mirror

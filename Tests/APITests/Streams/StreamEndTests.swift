@@ -8,9 +8,10 @@ import Testing
 struct StreamEndTests {
     typealias Asked = StreamTrial.Asked
 
-    private func mark(_ house: StreamHouse) throws -> String {
+    private func mark(_ scenario: StreamScenario) throws -> String {
         let title = "End \(UUID().uuidString)"
-        #expect(try house.service.send("PATCH", "/v1/books/\(house.mark)", "{\"title\":\"\(title)\"}").status == 200)
+        #expect(
+            try scenario.service.send("PATCH", "/v1/books/\(scenario.mark)", "{\"title\":\"\(title)\"}").status == 200)
         return title
     }
 
@@ -18,27 +19,27 @@ struct StreamEndTests {
         "A client that wants only the latest state and does not read gets the number of omitted updates",
         arguments: TestBudget.seeds(1, long: 3))
     func folds(_ seed: UInt64) throws {
-        let house = try StreamHouse(readings: 6)
+        let scenario = try StreamScenario(readings: 6)
         // Views are sent whole to slow clients, such as windows and standings, and merge nothing.
-        let urls = house.readings.map { "/v1/readings/\($0)" } + ["/v1/readings/\(house.readings[0])/entries"]
+        let urls = scenario.readings.map { "/v1/readings/\($0)" } + ["/v1/readings/\(scenario.readings[0])/entries"]
         let names = StreamOracleTests.names(urls + ["/v1/readings?state=reading"])
         let trial = try StreamOracleTests.trial(
-            house, options: ",\"policy\":\"latest\"", receiveBuffer: 2048, names: names)
-        let all = try StreamOracleTests.trial(house, names: names)
+            scenario, options: ",\"policy\":\"latest\"", receiveBuffer: 2048, names: names)
+        let all = try StreamOracleTests.trial(scenario, names: names)
         for round in 0..<3 {
             trial.reader.pause()
-            let writers = StreamOracleTests.write(house, 400, seed: seed &* 10 &+ UInt64(round))
+            let writers = StreamOracleTests.write(scenario, 400, seed: seed &* 10 &+ UInt64(round))
             for writer in writers { #expect(writer.value() == "") }
             trial.reader.resume()
-            if round == 1 { try trial.reader.open(house.service) }
-            let title = try mark(house)
+            if round == 1 { try trial.reader.open(scenario.service) }
+            let title = try mark(scenario)
             for one in [trial, all] {
                 #expect(one.reader.wait { $0.events.contains { $0.data?.contains(title) ?? false } })
             }
         }
-        StreamOracleTests.expectNothing(try all.problems(mark: house.mark), "all, seed \(seed)")
-        StreamOracleTests.expectNothing(try trial.problems(mark: house.mark), "latest, seed \(seed)")
-        let title = try mark(house)
+        StreamOracleTests.expectNothing(try all.problems(mark: scenario.mark), "all, seed \(seed)")
+        StreamOracleTests.expectNothing(try trial.problems(mark: scenario.mark), "latest, seed \(seed)")
+        let title = try mark(scenario)
         for one in [trial, all] {
             #expect(one.reader.wait { $0.events.contains { $0.data?.contains(title) ?? false } })
         }
@@ -53,9 +54,9 @@ struct StreamEndTests {
         "A second connection continues where the first one was, and the first one gets the reason for its end",
         arguments: TestBudget.seeds(1, long: 3))
     func takeovers(_ seed: UInt64) throws {
-        let house = try StreamHouse(readings: 6)
-        let trial = try StreamOracleTests.trial(house)
-        let writers = StreamOracleTests.write(house, 200, seed: seed)
+        let scenario = try StreamScenario(readings: 6)
+        let trial = try StreamOracleTests.trial(scenario)
+        let writers = StreamOracleTests.write(scenario, 200, seed: seed)
         var kept: [StreamReader.Event] = []
         var reader = trial.reader
         for _ in 0..<12 {
@@ -65,12 +66,12 @@ struct StreamEndTests {
             let events = StreamLog.kept(reader.events + [StreamReader.Event(connection: .max)]).dropLast()
             kept += events.map { renumbered($0) }
             let next = try StreamReader(
-                house.service, trial.path, lastID: kept.last { $0.id != nil }?.id)
+                scenario.service, trial.path, lastID: kept.last { $0.id != nil }?.id)
             #expect(reader.wait { $0.events.last?.name == "taken" && !$0.isOpen })
             reader = next
         }
         for writer in writers { #expect(writer.value() == "") }
-        let title = try mark(house)
+        let title = try mark(scenario)
         #expect(reader.wait { $0.events.contains { $0.data?.contains(title) ?? false } })
         let oracle = StreamOracle(singles: trial.singles.mapValues { SingleLog($0) }, assignments: trial.assignments)
         StreamOracleTests.expectNothing(
@@ -86,72 +87,74 @@ struct StreamEndTests {
     @Test(
         "Names of a club end with the membership, others continue, and can be watched again after a return")
     func memberships() throws {
-        let house = try StreamHouse(readings: 3)
-        let club = "/v1/clubs/\(house.clubs[0])"
+        let scenario = try StreamScenario(readings: 3)
+        let club = "/v1/clubs/\(scenario.clubs[0])"
         let urls = [
-            "/v1/readings/\(house.bens[0])", "/v1/readings", "\(club)", "\(club)/notes", "\(club)/standings",
-            "/v1/books/\(house.mark)",
+            "/v1/readings/\(scenario.bens[0])", "/v1/readings", "\(club)", "\(club)/notes", "\(club)/standings",
+            "/v1/books/\(scenario.mark)",
         ]
         let trial = try StreamTrial(
-            house.service, token: house.ben, watching: StreamOracleTests.names(urls), urls: urls)
+            scenario.service, token: scenario.ben, watching: StreamOracleTests.names(urls), urls: urls)
         var random = SeededGenerator(seed: 9)
-        for _ in 0..<30 { try house.bens(&random) }
-        try house.move(0, in: false)
-        for _ in 0..<10 { try house.bens(&random) }
+        for _ in 0..<30 { try scenario.bens(&random) }
+        try scenario.move(0, in: false)
+        for _ in 0..<10 { try scenario.bens(&random) }
         #expect(trial.reader.wait { $0.events.filter { $0.name == "gone" }.count == 3 })
         let log = StreamLog(trial.reader.events)
         #expect(log.lives.filter { $0.gone != nil }.map(\.name).sorted() == ["n2", "n3", "n4"])
         #expect(Set(log.lives.compactMap(\.gone)) == ["noLongerYours"])
-        try house.move(0, in: true)
+        try scenario.move(0, in: true)
         for names in ["\"n2\":null,\"n3\":null", "\"n2\":\"\(club)\",\"n3\":\"\(club)/notes\""] {
             let again = try trial.service.send(
-                "PATCH", "/v1/streams/\(trial.id)", "{\"watch\":{\(names)}}", token: house.ben)
+                "PATCH", "/v1/streams/\(trial.id)", "{\"watch\":{\(names)}}", token: scenario.ben)
             #expect(again.status == 200, "\(again.text)")
         }
         #expect(trial.reader.wait { StreamLog($0.events).lives.filter { $0.name == "n3" }.last?.items.count == 1 })
         StreamOracleTests.expectNothing(
-            try trial.problems(mark: house.mark).filter { $0.hasPrefix("n0") || $0.hasPrefix("n1") })
+            try trial.problems(mark: scenario.mark).filter { $0.hasPrefix("n0") || $0.hasPrefix("n1") })
     }
 
     @Test(
         "With its token a stream ends before further events and cannot be reopened; other readers cannot tell that it existed"
     )
     func revocation() throws {
-        let house = try StreamHouse(readings: 3)
-        let made = try house.service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}", token: house.ada)
+        let scenario = try StreamScenario(readings: 3)
+        let made = try scenario.service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}", token: scenario.ada)
         let (id, token) = (made["id"]?.string ?? "", made["token"]?.string ?? "")
-        let stream = try house.service.send("POST", "/v1/streams", "{\"watch\":{\"a\":\"/v1/readings\"}}", token: token)
+        let stream = try scenario.service.send(
+            "POST", "/v1/streams", "{\"watch\":{\"a\":\"/v1/readings\"}}", token: token)
         let path = stream["url"]?.string ?? ""
-        let reader = try StreamReader(house.service, path)
+        let reader = try StreamReader(scenario.service, path)
         #expect(reader.wait { $0.events.count >= 2 })
-        #expect(try house.service.send("DELETE", "/v1/tokens/\(id)", token: house.ada).status == 204)
+        #expect(try scenario.service.send("DELETE", "/v1/tokens/\(id)", token: scenario.ada).status == 204)
         let told = reader.events.filter { $0.data != nil && $0.name != "end" }.count
-        _ = try house.service.make("/v1/readings", "{\"book\":\"\(house.mark)\"}", token: house.ada)
+        _ = try scenario.service.make("/v1/readings", "{\"book\":\"\(scenario.mark)\"}", token: scenario.ada)
         #expect(reader.wait { !$0.isOpen })
         #expect(reader.events.filter { $0.data != nil && $0.name != "end" }.count == told)
         #expect(StreamLog(reader.events).endings == ["end {\"reason\":\"tokenRevoked\"}"])
-        #expect(try house.service.send("GET", path, token: "", fields: ["Accept: text/event-stream"]).status == 204)
+        #expect(try scenario.service.send("GET", path, token: "", fields: ["Accept: text/event-stream"]).status == 204)
         let wrong = path.dropLast(4) + "AAAA"
         #expect(
-            try house.service.send("GET", String(wrong), token: "", fields: ["Accept: text/event-stream"]).status == 404
+            try scenario.service.send("GET", String(wrong), token: "", fields: ["Accept: text/event-stream"]).status
+                == 404
         )
     }
 
     @Test(
         "A debounced name is sent at most once in its interval, after the last change, and then equals GET")
     func debounced() throws {
-        let house = try StreamHouse(readings: 6)
+        let scenario = try StreamScenario(readings: 6)
         let names = Dictionary(
-            uniqueKeysWithValues: house.urls.enumerated().map { ("n\($0)", Asked(url: $1, isDebounced: true)) })
-        let trial = try StreamOracleTests.trial(house, names: names)
-        let writers = StreamOracleTests.write(house, 200, seed: 5)
+            uniqueKeysWithValues: scenario.urls.enumerated().map { ("n\($0)", Asked(url: $1, isDebounced: true)) })
+        let trial = try StreamOracleTests.trial(scenario, names: names)
+        let writers = StreamOracleTests.write(scenario, 200, seed: 5)
         for round in 0..<6 where !writers.allSatisfy(\.isDone) {
             let seen = trial.reader.events.count
             _ = eventually { trial.reader.events.count > seen + 5 || writers.allSatisfy(\.isDone) }
-            if round % 2 == 0 { trial.reader.cut(after: 3000) } else { try trial.reader.open(house.service) }
+            if round % 2 == 0 { trial.reader.cut(after: 3000) } else { try trial.reader.open(scenario.service) }
         }
         for writer in writers { #expect(writer.value() == "") }
-        try trial.reader.open(house.service)
-        StreamOracleTests.expectNothing(try trial.problems(mark: house.mark))
+        try trial.reader.open(scenario.service)
+        StreamOracleTests.expectNothing(try trial.problems(mark: scenario.mark))
     }
 }

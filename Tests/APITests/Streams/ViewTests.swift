@@ -10,7 +10,7 @@ import Testing
 @Suite("Views")
 struct ViewTests {
     /// A request pipeline, and a view that Ada watches: the names of her clubs.
-    private final class Room {
+    private final class Scenario {
         let pipeline: TestPipeline
         let ada: Viewer
         var stream: OpenStream
@@ -64,28 +64,28 @@ struct ViewTests {
     @Test(
         "A change of a part renews a view once for each commit, and sends it if it differs")
     func anew() throws {
-        let room = try Room()
-        #expect(try room.hear() == [] && room.stream.subscription.state.phase == .live)
-        let club = try found("Tuesdays", room.pipeline)
-        _ = try found("Fridays", room.pipeline)
-        #expect(try room.hear() == ["Fridays,Tuesdays"])
+        let scenario = try Scenario()
+        #expect(try scenario.hear() == [] && scenario.stream.subscription.state.phase == .live)
+        let club = try found("Tuesdays", scenario.pipeline)
+        _ = try found("Fridays", scenario.pipeline)
+        #expect(try scenario.hear() == ["Fridays,Tuesdays"])
         // The view now watches the new clubs, too.
-        _ = try room.pipeline.send("PATCH", "/v1/clubs/\(club)", "{\"name\":\"Mondays\"}", as: "ada")
-        #expect(try room.hear() == ["Fridays,Mondays"])
+        _ = try scenario.pipeline.send("PATCH", "/v1/clubs/\(club)", "{\"name\":\"Mondays\"}", as: "ada")
+        #expect(try scenario.hear() == ["Fridays,Mondays"])
         // A change of a field that the view does not show.
-        _ = try room.pipeline.send("PATCH", "/v1/clubs/\(club)", "{\"description\":\"Early\"}", as: "ada")
-        #expect(try room.hear() == [] && room.stream.subscription.state.phase == .live)
+        _ = try scenario.pipeline.send("PATCH", "/v1/clubs/\(club)", "{\"description\":\"Early\"}", as: "ada")
+        #expect(try scenario.hear() == [] && scenario.stream.subscription.state.phase == .live)
         // A change of a resource that is not part of the view.
-        try room.pipeline.enter("ben")
-        #expect(try room.hear() == [])
-        _ = try room.pipeline.send("DELETE", "/v1/clubs/\(club)", as: "ada")
-        #expect(try room.hear() == ["Fridays"])
+        try scenario.pipeline.enter("ben")
+        #expect(try scenario.hear() == [])
+        _ = try scenario.pipeline.send("DELETE", "/v1/clubs/\(club)", as: "ada")
+        #expect(try scenario.hear() == ["Fridays"])
     }
 
     @Test("A snapshot is sent from a cursor only if its part has changed since, or if that is unknown")
     func resumed() throws {
-        func room(isTold: Bool = true, hasChanged: Bool) throws -> Room {
-            try Room(isTold: isTold) { pipeline in
+        func scenario(isTold: Bool = true, hasChanged: Bool) throws -> Scenario {
+            try Scenario(isTold: isTold) { pipeline in
                 let before = try pipeline.pipeline.reads.head()
                 _ = try self.found("Tuesdays", pipeline)
                 let after = try pipeline.pipeline.reads.head()
@@ -93,9 +93,9 @@ struct ViewTests {
                 return hasChanged ? before : after
             }
         }
-        #expect(try room(hasChanged: true).hear() == ["Tuesdays"])
-        #expect(try room(hasChanged: false).hear() == [])
-        #expect(try room(isTold: false, hasChanged: false).hear() == ["Tuesdays"])
+        #expect(try scenario(hasChanged: true).hear() == ["Tuesdays"])
+        #expect(try scenario(hasChanged: false).hear() == [])
+        #expect(try scenario(isTold: false, hasChanged: false).hear() == ["Tuesdays"])
     }
 
     @Test("The position of the log does not change a list's entity tag; its items and counts do")

@@ -17,7 +17,7 @@ enum Loopback {
         }
         guard code == 0 else {
             close(descriptor)
-            throw Surprise(text: "no connection")
+            throw UnexpectedResponse(text: "no connection")
         }
         return descriptor
     }

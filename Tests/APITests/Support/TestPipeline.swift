@@ -79,7 +79,7 @@ final class TestPipeline {
     /// Creates a resource and returns its id.
     func make(_ path: String, _ body: String, as name: String) throws -> String {
         let answer = try send("POST", path, body, as: name)
-        guard answer.status == 201, let id = answer["id"]?.string else { throw Surprise(text: answer.text) }
+        guard answer.status == 201, let id = answer["id"]?.string else { throw UnexpectedResponse(text: answer.text) }
         return id
     }
 
@@ -120,19 +120,19 @@ final class TestPipeline {
             case .password(let pending):
                 switch try found(pending.work) {
                 case .success(.command(let command, _)): try finish(pending.write(command), omitsBody: false)
-                case .success(.outboundJob): throw Surprise(text: "an errand is begun")
+                case .success(.outboundJob): throw UnexpectedResponse(text: "an errand is begun")
                 case .failure(let error):
                     output.pointee.count = 0
                     var response = writer(false)
                     pipeline.refuse(error, &response)
-                case nil: throw Surprise(text: "there is no yescrypt")
+                case nil: throw UnexpectedResponse(text: "there is no yescrypt")
                 }
             case .late(let error, let toEventSource):
                 output.pointee.count = 0
                 var response = writer(false)
                 pipeline.refuse(error, toEventSource: toEventSource, &response)
             case .stream, .named, .changes, .export, .outboundJob:
-                throw Surprise(text: "a stream or an errand is begun")
+                throw UnexpectedResponse(text: "a stream or an errand is begun")
             }
         }
         return Answer(output.pointee)
@@ -174,10 +174,10 @@ final class TestPipeline {
             switch remainder {
             case .stream(let watched, let query, let viewer):
                 stream = try open(watched, query, viewer, request)
-            default: throw Surprise(text: "\(path): \(Answer(output.pointee).text)")
+            default: throw UnexpectedResponse(text: "\(path): \(Answer(output.pointee).text)")
             }
         }
-        guard let stream else { throw Surprise(text: "\(path) is no stream") }
+        guard let stream else { throw UnexpectedResponse(text: "\(path) is no stream") }
         return stream
     }
 
@@ -189,13 +189,15 @@ final class TestPipeline {
         var opened: (stream: OpenStream, frames: [[UInt8]])?
         pipeline.models.begin(at: try pipeline.reads.head())
         try exchange("GET", "/v1/changes", nil, as: name, ["Accept: text/event-stream"]) { _, remainder in
-            guard case .stream(_, _, let viewer) = remainder else { throw Surprise(text: Answer(output.pointee).text) }
+            guard case .stream(_, _, let viewer) = remainder else {
+                throw UnexpectedResponse(text: Answer(output.pointee).text)
+            }
             let row = try rows[urls] ?? row(of: urls, viewer)
             rows[urls] = row
             let stream = try pipeline.stream(row, after: cursor, viewer, owner: pipeline.service.owners.next())
             opened = (stream, try begin(stream, between))
         }
-        guard let opened else { throw Surprise(text: "\(urls) is no stream") }
+        guard let opened else { throw UnexpectedResponse(text: "\(urls) is no stream") }
         return opened
     }
 
@@ -298,7 +300,7 @@ final class TestPipeline {
         let bytes = Array((head + "\r\n" + (body ?? "")).utf8)
         var parsed = RequestHead(fieldsMax: 100)
         guard parsed.parse(bytes.span, HTTPLimits()) == .complete else {
-            throw Surprise(text: "not a request: \(head)")
+            throw UnexpectedResponse(text: "not a request: \(head)")
         }
         parsed.bodyCount = body?.utf8.count ?? 0
         output.pointee.count = 0

@@ -115,14 +115,14 @@ final class TestService: Sendable {
         guard sqlite3_open_v2(directory + "/lectern.sqlite", &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
             sqlite3_busy_timeout(database, 10_000) == SQLITE_OK,
             sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK
-        else { throw Surprise(text: String(cString: sqlite3_errmsg(database))) }
+        else { throw UnexpectedResponse(text: String(cString: sqlite3_errmsg(database))) }
     }
 
     /// Creates a resource and returns its id.
     func make(_ path: String, _ body: String, token other: String? = nil) throws -> String {
         let answer = try send("POST", path, body, token: other)
         guard answer.status == 201, let id = answer["id"]?.string else {
-            throw Surprise(text: "\(path): \(answer.text)")
+            throw UnexpectedResponse(text: "\(path): \(answer.text)")
         }
         return id
     }
@@ -148,7 +148,7 @@ final class TestService: Sendable {
 }
 
 /// An unexpected result in a test.
-struct Surprise: Error {
+struct UnexpectedResponse: Error {
     let text: String
 }
 

@@ -80,8 +80,8 @@ struct DepartedTransferTests {
         #expect(try to.send("GET", "/v1/readers/\(id)")["suspension"]?["reason"]?.string == "spam")
         let token = try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(id)\"}")["token"]?.string ?? ""
         #expect(try to.send("GET", "/v1/me", token: token).status == 403)
-        let house = try TestService()
-        let own = try house.send("GET", "/v1/me")["id"]?.string ?? ""
+        let scenario = try TestService()
+        let own = try scenario.send("GET", "/v1/me")["id"]?.string ?? ""
         let line = try #require(lines.first { $0.contains("\"suspension\"") })
         let refusable = [
             line.replacing(id, with: own).replacing(
@@ -89,15 +89,15 @@ struct DepartedTransferTests {
             #"{"kind":"suspension","id":"\#(own)","reason":"spam","createdAt":"2026-01-01T00:00:00Z"}"#,
         ]
         for line in refusable {
-            let refused = try house.send("POST", "/v1/admin/import", #"{"replace":true,"lines":[\#(line)]}"#)
+            let refused = try scenario.send("POST", "/v1/admin/import", #"{"replace":true,"lines":[\#(line)]}"#)
             #expect(refused.text.contains("last-administrator"), "\(refused.text)")
         }
-        #expect(try house.send("GET", "/v1/me").status == 200)
+        #expect(try scenario.send("GET", "/v1/me").status == 200)
         // The record in the form of a development version.
-        let eve = try house.make("/v1/readers", "{\"name\":\"Eve\"}")
+        let eve = try scenario.make("/v1/readers", "{\"name\":\"Eve\"}")
         let old = #"{"kind":"suspension","id":"\#(eve)","reason":"spam","createdAt":"2026-01-01T00:00:00Z"}"#
-        #expect(try house.bring([old])["updated"]?.integer == 1)
-        let suspension = try house.send("GET", "/v1/readers/\(eve)")["suspension"]
+        #expect(try scenario.bring([old])["updated"]?.integer == 1)
+        let suspension = try scenario.send("GET", "/v1/readers/\(eve)")["suspension"]
         #expect(suspension?["since"]?.string == "2026-01-01T00:00:00.000Z" && suspension?["reason"]?.string == "spam")
     }
 }

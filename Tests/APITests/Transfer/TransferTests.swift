@@ -84,18 +84,18 @@ struct TransferTests {
 
     @Test("Settings and a shelf in their initial state are in no export")
     func changedBack() throws {
-        let house = try TestService()
-        let before = try house.lines("/v1/admin/export")
-        let me = try house.send("GET", "/v1/me")["id"]?.string ?? ""
+        let scenario = try TestService()
+        let before = try scenario.lines("/v1/admin/export")
+        let me = try scenario.send("GET", "/v1/me")["id"]?.string ?? ""
         for zone in ["Europe/Lisbon", "UTC"] {
-            #expect(try house.send("PATCH", "/v1/settings", "{\"timeZone\":\"\(zone)\"}").status == 200)
-            let isSaid = try house.lines("/v1/admin/export").contains { $0.contains("\"kind\":\"settings\"") }
+            #expect(try scenario.send("PATCH", "/v1/settings", "{\"timeZone\":\"\(zone)\"}").status == 200)
+            let isSaid = try scenario.lines("/v1/admin/export").contains { $0.contains("\"kind\":\"settings\"") }
             #expect(isSaid == (zone != "UTC"))
         }
         for name in ["Soon", "Want to read"] {
-            #expect(try house.send("PATCH", "/v1/shelves/\(me)", "{\"name\":\"\(name)\"}").status == 200)
+            #expect(try scenario.send("PATCH", "/v1/shelves/\(me)", "{\"name\":\"\(name)\"}").status == 200)
         }
-        #expect(try house.lines("/v1/admin/export") == before)
+        #expect(try scenario.lines("/v1/admin/export") == before)
     }
 
     @Test("An account that is imported into an empty server is exported to the same bytes")

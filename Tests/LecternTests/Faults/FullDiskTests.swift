@@ -16,7 +16,7 @@ struct FullDiskTests {
     let disk: SmallDisk
     let data: String
     let token: String
-    let told = Told()
+    let told = ReceivedEvents()
 
     init() throws {
         disk = try #require(SmallDisk())
@@ -37,7 +37,7 @@ struct FullDiskTests {
         #expect(told.refusals == 20 * Self.writers)
         // The space that the server freed for itself is filled, too: not a byte is left.
         disk.fill()
-        #expect(disk.room == 0)
+        #expect(disk.scenario == 0)
         write(server.port) { _, refused in refused == 20 }
         #expect(told.refusals == 40 * Self.writers)
         #expect(try client.send("GET", "/healthz")?["writes"]?.string == "out of space")
@@ -66,7 +66,7 @@ struct FullDiskTests {
         write(first.port) { _, refused in refused == 1 }
         disk.fill()
         first.kill()
-        #expect(disk.room == 0)
+        #expect(disk.scenario == 0)
 
         let second = try Binary(data: data)
         let client = Client(port: second.port, token: token)
@@ -89,7 +89,7 @@ struct FullDiskTests {
         let server = try Binary(data: data)
         write(server.port) { written, _ in written == 20 }
         disk.fill()
-        #expect(disk.room == 0)
+        #expect(disk.scenario == 0)
         for isServed in [true, false] {
             if !isServed { server.kill() }
             for name in ["file", "pipe"] {
@@ -137,7 +137,7 @@ struct FullDiskTests {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
         for book in told.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
-        let replayed = Told()
+        let replayed = ReceivedEvents()
         let stream = StreamReader(port: server.port, token: token, after: start) { replayed.hear($0) }
         let written = told.written.map(\.seq)
         #expect(eventually { replayed.heard.count >= written.count })

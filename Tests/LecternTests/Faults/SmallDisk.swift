@@ -34,7 +34,7 @@ final class SmallDisk {
     func empty() { unlink(filler) }
 
     /// The number of free bytes.
-    var room: Int {
+    var scenario: Int {
         var state = statvfs()
         return statvfs(path, &state) == 0 ? Int(state.f_bavail) * Int(state.f_frsize) : -1
     }

@@ -55,7 +55,7 @@ struct CopyWhileWritingTests {
     }
 
     @Test("A copy leaves the database its reserve of disk space, where both are on one disk")
-    func room() throws {
+    func scenario() throws {
         let shop = try StoreFixture(
             { () -> StoreConfiguration in
                 var configuration = StoreFixture.durable

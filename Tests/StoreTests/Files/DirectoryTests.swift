@@ -195,7 +195,7 @@ struct DirectoryTests {
     }
 
     @Test("The free disk space is known before the first request")
-    func room() throws {
+    func scenario() throws {
         let directory = StoreFixture.newDirectory()
         defer { StoreFixture.remove(directory) }
         let store = try Store.open(directory: directory, configuration: StoreFixture.configuration)

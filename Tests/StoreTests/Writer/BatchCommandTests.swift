@@ -9,11 +9,13 @@ import Testing
 @Suite("Batches of commands")
 struct BatchCommandTests {
     /// The results of each line, in their order.
-    private final class Told: Sendable {
+    private final class ReceivedEvents: Sendable {
         let answers = Mutex<[String]>([])
     }
 
-    private func batch(_ wishes: [ActorCommand], isAtomic: Bool, _ told: Told = Told()) -> ActorCommand {
+    private func batch(_ wishes: [ActorCommand], isAtomic: Bool, _ told: ReceivedEvents = ReceivedEvents())
+        -> ActorCommand
+    {
         let batch = Batch(wishes.map { .success(($0.command, $0.actor)) }, isAtomic: isAtomic) { answers in
             told.answers.withLock {
                 $0 = answers.map { answer in
@@ -52,7 +54,7 @@ struct BatchCommandTests {
         let taken = try shop.addBook()
         let head = try shop.reads().head()
         _ = shop.takeChanges()
-        let told = Told()
+        let told = ReceivedEvents()
         // The id is taken: no rule checks it, but the database does.
         let lines = [
             try addition(shop, "Gargantua"), try addition(shop, "X", id: taken), try addition(shop, "Pantagruel"),

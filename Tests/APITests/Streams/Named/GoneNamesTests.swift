@@ -9,7 +9,7 @@ import Testing
 @Suite("Names that have ended", .ownThreads)
 struct GoneNamesTests {
     /// A club of two. Ben watches one URL in it, and the books, whose changes advance the stream's ids.
-    private struct Room {
+    private struct Scenario {
         let story: ClubStory
         let stream: NamedStream
 
@@ -43,37 +43,37 @@ struct GoneNamesTests {
     }
 
     private func check(
-        _ room: Room, ends end: () throws -> Void, because reason: String, comesBack: () throws -> Void,
+        _ scenario: Scenario, ends end: () throws -> Void, because reason: String, comesBack: () throws -> Void,
         then change: () throws -> Void, told: String
     ) throws {
-        let first = try room.stream.open()
-        #expect(first.wait { $0.lastID != nil } && room.told(first) == ["subscribed it,books", "it snapshot"])
+        let first = try scenario.stream.open()
+        #expect(first.wait { $0.lastID != nil } && scenario.told(first) == ["subscribed it,books", "it snapshot"])
         try end()
-        #expect(first.wait { room.told($0).last == "it gone (\(reason))" })
-        try room.move(first)
-        let second = try room.stream.open(after: first.lastID)
-        #expect(second.wait { room.told($0) == ["it gone (notFound)"] })
+        #expect(first.wait { scenario.told($0).last == "it gone (\(reason))" })
+        try scenario.move(first)
+        let second = try scenario.stream.open(after: first.lastID)
+        #expect(second.wait { scenario.told($0) == ["it gone (notFound)"] })
         try comesBack()
-        try room.move(second)
-        #expect(room.told(second) == ["it gone (notFound)"])
-        let third = try room.stream.open(after: second.lastID)
-        room.expectBegins(third)
+        try scenario.move(second)
+        #expect(scenario.told(second) == ["it gone (notFound)"])
+        let third = try scenario.stream.open(after: second.lastID)
+        scenario.expectBegins(third)
         try change()
-        #expect(third.wait { room.told($0).last == told }, "\(room.told(third))")
+        #expect(third.wait { scenario.told($0).last == told }, "\(scenario.told(third))")
         // From here on the name behaves like any other.
-        try room.move(third)
-        let fourth = try room.stream.open(after: third.lastID)
-        try room.move(fourth)
-        #expect(room.told(fourth) == [])
+        try scenario.move(third)
+        let fourth = try scenario.stream.open(after: third.lastID)
+        try scenario.move(fourth)
+        #expect(scenario.told(fourth) == [])
     }
 
     @Test("A name for a club that the reader left begins again after their return, and stays gone until then")
     func left() throws {
-        let room = try Room { "/v1/clubs/\($0.club)/notes" }
-        let story = room.story
+        let scenario = try Scenario { "/v1/clubs/\($0.club)/notes" }
+        let story = scenario.story
         try check(
-            room,
-            ends: { try room.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", by: story.ben) },
+            scenario,
+            ends: { try scenario.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", by: story.ben) },
             because: "noLongerYours", comesBack: { try story.join(story.ben) },
             then: { _ = try story.note("0") }, told: "it enter")
     }
@@ -81,36 +81,36 @@ struct GoneNamesTests {
     @Test("A name for a note of a blocked author begins again after the block, and stays gone until then")
     func blocked() throws {
         var note = ""
-        let room = try Room {
+        let scenario = try Scenario {
             note = try $0.note("0")
             return "/v1/notes/\(note)"
         }
-        let story = room.story
+        let story = scenario.story
         let adaID = try #require(try story.service.send("GET", "/v1/me", token: story.ada)["id"]?.string)
         let block = "/v1/me/blocks/\(adaID)"
         try check(
-            room, ends: { try room.send("PUT", block, "{}", by: story.ben) }, because: "noLongerYours",
-            comesBack: { try room.send("DELETE", block, by: story.ben) },
-            then: { try room.send("PATCH", "/v1/notes/\(note)", #"{"body":"again"}"#, by: story.ada) },
+            scenario, ends: { try scenario.send("PUT", block, "{}", by: story.ben) }, because: "noLongerYours",
+            comesBack: { try scenario.send("DELETE", block, by: story.ben) },
+            then: { try scenario.send("PATCH", "/v1/notes/\(note)", #"{"body":"again"}"#, by: story.ada) },
             told: "it updated")
     }
 
     @Test("A name for a missing resource begins with a snapshot when the resource exists")
     func made() throws {
         let id = "01890000-0000-7000-8000-000000000001"
-        let room = try Room { _ in "/v1/books/\(id)" }
-        let service = room.story.service
-        let first = try room.stream.open()
-        #expect(first.wait { room.told($0) == ["subscribed it,books", "it gone (notFound)"] })
+        let scenario = try Scenario { _ in "/v1/books/\(id)" }
+        let service = scenario.story.service
+        let first = try scenario.stream.open()
+        #expect(first.wait { scenario.told($0) == ["subscribed it,books", "it gone (notFound)"] })
         #expect(try service.send("PUT", "/v1/books/\(id)", #"{"title":"Fledgling"}"#).status == 201)
-        try room.move(first)
-        #expect(room.told(first).count == 2)
-        let second = try room.stream.open(after: first.lastID)
-        room.expectBegins(second)
-        try room.move(second)
+        try scenario.move(first)
+        #expect(scenario.told(first).count == 2)
+        let second = try scenario.stream.open(after: first.lastID)
+        scenario.expectBegins(second)
+        try scenario.move(second)
         #expect(!(second.lastID?.contains(".g") ?? true))
         #expect(try service.send("PATCH", "/v1/books/\(id)", #"{"pageCount":9}"#).status == 200)
-        #expect(second.wait { room.told($0).last == "it updated" })
+        #expect(second.wait { scenario.told($0).last == "it updated" })
     }
 
     @Test("An id of another stream of the same reader is no cursor, and that of a single URL's event is one")

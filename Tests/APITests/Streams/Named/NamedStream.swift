@@ -12,7 +12,7 @@ struct NamedStream {
         let body = "{\"watch\":\(watch)\(rest)}"
         let answer = try service.send("POST", "/v1/streams", body, token: token)
         guard answer.status == 201, let id = answer["id"]?.string, let url = answer["url"]?.string else {
-            throw Surprise(text: answer.text)
+            throw UnexpectedResponse(text: answer.text)
         }
         (self.service, self.id, self.url) = (service, id, url)
     }
@@ -26,7 +26,9 @@ struct NamedStream {
     @discardableResult
     func patch(_ body: String, token: String? = nil) throws -> Int64 {
         let answer = try service.send("PATCH", "/v1/streams/\(id)", body, token: token)
-        guard answer.status == 200, let seq = answer["seq"]?.integer else { throw Surprise(text: answer.text) }
+        guard answer.status == 200, let seq = answer["seq"]?.integer else {
+            throw UnexpectedResponse(text: answer.text)
+        }
         return seq
     }
 }

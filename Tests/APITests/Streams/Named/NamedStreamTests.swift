@@ -8,7 +8,7 @@ import Testing
 @Suite("Streams of several URLs", .ownThreads)
 struct NamedStreamTests {
     /// A service with a book and a reading, which entries change.
-    private struct Room {
+    private struct Scenario {
         let service: TestService
         let book: String
         let reading: String
@@ -28,14 +28,15 @@ struct NamedStreamTests {
 
     @Test("A change is one event for all names that it concerns, and the last one of its transaction says so")
     func events() throws {
-        let room = try Room()
-        let path = "/v1/readings/\(room.reading)"
+        let scenario = try Scenario()
+        let path = "/v1/readings/\(scenario.reading)"
         let stream = try NamedStream(
-            room.service, "{\"now\":\"\(path)\",\"list\":\"/v1/readings?state=reading\",\"marks\":\"\(path)/entries\"}")
-        let start = try room.head()
+            scenario.service,
+            "{\"now\":\"\(path)\",\"list\":\"/v1/readings?state=reading\",\"marks\":\"\(path)/entries\"}")
+        let start = try scenario.head()
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        try room.record(10)
+        try scenario.record(10)
         #expect(watcher.wait { $0.told.count == 7 })
         let (entry, reading) = (start + 1, start + 2)
         #expect(
@@ -46,24 +47,24 @@ struct NamedStreamTests {
         let changes = watcher.events.filter { $0.name == "change" }
         #expect(changes.map { $0.value?["isLast"]?.bool } == [nil, true])
         #expect(changes.map { $0.value?["transaction"]?.integer } == [entry, entry])
-        let single = try room.service.send("GET", path)
+        let single = try scenario.service.send("GET", path)
         #expect(changes.last?.value?["value"].map { $0.encoded } == Array(single.text.utf8))
     }
 
     @Test("A patch switches names at one position, and does not affect others")
     func switched() throws {
-        let room = try Room()
-        let path = "/v1/readings/\(room.reading)"
-        let before = try room.service.head()
-        let stream = try NamedStream(room.service, "{\"now\":\"\(path)\",\"books\":\"/v1/books\"}")
+        let scenario = try Scenario()
+        let path = "/v1/readings/\(scenario.reading)"
+        let before = try scenario.service.head()
+        let stream = try NamedStream(scenario.service, "{\"now\":\"\(path)\",\"books\":\"/v1/books\"}")
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        try room.record(10)
+        try scenario.record(10)
         let seq = try stream.patch(
             "{\"watch\":{\"books\":null,\"marks\":{\"url\":\"\(path)/entries\",\"after\":\"\(before)\"},\"all\":\"/v1/readings\"}}"
         )
-        try room.record(20)
-        _ = try room.service.make("/v1/books", #"{"title":"Persuasion"}"#)
+        try scenario.record(20)
+        _ = try scenario.service.make("/v1/books", #"{"title":"Persuasion"}"#)
         #expect(watcher.wait { $0.told.last == "all updated \(seq + 2)" || $0.told.count >= 11 })
         #expect(
             watcher.told.dropFirst(3) == [
@@ -77,21 +78,21 @@ struct NamedStreamTests {
 
     @Test("A stream reopens at its position after kill and restart, and names added meanwhile begin with a snapshot")
     func reopened() throws {
-        let room = try Room()
-        let path = "/v1/readings/\(room.reading)"
-        let stream = try NamedStream(room.service, "{\"now\":\"\(path)\"}")
+        let scenario = try Scenario()
+        let path = "/v1/readings/\(scenario.reading)"
+        let stream = try NamedStream(scenario.service, "{\"now\":\"\(path)\"}")
         let first = try stream.open()
         #expect(first.wait { $0.lastID != nil })
         let last = try #require(first.lastID)
-        try room.service.restart()
-        try room.record(10)
+        try scenario.service.restart()
+        try scenario.record(10)
         let seq = try stream.patch("{\"watch\":{\"books\":\"/v1/books\"}}")
         let second = try stream.open(after: last)
         #expect(second.wait { $0.told.count == 3 && $0.lastID?.hasSuffix(".r2") ?? false })
         #expect(Set(second.told) == ["subscribed books \(seq)", "books snapshot \(seq)", "now updated \(seq)"])
         let third = try stream.open(after: second.lastID)
         #expect(second.wait { $0.isEnded } && second.names.last == "taken")
-        try room.record(20)
+        try scenario.record(20)
         #expect(third.wait { $0.told.count == 1 } && third.told == ["now updated \(seq + 2)"])
         for cursor in ["nonsense", "00000000-1.r1", last.replacing(/-\d+/, with: "-999999"), last + "9"] {
             let lost = try stream.open(after: cursor)
@@ -101,65 +102,67 @@ struct NamedStreamTests {
 
     @Test("A stream's URL only reads it, and ends with its token")
     func secret() throws {
-        let room = try Room()
-        let ada = try room.service.reader("Ada", scope: "read")
-        let stream = try NamedStream(room.service, "{\"books\":\"/v1/books\"}", token: ada)
+        let scenario = try Scenario()
+        let ada = try scenario.service.reader("Ada", scope: "read")
+        let stream = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}", token: ada)
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        let other = try NamedStream(room.service, "{\"books\":\"/v1/books\"}")
+        let other = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}")
         let secret = stream.url.split(separator: "=")[1]
         for path in ["/v1/streams/\(other.id)/events?secret=\(secret)", "/v1/streams/\(stream.id)/events?secret=x"] {
-            #expect(try room.service.send("GET", path, token: "").status == 404)
+            #expect(try scenario.service.send("GET", path, token: "").status == 404)
         }
         for (method, path, body) in [
             ("GET", "/v1/streams/\(stream.id)", nil), ("PATCH", "/v1/streams/\(stream.id)", "{}"),
             ("DELETE", "/v1/streams/\(stream.id)", nil),
         ] {
-            #expect(try room.service.send(method, path, body, token: "").status == 401)
-            #expect(try room.service.send(method, path, body, token: String(secret)).status == 401)
+            #expect(try scenario.service.send(method, path, body, token: "").status == 401)
+            #expect(try scenario.service.send(method, path, body, token: String(secret)).status == 401)
         }
-        #expect(try room.service.send("GET", "/v1/streams/\(stream.id)").status == 404)
-        #expect(try !room.service.send("GET", "/v1/streams", token: ada).text.contains(secret))
-        let token = try #require(try room.service.send("GET", "/v1/streams/\(stream.id)", token: ada)["token"]?.string)
-        #expect(try room.service.send("DELETE", "/v1/tokens/\(token)").status == 204)
+        #expect(try scenario.service.send("GET", "/v1/streams/\(stream.id)").status == 404)
+        #expect(try !scenario.service.send("GET", "/v1/streams", token: ada).text.contains(secret))
+        let token = try #require(
+            try scenario.service.send("GET", "/v1/streams/\(stream.id)", token: ada)["token"]?.string)
+        #expect(try scenario.service.send("DELETE", "/v1/tokens/\(token)").status == 204)
         #expect(watcher.wait { $0.isEnded } && watcher.events.last?.data == #"{"reason":"tokenRevoked"}"#)
-        #expect(try room.service.send("GET", stream.url, token: "").status == 204)
+        #expect(try scenario.service.send("GET", stream.url, token: "").status == 204)
     }
 
     @Test("A stream ends when it is deleted, and when nobody reopens it within its lease")
     func ends() throws {
-        let room = try Room()
-        let stream = try NamedStream(room.service, "{\"books\":\"/v1/books\"}")
+        let scenario = try Scenario()
+        let stream = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}")
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        #expect(try room.service.send("DELETE", "/v1/streams/\(stream.id)").status == 204)
+        #expect(try scenario.service.send("DELETE", "/v1/streams/\(stream.id)").status == 204)
         #expect(watcher.wait { $0.isEnded } && watcher.events.last?.data == #"{"reason":"deleted"}"#)
-        #expect(try room.service.send("GET", stream.url, token: "").status == 404)
-        let brief = try NamedStream(room.service, "{\"books\":\"/v1/books\"}", ",\"lease\":10")
-        #expect(try room.service.send("GET", "/v1/streams")["items"]?.elements.map { $0 }.count == 1)
+        #expect(try scenario.service.send("GET", stream.url, token: "").status == 404)
+        let brief = try NamedStream(scenario.service, "{\"books\":\"/v1/books\"}", ",\"lease\":10")
+        #expect(try scenario.service.send("GET", "/v1/streams")["items"]?.elements.map { $0 }.count == 1)
         #expect(
             eventually {
-                (try? room.service.send("GET", "/v1/streams/\(brief.id)"))?.status == 404
+                (try? scenario.service.send("GET", "/v1/streams/\(brief.id)"))?.status == 404
             })
     }
 
     @Test("A name ends with its resource, or with the right to it, and the others continue")
     func gone() throws {
-        let room = try Room()
-        let ada = try room.service.reader("Ada")
-        let club = try room.service.make("/v1/clubs", #"{"name":"Readers"}"#)
-        let code = try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}")["code"]?.string ?? ""
+        let scenario = try Scenario()
+        let ada = try scenario.service.reader("Ada")
+        let club = try scenario.service.make("/v1/clubs", #"{"name":"Readers"}"#)
+        let code = try scenario.service.send("POST", "/v1/clubs/\(club)/invitations", "{}")["code"]?.string ?? ""
         #expect(
-            try room.service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: ada).status < 300)
+            try scenario.service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: ada).status
+                < 300)
         let stream = try NamedStream(
-            room.service,
+            scenario.service,
             "{\"club\":\"/v1/clubs/\(club)\",\"notes\":\"/v1/clubs/\(club)/notes\",\"books\":\"/v1/books\"}",
             token: ada)
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        let own = try #require(try room.service.send("GET", "/v1/me", token: ada)["id"]?.string)
-        #expect(try room.service.send("DELETE", "/v1/clubs/\(club)/members/\(own)", token: ada).status == 204)
-        let book = try room.service.make("/v1/books", #"{"title":"Persuasion"}"#)
+        let own = try #require(try scenario.service.send("GET", "/v1/me", token: ada)["id"]?.string)
+        #expect(try scenario.service.send("DELETE", "/v1/clubs/\(club)/members/\(own)", token: ada).status == 204)
+        let book = try scenario.service.make("/v1/books", #"{"title":"Persuasion"}"#)
         #expect(watcher.wait { $0.told.last?.hasPrefix("books enter") ?? false })
         #expect(
             Set(watcher.told.filter { $0.contains("gone") }) == [
@@ -175,20 +178,20 @@ struct NamedStreamTests {
         "A slow client that wants only the latest state gets the number of omitted updates, and the last of each resource"
     )
     func latest() throws {
-        let room = try Room()
-        let path = "/v1/readings/\(room.reading)"
+        let scenario = try Scenario()
+        let path = "/v1/readings/\(scenario.reading)"
         let note = String(repeating: "n", count: 9000)
         let stream = try NamedStream(
-            room.service, "{\"now\":\"\(path)\",\"notes\":\"/v1/notes\",\"marks\":\"\(path)/entries\"}",
+            scenario.service, "{\"now\":\"\(path)\",\"notes\":\"/v1/notes\",\"marks\":\"\(path)/entries\"}",
             ",\"policy\":\"latest\"")
         let watcher = try stream.open(receiveBuffer: 4096)
         #expect(watcher.wait { $0.lastID != nil })
         watcher.pause()
         for page in 1...300 {
-            _ = try room.service.make(
-                "/v1/readings/\(room.reading)/entries", "{\"page\":\(page),\"note\":\"\(note.prefix(4000))\"}")
+            _ = try scenario.service.make(
+                "/v1/readings/\(scenario.reading)/entries", "{\"page\":\(page),\"note\":\"\(note.prefix(4000))\"}")
         }
-        let head = try room.head()
+        let head = try scenario.head()
         watcher.resume()
         #expect(watcher.wait { $0.told.last?.hasSuffix(" \(head)") ?? false })
         let folded = watcher.events.filter { $0.name == "lagged" }.compactMap { $0.value?["folded"]?.integer }
@@ -203,12 +206,12 @@ struct NamedStreamTests {
         "A debounced search is sent whole, at most once in its interval, after the last change, and after a reconnection"
     )
     func debounced() throws {
-        let room = try Room()
-        let stream = try NamedStream(room.service, #"{"found":{"url":"/v1/books?q=per","debounce":300}}"#)
+        let scenario = try Scenario()
+        let stream = try NamedStream(scenario.service, #"{"found":{"url":"/v1/books?q=per","debounce":300}}"#)
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
-        for index in 0..<10 { _ = try room.service.make("/v1/books", "{\"title\":\"Persuasion \(index)\"}") }
-        _ = try room.service.make("/v1/books", #"{"title":"Other"}"#)
+        for index in 0..<10 { _ = try scenario.service.make("/v1/books", "{\"title\":\"Persuasion \(index)\"}") }
+        _ = try scenario.service.make("/v1/books", #"{"title":"Other"}"#)
         func items(_ event: Watcher.Event?) -> Int? { event?.value?["value"]?["items"]?.elements.map { $0 }.count }
         #expect(watcher.wait { items($0.events.last { $0.name == "snapshot" }) == 10 })
         #expect(watcher.events.filter { $0.name == "snapshot" }.count < 8)
@@ -222,15 +225,15 @@ struct NamedStreamTests {
 
     @Test("Only updates of one resource are folded, not those of two kinds with the same id")
     func folded() throws {
-        let room = try Room()
+        let scenario = try Scenario()
         for isFirst in [true, false] {
-            let before = try room.service.head()
+            let before = try scenario.service.head()
             let patches = [("/v1/settings", "{\"presence\":\(isFirst)}"), ("/v1/me", "{\"name\":\"Ada \(isFirst)\"}")]
             for (path, body) in isFirst ? patches : patches.reversed() {
-                #expect(try room.service.send("PATCH", path, body).status == 200)
+                #expect(try scenario.service.send("PATCH", path, body).status == 200)
             }
             let stream = try NamedStream(
-                room.service, "{\"f\":{\"url\":\"/v1/changes\",\"after\":\"\(before)\"}}", ",\"policy\":\"latest\"")
+                scenario.service, "{\"f\":{\"url\":\"/v1/changes\",\"after\":\"\(before)\"}}", ",\"policy\":\"latest\"")
             let watcher = try stream.open()
             #expect(watcher.wait { $0.told.count == 3 } && !watcher.names.contains("lagged"))
             #expect(watcher.told.dropFirst().allSatisfy { $0.hasPrefix("f updated") }, "\(watcher.told)")
@@ -239,14 +242,15 @@ struct NamedStreamTests {
 
     @Test("Heartbeats have the interval of the stream")
     func heartbeat() throws {
-        let room = try Room()
-        let stream = try NamedStream(room.service, "{\"now\":\"/v1/readings/\(room.reading)\"}", ",\"heartbeat\":5")
-        let reader = try StreamReader(room.service, stream.url)
+        let scenario = try Scenario()
+        let stream = try NamedStream(
+            scenario.service, "{\"now\":\"/v1/readings/\(scenario.reading)\"}", ",\"heartbeat\":5")
+        let reader = try StreamReader(scenario.service, stream.url)
         #expect(eventually { reader.lastID != nil })
         // Without the setting it would take fifteen seconds. A busy machine may be late once, but not every time.
         let isInTime = try (0..<5).contains { number in
             let (before, start) = (reader.lastID, ContinuousClock.now)
-            _ = try room.service.make("/v1/books", "{\"title\":\"Persuasion \(number)\"}")
+            _ = try scenario.service.make("/v1/books", "{\"title\":\"Persuasion \(number)\"}")
             #expect(eventually { reader.lastID != before } && reader.events.last?.name == "bookmark")
             return ContinuousClock.now - start < .seconds(12)
         }

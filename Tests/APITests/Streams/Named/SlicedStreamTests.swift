@@ -11,7 +11,7 @@ import Testing
 @Suite("Streams that begin in slices")
 struct SlicedStreamTests {
     /// A reading, and turns that end as soon as one name has begun.
-    private struct Room {
+    private struct Scenario {
         let pipeline: TestPipeline
         let reading: String
         let names: [String]
@@ -71,13 +71,13 @@ struct SlicedStreamTests {
 
     @Test("A commit between the beginnings of two names is an event for the first and part of the second's snapshot")
     func commits() throws {
-        let room = try Room()
-        let (one, list, entries, cards) = (room.names[0], room.names[1], room.names[2], room.names[3])
+        let scenario = try Scenario()
+        let (one, list, entries, cards) = (scenario.names[0], scenario.names[1], scenario.names[2], scenario.names[3])
         var page = 0
-        let (stream, first) = try room.pipeline.open(several: room.names, as: "ada") {
+        let (stream, first) = try scenario.pipeline.open(several: scenario.names, as: "ada") {
             page += 10
-            try room.record(page)
-            let isReading = room.pipeline.pipeline.reads.connection.isInTransaction
+            try scenario.record(page)
+            let isReading = scenario.pipeline.pipeline.reads.connection.isInTransaction
             #expect(!isReading)
         }
         #expect(page == 30)
@@ -88,7 +88,7 @@ struct SlicedStreamTests {
             ])
         // No id precedes that of the last snapshot: a client that disconnects earlier starts again.
         #expect(!first.contains { $0.starts(with: Array("id: ".utf8)) })
-        let rest = try room.rest(of: stream)
+        let rest = try scenario.rest(of: stream)
         #expect(
             told(rest) == [
                 "change \(one) updated: [10]", "change \(one) updated, \(list) updated: [20]",
@@ -101,15 +101,15 @@ struct SlicedStreamTests {
 
     @Test("A stream of 30 names begins one in each turn without time, and all in a turn with enough")
     func turns() throws {
-        let room = try Room()
+        let scenario = try Scenario()
         let names = (0..<30).map { "/v1/readings?q=\($0)" }
         var turns = 1
-        let (stream, frames) = try room.pipeline.open(several: names, as: "ada") { turns += 1 }
+        let (stream, frames) = try scenario.pipeline.open(several: names, as: "ada") { turns += 1 }
         #expect(turns == 30 && frames.count == 31 && stream.subscription.parts.count == 30)
         #expect(frames.last.map { $0.starts(with: Array("id: ".utf8)) } ?? false)
-        room.pipeline.pipeline.turnMax = .seconds(3600)
+        scenario.pipeline.pipeline.turnMax = .seconds(3600)
         turns = 1
-        let (other, _) = try room.pipeline.open(several: names, as: "ada") { turns += 1 }
+        let (other, _) = try scenario.pipeline.open(several: names, as: "ada") { turns += 1 }
         #expect(turns == 1 && other.subscription.parts.count == 30)
     }
 }

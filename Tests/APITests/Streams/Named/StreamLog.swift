@@ -13,7 +13,7 @@ struct StreamLog {
         var items: [SingleLog.Item] = []
         var gone: String?
 
-        var told: [Told] {
+        var told: [ReceivedEvents] {
             items.compactMap { if case .told(let told) = $0 { told } else { nil } }
         }
     }
@@ -94,14 +94,14 @@ struct StreamLog {
 
     private mutating func show(_ data: JSONValue) {
         guard let name = data["name"]?.string, let life = alive[name], let value = data["value"] else {
-            return problems.append("a snapshot of nothing: \(Told.text(data["name"]))")
+            return problems.append("a snapshot of nothing: \(ReceivedEvents.text(data["name"]))")
         }
         lives[life].items.append(.snapshot(seq: data["seq"]?.integer ?? -1, value))
     }
 
     private mutating func end(_ data: JSONValue) {
         guard let name = data["name"]?.string, let life = alive.removeValue(forKey: name) else {
-            return problems.append("gone, and was not there: \(Told.text(data["name"]))")
+            return problems.append("gone, and was not there: \(ReceivedEvents.text(data["name"]))")
         }
         lives[life].gone = data["reason"]?.string ?? ""
     }
@@ -117,7 +117,7 @@ struct StreamLog {
     private mutating func change(_ data: JSONValue, _ event: StreamReader.Event) {
         changeCount += 1
         let seq = data["seq"]?.integer ?? -1
-        let whole = Told(data, event: "", how: data)
+        let whole = ReceivedEvents(data, event: "", how: data)
         if seq < newest { problems.append("\(whole) after \(newest)") }
         newest = max(newest, seq)
         if !known.insert("\(seq) \(whole.subject)").inserted { problems.append("twice: \(whole)") }
@@ -130,7 +130,7 @@ struct StreamLog {
                 continue
             }
             toldCount += 1
-            lives[life].items.append(.told(Told(data, event: how["event"]?.string ?? "?", how: how)))
+            lives[life].items.append(.told(ReceivedEvents(data, event: how["event"]?.string ?? "?", how: how)))
         }
         if names.isEmpty { problems.append("for nobody: \(whole)") }
         follow(whole.transaction, isLast: data["isLast"]?.bool ?? false, event.connection)

@@ -73,7 +73,7 @@ struct StreamOracle {
                 // end. No further event may follow.
                 begun = true
                 expected = expected.drop { $0.seq <= seq }
-                let (ours, theirs) = (ToldCopy(value), single.copy(at: seq))
+                let (ours, theirs) = (ReceivedCopy(value), single.copy(at: seq))
                 if let theirs, ours.isWhole, theirs.isWhole, ours != theirs {
                     found.append("the snapshot at \(seq) has \(ours), expected \(theirs)")
                 }
@@ -111,7 +111,7 @@ struct StreamOracle {
             }
             if seq < last { found.append("a snapshot at \(seq) after \(last)") }
             last = seq
-            let (ours, theirs) = (ToldCopy(value), single.copy(at: seq))
+            let (ours, theirs) = (ReceivedCopy(value), single.copy(at: seq))
             if !single.isView, let theirs, ours.isWhole, theirs.isWhole, ours != theirs {
                 found.append("whole at \(seq): \(ours), expected \(theirs)")
             }
@@ -131,12 +131,12 @@ struct StreamOracle {
             var copy = mine.after.flatMap { singles[url]?.copy(at: $0) }
             for item in life.items {
                 switch item {
-                case .snapshot(_, let value): copy = ToldCopy(value)
+                case .snapshot(_, let value): copy = ReceivedCopy(value)
                 case .told(let told): copy?.apply(told)
                 }
             }
             guard let value = try get(url) else { continue }
-            let current = ToldCopy(value)
+            let current = ReceivedCopy(value)
             if copy?.isWhole ?? true, current.isWhole, copy != current {
                 found.append("\(name) of \(url) ends as \(copy?.items.count ?? -1) items that GET does not answer")
             }

@@ -15,25 +15,25 @@ struct StreamOracleTests {
     }
 
     static func trial(
-        _ house: StreamHouse, options: String = "", receiveBuffer: Int32? = nil, names: [String: Asked]? = nil
+        _ scenario: StreamScenario, options: String = "", receiveBuffer: Int32? = nil, names: [String: Asked]? = nil
     ) throws -> StreamTrial {
-        var names = names ?? Self.names(house.urls)
-        let mark = "/v1/books/\(house.mark)"
+        var names = names ?? Self.names(scenario.urls)
+        let mark = "/v1/books/\(scenario.mark)"
         names["mark"] = Asked(url: mark)
         return try StreamTrial(
-            house.service, token: house.ada, watching: names, urls: house.urls + names.values.map(\.url),
+            scenario.service, token: scenario.ada, watching: names, urls: scenario.urls + names.values.map(\.url),
             options: options,
             receiveBuffer: receiveBuffer)
     }
 
     /// Makes Ada and Ben act concurrently, a number of times each.
-    static func write(_ house: StreamHouse, _ count: Int, seed: UInt64) -> [Detached<String>] {
+    static func write(_ scenario: StreamScenario, _ count: Int, seed: UInt64) -> [Detached<String>] {
         [true, false].map { isAda in
             Thread.detach {
                 var random = SeededGenerator(seed: seed &+ (isAda ? 1000 : 2000))
                 do {
                     for _ in 0..<(isAda ? count : count / 4) {
-                        if isAda { try house.adas(&random) } else { try house.bens(&random) }
+                        if isAda { try scenario.adas(&random) } else { try scenario.bens(&random) }
                     }
                     return ""
                 } catch { return "\(error)" }
@@ -49,12 +49,12 @@ struct StreamOracleTests {
     func swaps() throws {
         let (swaps, changes) = TestBudget.isLong ? (100, 10_000) : (15, 500)
         var random = SeededGenerator(seed: 57)
-        let house = try StreamHouse(readings: 50)
-        let trial = try Self.trial(house)
-        let start = try StreamTrial.seq(house.service.head()) ?? 0
+        let scenario = try StreamScenario(readings: 50)
+        let trial = try Self.trial(scenario)
+        let start = try StreamTrial.seq(scenario.service.head()) ?? 0
         // An entry also changes a reading, and a batch changes several rows.
-        let writers = Self.write(house, changes * 2 / 5, seed: 57)
-        var urls = Array(house.urls.prefix(50))
+        let writers = Self.write(scenario, changes * 2 / 5, seed: 57)
+        var urls = Array(scenario.urls.prefix(50))
         for swap in 0..<swaps {
             let places = Array(urls.indices.shuffled(using: &random).prefix(20))
             let moved = places.map { urls[$0] }
@@ -64,12 +64,12 @@ struct StreamOracleTests {
                 names["n\(place)"] = Asked(url: urls[place])
             }
             try trial.patch(names)
-            let seq = { (try? StreamTrial.seq(house.service.head())) ?? 0 }
+            let seq = { (try? StreamTrial.seq(scenario.service.head())) ?? 0 }
             _ = eventually { seq() - start >= Int64(changes * swap / swaps) || writers.allSatisfy(\.isDone) }
         }
         for writer in writers { #expect(writer.value() == "") }
-        Self.expectNothing(try trial.problems(mark: house.mark))
-        let passed = (try StreamTrial.seq(house.service.head()) ?? 0) - start
+        Self.expectNothing(try trial.problems(mark: scenario.mark))
+        let passed = (try StreamTrial.seq(scenario.service.head()) ?? 0) - start
         #expect(passed >= changes, "\(passed)")
     }
 }

@@ -81,7 +81,7 @@ final class StreamReader: Sendable {
     /// Reconnects with the last id once the previous connection has ended, and waits for the response's head.
     func open(_ service: TestService) throws {
         cut()
-        guard eventually({ !isOpen }) else { throw Surprise(text: "the reader does not end") }
+        guard eventually({ !isOpen }) else { throw UnexpectedResponse(text: "the reader does not end") }
         let descriptor = try Loopback.connect(port: service.port, receiveBuffer: receiveBuffer)
         let fields = [
             token.map { "Authorization: Bearer \($0)\r\n" }, lastID.map { "Last-Event-ID: \($0)\r\n" },
@@ -92,7 +92,7 @@ final class StreamReader: Sendable {
         let before = connection
         state.withLock { ($0.descriptor, $0.isOpen, $0.budget) = (descriptor, true, Int.max) }
         Thread { [self] in read(descriptor) }.start()
-        guard eventually({ connection > before || !isOpen }) else { throw Surprise(text: "no head") }
+        guard eventually({ connection > before || !isOpen }) else { throw UnexpectedResponse(text: "no head") }
     }
 
     private func read(_ descriptor: Int32) {
@@ -101,8 +101,8 @@ final class StreamReader: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             gate.withLock {}
-            let room = min(buffer.count, state.withLock { $0.budget })
-            let count = room > 0 ? recv(descriptor, &buffer, room, 0) : 0
+            let scenario = min(buffer.count, state.withLock { $0.budget })
+            let count = scenario > 0 ? recv(descriptor, &buffer, scenario, 0) : 0
             guard count > 0 else { break }
             state.withLock { $0.budget -= $0.budget == Int.max ? 0 : min(count, $0.budget) }
             if chunks == nil {

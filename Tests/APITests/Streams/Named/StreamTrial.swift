@@ -36,12 +36,14 @@ final class StreamTrial {
         isFolding = options.contains("latest")
         var singles: [String: Watcher] = [:]
         for url in Set(urls) { singles[url] = try Watcher(service, url, token: token) }
-        guard singles.values.allSatisfy({ $0.wait(count: 1) }) else { throw Surprise(text: "no streams of one URL") }
+        guard singles.values.allSatisfy({ $0.wait(count: 1) }) else {
+            throw UnexpectedResponse(text: "no streams of one URL")
+        }
         self.singles = singles
         let watch = names.map { "\"\($0)\":\($1.body)" }.joined(separator: ",")
         let answer = try service.send("POST", "/v1/streams", "{\"watch\":{\(watch)}\(options)}", token: token)
         guard answer.status == 201, let id = answer["id"]?.string, let path = answer["url"]?.string else {
-            throw Surprise(text: answer.text)
+            throw UnexpectedResponse(text: answer.text)
         }
         (self.id, self.path) = (id, path)
         reader = try StreamReader(service, path, receiveBuffer: receiveBuffer)
@@ -70,7 +72,7 @@ final class StreamTrial {
         let connection = reader.settled
         let answer = try service.send("PATCH", "/v1/streams/\(id)", "{\"watch\":{\(watch)}}", token: token)
         guard answer.status == 200, let version = answer["version"]?.integer, let seq = answer["seq"]?.integer else {
-            throw Surprise(text: "\(answer.status) \(answer.text)")
+            throw UnexpectedResponse(text: "\(answer.status) \(answer.text)")
         }
         revision = version
         note(names, seq: seq, on: connection)

@@ -35,40 +35,41 @@ struct WatchedListsTests {
         arguments: TestBudget.seeds(1, long: 3))
     func shelves(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let room = try ListRoom()
-        for name in ["ada", "ben"] { try room.pipeline.enter(name) }
+        let scenario = try ListScenario()
+        for name in ["ada", "ben"] { try scenario.pipeline.enter(name) }
         func body() -> String {
             "{\"title\":\"\(Self.text(&random))\",\"authors\":[\"\(Self.text(&random, 1...2))\"]}"
         }
-        var books = try (0..<6).map { _ in try room.pipeline.make("/v1/books", body(), as: "admin") }
+        var books = try (0..<6).map { _ in try scenario.pipeline.make("/v1/books", body(), as: "admin") }
         var readings: [(id: String, of: String)] = []
         for text in Self.asked {
             for path in ["/v1/cards?", "/v1/readings?", "/v1/cards?state=reading&", "/v1/readings?state=paused&"] {
-                try room.watch(path + Self.query(text), as: "ada")
+                try scenario.watch(path + Self.query(text), as: "ada")
             }
         }
-        try room.watch("/v1/cards?\(Self.query("rope"))", as: "ben")
-        try room.watch("/v1/cards?\(Self.query("ab"))&sort=-createdAt&book=\(books[0])", as: "ada")
+        try scenario.watch("/v1/cards?\(Self.query("rope"))", as: "ben")
+        try scenario.watch("/v1/cards?\(Self.query("ab"))&sort=-createdAt&book=\(books[0])", as: "ada")
         for step in 0..<60 {
             let name = step % 5 == 0 ? "ben" : "ada"
             let book = try #require(books.randomElement(using: &random))
             let reading = readings.filter { $0.of == name }.randomElement(using: &random)
             switch (Int.random(in: 0..<10, using: &random), reading) {
-            case (0...2, _): try room.send("PUT", "/v1/books/\(book)", body(), as: "admin", fields: ["If-Match: *"])
-            case (3, _): books.append(try room.pipeline.make("/v1/books", body(), as: "admin"))
+            case (0...2, _): try scenario.send("PUT", "/v1/books/\(book)", body(), as: "admin", fields: ["If-Match: *"])
+            case (3, _): books.append(try scenario.pipeline.make("/v1/books", body(), as: "admin"))
             case (4, let reading?):
-                try room.send("DELETE", "/v1/readings/\(reading.id)", as: name)
+                try scenario.send("DELETE", "/v1/readings/\(reading.id)", as: name)
                 readings.removeAll { $0.id == reading.id }
             case (5...6, let reading?):
                 let state = ["reading", "paused"].randomElement(using: &random) ?? ""
-                try room.send("PATCH", "/v1/readings/\(reading.id)", "{\"state\":\"\(state)\"}", as: name)
+                try scenario.send("PATCH", "/v1/readings/\(reading.id)", "{\"state\":\"\(state)\"}", as: name)
             case (7, let reading?):
-                try room.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.\(step + 1)}", as: name)
+                try scenario.send(
+                    "POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.\(step + 1)}", as: name)
             default:
                 let body = "{\"book\":\"\(book)\",\"isReread\":true}"
-                readings.append((try room.pipeline.make("/v1/readings", body, as: name), name))
+                readings.append((try scenario.pipeline.make("/v1/readings", body, as: name), name))
             }
-            try room.compare("step \(step)")
+            try scenario.compare("step \(step)")
         }
     }
 
@@ -97,15 +98,15 @@ struct WatchedListsTests {
     @Test("Listed clubs enter and leave by name and description, and one's own clubs are sent anew")
     func clubs() throws {
         var random = SeededGenerator(seed: 4)
-        let room = try ListRoom()
-        for name in ["ada", "ben"] { try room.pipeline.enter(name) }
+        let scenario = try ListScenario()
+        for name in ["ada", "ben"] { try scenario.pipeline.enter(name) }
         for text in Self.asked {
-            try room.watch("/v1/listings?\(Self.query(text))", as: "ben")
-            try room.watch("/v1/clubs?\(Self.query(text))", as: "ada")
+            try scenario.watch("/v1/listings?\(Self.query(text))", as: "ben")
+            try scenario.watch("/v1/clubs?\(Self.query(text))", as: "ada")
         }
-        try room.watch("/v1/listings?\(Self.query("rope"))&sort=foundedAt", as: "ada")
-        try room.watch("/v1/clubs?\(Self.query("ab"))&sort=-joinedAt", as: "ada")
-        try room.watch("/v1/clubs?\(Self.query("rope"))", as: "ben")
+        try scenario.watch("/v1/listings?\(Self.query("rope"))&sort=foundedAt", as: "ada")
+        try scenario.watch("/v1/clubs?\(Self.query("ab"))&sort=-joinedAt", as: "ada")
+        try scenario.watch("/v1/clubs?\(Self.query("rope"))", as: "ben")
         var clubs: [(id: String, of: String)] = []
         for step in 0..<60 {
             let visibility = ["private", "listed"].randomElement(using: &random) ?? ""
@@ -115,19 +116,19 @@ struct WatchedListsTests {
             case (0...2, let club?):
                 let body = ["{\"name\":\"\(name)\"}", "{\"description\":\"\(description)\"}"].randomElement(
                     using: &random)
-                try room.send("PATCH", "/v1/clubs/\(club.id)", body, as: club.of)
+                try scenario.send("PATCH", "/v1/clubs/\(club.id)", body, as: club.of)
             case (3...4, let club?):
-                try room.send("PATCH", "/v1/clubs/\(club.id)", "{\"visibility\":\"\(visibility)\"}", as: club.of)
+                try scenario.send("PATCH", "/v1/clubs/\(club.id)", "{\"visibility\":\"\(visibility)\"}", as: club.of)
             case (5, let club?):
-                try room.send("DELETE", "/v1/clubs/\(club.id)", as: club.of)
+                try scenario.send("DELETE", "/v1/clubs/\(club.id)", as: club.of)
                 clubs.removeAll { $0.id == club.id }
             default:
                 let owner = step % 4 == 0 ? "ben" : "ada"
                 let body =
                     "{\"name\":\"\(name)\",\"description\":\"\(description)\",\"visibility\":\"\(visibility)\"}"
-                clubs.append((try room.pipeline.make("/v1/clubs", body, as: owner), owner))
+                clubs.append((try scenario.pipeline.make("/v1/clubs", body, as: owner), owner))
             }
-            try room.compare("step \(step)")
+            try scenario.compare("step \(step)")
         }
     }
 

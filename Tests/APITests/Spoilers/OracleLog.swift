@@ -1,7 +1,7 @@
 import Foundation
 
 /// The requests of a history, for the report of a finding.
-struct HouseLog {
+struct OracleLog {
     struct Line {
         let step: Int
         let reader: Int
@@ -32,7 +32,7 @@ struct HouseLog {
 
     /// Returns the last lines that concern a reader and a note: changes of the note, actions of the reader and the
     /// author in that book, and changes of the book.
-    func story(of reader: Int, _ number: Int?, in rules: HouseRules) -> [String] {
+    func story(of reader: Int, _ number: Int?, in rules: OracleRules) -> [String] {
         let note = number.map { rules.notes[$0] }
         let thread = number.map { rules.thread(above: $0) } ?? []
         let found = lines.filter { line in

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of which subscribers get which frame for a change, without a socket and without a database.
 @Suite("A set of models")
-struct ModelRoomTests {
+struct ModelSetTests {
     /// A change, and the event that each listener gets, if any.
     struct Row: CustomTestStringConvertible, Sendable {
         let says: String
@@ -136,7 +136,7 @@ struct ModelRoomTests {
             gets: ["ada's feed": "deleted", "ben's feed": "deleted", "notes on a book": "leave (end)"]),
     ]
 
-    @Test("A change gives each subscription its events", arguments: ModelRoomTests.rows)
+    @Test("A change gives each subscription its events", arguments: ModelSetTests.rows)
     func published(_ row: Row) {
         let loop = Loop(head: 4)
         loop.answer = { need in

@@ -1,5 +1,5 @@
 /// A book with its current editions and chapters, modelled without the program.
-struct HouseBook {
+struct OracleBook {
     struct Edition {
         let id: String
         let format: String
@@ -35,20 +35,20 @@ struct HouseBook {
     /// The revision of the chapters and all anchors.
     var revision = 1
 
-    func place(_ said: Said) -> HousePlace {
+    func place(_ said: Said) -> OraclePosition {
         switch said {
         case .progress(let hundredths):
-            return HousePlace(own: .init(.progress, hundredths * 10_000), share: hundredths * 10_000)
-        case .page(let page): return HousePlace(own: .init(.pages, page), share: page * Self.whole / Self.pageCount)
+            return OraclePosition(own: .init(.progress, hundredths * 10_000), share: hundredths * 10_000)
+        case .page(let page): return OraclePosition(own: .init(.pages, page), share: page * Self.whole / Self.pageCount)
         case .chapter(let chapter, let hundredths):
             let end = chapter + 1 < begins.count ? begins[chapter + 1] : Self.whole
             let share = begins[chapter] + (end - begins[chapter]) * hundredths / 100
-            return HousePlace(
+            return OraclePosition(
                 own: .init(.chapters(revision), (chapter + 1) * Self.whole + hundredths * 10_000), share: share)
         case .amount(let amount, let index):
             let edition = editions[index]
             let read = min(max(amount, edition.start), edition.end) - edition.start
-            return HousePlace(
+            return OraclePosition(
                 own: .init(.edition(index, edition.revision), amount),
                 chapters: edition.anchors.isEmpty ? nil : .init(.chapters(revision), byChapters(amount, in: edition)),
                 share: read * Self.whole / (edition.end - edition.start))
@@ -65,7 +65,7 @@ struct HouseBook {
 }
 
 /// The scale in which amounts of a book compare.
-enum HouseScale: Hashable {
+enum OracleScale: Hashable {
     case progress
     case pages
     case chapters(Int)
@@ -73,12 +73,12 @@ enum HouseScale: Hashable {
 }
 
 /// A recorded position, with the scales in which it is known.
-struct HousePlace {
+struct OraclePosition {
     struct EditionAmount {
-        let scale: HouseScale
+        let scale: OracleScale
         let amount: Int
 
-        init(_ scale: HouseScale, _ amount: Int) { (self.scale, self.amount) = (scale, amount) }
+        init(_ scale: OracleScale, _ amount: Int) { (self.scale, self.amount) = (scale, amount) }
     }
 
     let own: EditionAmount
@@ -86,36 +86,38 @@ struct HousePlace {
     /// The plain share, in millionths.
     let share: Int
 
-    func threshold(slack: Int) -> HouseThreshold {
-        HouseThreshold(exact: chapters ?? own, share: share).adding(slack)
+    func threshold(slack: Int) -> OracleThreshold {
+        OracleThreshold(exact: chapters ?? own, share: share).adding(slack)
     }
 }
 
 /// The threshold of a note, by the table of `lectern help story`.
-struct HouseThreshold {
-    private(set) var exact: HousePlace.EditionAmount?
+struct OracleThreshold {
+    private(set) var exact: OraclePosition.EditionAmount?
     private(set) var share: Int
 
-    static let everyone = HouseThreshold(exact: nil, share: 0)
-    static let finished = HouseThreshold(exact: nil, share: HouseBook.whole)
+    static let everyone = OracleThreshold(exact: nil, share: 0)
+    static let finished = OracleThreshold(exact: nil, share: OracleBook.whole)
 
-    init(exact: HousePlace.EditionAmount?, share: Int) { (self.exact, self.share) = (share == 0 ? nil : exact, share) }
-
-    func adding(_ slack: Int) -> HouseThreshold {
-        HouseThreshold(exact: exact, share: share == 0 ? 0 : min(share + slack, HouseBook.whole))
+    init(exact: OraclePosition.EditionAmount?, share: Int) {
+        (self.exact, self.share) = (share == 0 ? nil : exact, share)
     }
 
-    func raised(to other: HouseThreshold) -> HouseThreshold {
+    func adding(_ slack: Int) -> OracleThreshold {
+        OracleThreshold(exact: exact, share: share == 0 ? 0 : min(share + slack, OracleBook.whole))
+    }
+
+    func raised(to other: OracleThreshold) -> OracleThreshold {
         if share == 0 { return other }
         if other.share == 0 { return self }
         let more = max(share, other.share)
         guard let exact, let later = other.exact, exact.scale == later.scale else {
-            return HouseThreshold(exact: nil, share: more)
+            return OracleThreshold(exact: nil, share: more)
         }
-        return HouseThreshold(exact: exact.amount > later.amount ? exact : later, share: more)
+        return OracleThreshold(exact: exact.amount > later.amount ? exact : later, share: more)
     }
 
-    func isEarlier(than other: HouseThreshold) -> Bool {
+    func isEarlier(than other: OracleThreshold) -> Bool {
         if let exact, let now = other.exact, exact.scale == now.scale { return exact.amount < now.amount }
         return share < other.share
     }

@@ -1,8 +1,8 @@
 /// A fact that raises a reader's marks, until it is taken back.
-struct HouseClaim {
+struct OracleClaim {
     enum Kind {
         /// An entry, or the known part of the book.
-        case place(HousePlace)
+        case place(OraclePosition)
         /// The reader has finished the book, or knows all of it.
         case all
         /// The reader moderates a club whose moderators see ahead.
@@ -16,7 +16,7 @@ struct HouseClaim {
     let kind: Kind
     var until = Int.max
 
-    func reaches(_ note: HouseNote) -> Bool {
+    func reaches(_ note: OracleNote) -> Bool {
         switch kind {
         case .sight(let club): return note.club == club
         case .all: return note.book == book
@@ -32,7 +32,7 @@ struct HouseClaim {
 }
 
 /// A note, as it was requested.
-struct HouseNote {
+struct OracleNote {
     enum Audience: String, CaseIterable {
         case me, moderators, club
     }
@@ -42,7 +42,7 @@ struct HouseNote {
     let book: Int
     var club: Int?
     var audience: Audience
-    var threshold: HouseThreshold
+    var threshold: OracleThreshold
     var isNameless = false
     var isGone = false
     /// The note that this one replies to, and the root of its thread.

@@ -1,5 +1,5 @@
 /// The visibility of notes: a second implementation of the table of `lectern help story`, from the requests alone.
-struct HouseRules {
+struct OracleRules {
     enum Role: String, CaseIterable {
         case member, moderator, owner
     }
@@ -14,12 +14,12 @@ struct HouseRules {
     }
 
     var clubs: [Club]
-    private(set) var notes: [HouseNote] = []
+    private(set) var notes: [OracleNote] = []
     /// The existing notes.
     private(set) var living: [Int] = []
     var index: [String: Int] = [:]
     /// The claims of each reader.
-    var claims: [[HouseClaim]]
+    var claims: [[OracleClaim]]
     var blocks: Set<[Int]> = []
 
     init(clubs: Int, readers: Int) {
@@ -27,14 +27,14 @@ struct HouseRules {
         claims = Array(repeating: [], count: readers)
     }
 
-    mutating func add(_ note: HouseNote) -> Int {
+    mutating func add(_ note: OracleNote) -> Int {
         index[note.id] = notes.count
         notes.append(note)
         living.append(notes.count - 1)
         return notes.count - 1
     }
 
-    mutating func change(_ number: Int, _ change: (inout HouseNote) -> Void) {
+    mutating func change(_ number: Int, _ change: (inout OracleNote) -> Void) {
         change(&notes[number])
         if notes[number].isGone { living.removeAll { $0 == number } }
     }
@@ -51,7 +51,7 @@ struct HouseRules {
             let sees = clubs[club].seesAhead && clubs[club].moderates(reader)
             let source = "sight \(club)"
             let has = claims[reader].contains { $0.source == source && $0.until == .max }
-            if sees, !has { claims[reader].append(HouseClaim(source: source, book: nil, kind: .sight(club: club))) }
+            if sees, !has { claims[reader].append(OracleClaim(source: source, book: nil, kind: .sight(club: club))) }
             if !sees, has { end(source, of: reader, at: step) }
         }
     }
@@ -70,22 +70,22 @@ struct HouseRules {
         return isReached(reader, note) ? nil : "they have not come so far"
     }
 
-    func isReached(_ reader: Int, _ note: HouseNote) -> Bool {
+    func isReached(_ reader: Int, _ note: OracleNote) -> Bool {
         note.threshold.share == 0 || claims[reader].contains { $0.until == .max && $0.reaches(note) }
     }
 
     /// Returns whether the reader has ever reached a note; a replay then contains it.
-    func wasReached(_ reader: Int, _ note: HouseNote) -> Bool {
+    func wasReached(_ reader: Int, _ note: OracleNote) -> Bool {
         note.threshold.share == 0 || claims[reader].contains { $0.reaches(note) }
     }
 
-    func isFor(_ reader: Int, _ note: HouseNote) -> Bool {
+    func isFor(_ reader: Int, _ note: OracleNote) -> Bool {
         guard note.audience == .moderators, let club = note.club, !clubs[club].moderates(reader) else { return true }
         return note.root.map { notes[$0].author == reader } ?? false
     }
 
     /// Returns whether a block hides a note from a reader. Nameless notes are never hidden.
-    func isHidden(_ note: HouseNote, from reader: Int) -> Bool {
+    func isHidden(_ note: OracleNote, from reader: Int) -> Bool {
         guard let club = note.club, !note.isNameless, !clubs[club].moderates(reader) else { return false }
         return blocks.contains([reader, note.author])
     }
@@ -104,7 +104,7 @@ struct HouseRules {
 
     /// Returns whether the rules leave a note's visibility open. A block may or may not have hidden a nameless note,
     /// and the root of a thread for the moderators may be gone.
-    func isDoubtful(_ note: HouseNote, for reader: Int) -> Bool {
+    func isDoubtful(_ note: OracleNote, for reader: Int) -> Bool {
         if note.isNameless, blocks.contains([reader, note.author]) { return true }
         guard note.audience == .moderators, let club = note.club, !clubs[club].moderates(reader) else { return false }
         return note.root.map { notes[$0].isGone || notes[$0].isNameless } ?? true

@@ -1,13 +1,13 @@
 import Foundation
 
 /// A search for fewer steps of a history with the same finding.
-struct HouseShrinking {
+struct OracleShrinking {
     let seed: UInt64
-    let finding: HouseFinding
+    let finding: OracleFinding
 
-    init(seed: UInt64, _ finding: HouseFinding) { (self.seed, self.finding) = (seed, finding) }
+    init(seed: UInt64, _ finding: OracleFinding) { (self.seed, self.finding) = (seed, finding) }
 
-    func shrunk(secondsMax: Double) -> (steps: [Int], finding: HouseFinding) {
+    func shrunk(secondsMax: Double) -> (steps: [Int], finding: OracleFinding) {
         let end = Date().addingTimeInterval(secondsMax)
         var best = (steps: Array(1...max(1, finding.step)), finding: finding)
         var size = best.steps.count / 2
@@ -27,11 +27,11 @@ struct HouseShrinking {
         return best
     }
 
-    private func found(_ steps: [Int]) -> HouseFinding? {
+    private func found(_ steps: [Int]) -> OracleFinding? {
         do {
-            let house = try HouseHistory(seed: seed)
-            for number in steps { try house.take(number) }
-        } catch let found as HouseFinding {
+            let scenario = try OracleHistory(seed: seed)
+            for number in steps { try scenario.take(number) }
+        } catch let found as OracleFinding {
             return found.kind == finding.kind ? found : nil
         } catch {
             return nil

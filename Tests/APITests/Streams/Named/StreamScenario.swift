@@ -6,7 +6,7 @@ import Store
 import Synchronization
 
 /// Ada and Ben, their readings and clubs, and their random actions.
-final class StreamHouse: Sendable {
+final class StreamScenario: Sendable {
     let service: TestService
     let ada: String
     let ben: String
@@ -37,7 +37,7 @@ final class StreamHouse: Sendable {
             let current = try service.send(
                 "POST", "/v1/clubs/\(club)/runs", "{\"book\":\"\(books[number])\",\"state\":\"current\"}",
                 token: ada)
-            guard current.status == 201 else { throw Surprise(text: current.text) }
+            guard current.status == 201 else { throw UnexpectedResponse(text: current.text) }
             for token in [ada, ben] {
                 let me = try service.send("GET", "/v1/me", token: token)["id"]?.string ?? ""
                 _ = try service.send(
@@ -52,7 +52,7 @@ final class StreamHouse: Sendable {
         let invitation = try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)
         let code = invitation["code"]?.string ?? ""
         let answer = try service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: token)
-        guard answer.status < 300 else { throw Surprise(text: answer.text) }
+        guard answer.status < 300 else { throw UnexpectedResponse(text: answer.text) }
     }
 
     var lists: [String] {
@@ -125,7 +125,7 @@ final class StreamHouse: Sendable {
     private func send(_ method: String, _ path: String, _ body: String? = nil, as token: String? = nil) throws {
         let answer = try service.send(method, path, body, token: token ?? ada, fields: ["Prefer: return=minimal"])
         guard answer.status < 300 || [403, 404, 409].contains(answer.status) else {
-            throw Surprise(text: "\(method) \(path): \(answer.text)")
+            throw UnexpectedResponse(text: "\(method) \(path): \(answer.text)")
         }
     }
 }

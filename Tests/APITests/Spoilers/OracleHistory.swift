@@ -5,7 +5,7 @@ import SharedByTests
 /// A random history of a whole server, with clubs, moderators, readers in many editions, an administrator and a pupil.
 /// Each request is also applied to the rules, and everything shown and streamed is compared with them. Each step is
 /// determined by its number alone, so a history can omit some.
-final class HouseHistory {
+final class OracleHistory {
     static let readers = 12
     static let clubs = 3
     /// The first moderators besides the owners, who are the first readers, and the first reader's pupil.
@@ -33,8 +33,8 @@ final class HouseHistory {
     var step = 0
     var random: SeededGenerator
     let pipeline: TestPipeline
-    var rules = HouseRules(clubs: clubs, readers: readers)
-    var books: [HouseBook] = []
+    var rules = OracleRules(clubs: clubs, readers: readers)
+    var books: [OracleBook] = []
     var readings: [Reading] = []
     var runs: [ClubRun] = []
     var meetings: [ClubRun] = []
@@ -42,10 +42,10 @@ final class HouseHistory {
     var ids: [String] = []
     var clubIDs: [String] = []
     var codes: [String] = []
-    let streams: HouseStreams
+    let streams: OracleStreams
     /// The notes that each reader saw at the last check.
     var shown = Array(repeating: Set<Int>(), count: readers)
-    var log = HouseLog()
+    var log = OracleLog()
     /// The number of notes seen, and withheld.
     var seen = 0
     var withheld = 0
@@ -55,7 +55,7 @@ final class HouseHistory {
         self.seed = seed
         random = SeededGenerator(seed: seed)
         pipeline = try TestPipeline()
-        streams = HouseStreams(pipeline)
+        streams = OracleStreams(pipeline)
         tokens = (0..<Self.readers).map {
             $0 == Self.readers - 1 ? "admin" : "reader-\(Character(UnicodeScalar(97 + $0)!))"
         }
@@ -72,11 +72,11 @@ final class HouseHistory {
     }
 
     private func makeBook(_ number: Int) throws {
-        var book = HouseBook(
+        var book = OracleBook(
             id: try pipeline.make(
-                "/v1/books", "{\"title\":\"Book \(number)\",\"pageCount\":\(HouseBook.pageCount)}", as: "admin"))
+                "/v1/books", "{\"title\":\"Book \(number)\",\"pageCount\":\(OracleBook.pageCount)}", as: "admin"))
         log.call(book.id, "B\(number)")
-        for form in number == 2 ? HouseBook.forms.prefix(2) : HouseBook.forms[...] {
+        for form in number == 2 ? OracleBook.forms.prefix(2) : OracleBook.forms[...] {
             let body =
                 "{\"format\":\"\(form.0)\",\"length\":\(form.2),\"storyStart\":\(form.3),\"storyEnd\":\(form.4)}"
             let id = try pipeline.make("/v1/books/\(book.id)/editions", body, as: "admin")
@@ -173,15 +173,15 @@ final class HouseHistory {
         return answer
     }
 
-    func finding(_ what: String, _ reader: Int, _ note: Int? = nil) -> HouseFinding {
-        HouseFinding(
+    func finding(_ what: String, _ reader: Int, _ note: Int? = nil) -> OracleFinding {
+        OracleFinding(
             step: step, what: log.named(what), reader: reader, note: note, story: log.story(of: reader, note, in: rules)
         )
     }
 }
 
 /// A deviation from the rules.
-struct HouseFinding: Error {
+struct OracleFinding: Error {
     let step: Int
     let what: String
     let reader: Int

@@ -4,7 +4,7 @@ import SharedByTests
 @testable import ObservableModels
 
 /// A changing list, a window that receives the changes later, and a client of the window.
-struct WindowWorld {
+struct WindowResources {
     private struct Item {
         var place: Int64
         var passes: Bool

@@ -2,7 +2,7 @@ import JSON
 import ObservableModels
 
 // Comparisons of the shown data with the rules.
-extension HouseHistory {
+extension OracleHistory {
     private static let nobody = "00000000-0000-0000-0000-000000000000"
 
     /// Returns all items of a list by id, as they are sent.
@@ -107,7 +107,7 @@ extension HouseHistory {
     /// Checks that searches, books, runs and meetings return parts of the list.
     private func lookAtParts(_ reader: Int, _ club: Int, _ found: [String: String]) throws {
         let path = "/v1/clubs/\(clubIDs[club])"
-        func expect(_ query: String, _ isIn: (HouseNote) -> Bool) throws {
+        func expect(_ query: String, _ isIn: (OracleNote) -> Bool) throws {
             let part = try fetch("\(path)/notes?\(query)", reader)
             let expected = found.filter { entry in rules.index[entry.key].map { isIn(rules.notes[$0]) } ?? false }
             guard part == expected else {

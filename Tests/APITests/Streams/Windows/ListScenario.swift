@@ -6,7 +6,7 @@ import Testing
 @testable import API
 
 /// A request pipeline, and streams of lists that are compared with fetched lists.
-final class ListRoom {
+final class ListScenario {
     let pipeline: TestPipeline
     private var lists: [Watched] = []
 
@@ -26,7 +26,7 @@ final class ListRoom {
     /// Sends a request that must succeed.
     func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws {
         let answer = try pipeline.send(method, path, body, as: name, fields: fields)
-        guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
+        guard answer.status < 300 else { throw UnexpectedResponse(text: "\(method) \(path): \(answer.text)") }
     }
 
     /// Returns all items of a list, page by page.
@@ -35,7 +35,7 @@ final class ListRoom {
         var cursor = ""
         repeat {
             let page = try pipeline.send("GET", "\(path)&cursor=\(cursor)", as: name)
-            guard page.status == 200 else { throw Surprise(text: "\(path): \(page.text)") }
+            guard page.status == 200 else { throw UnexpectedResponse(text: "\(path): \(page.text)") }
             items += page["items"]?.elements.map { $0 } ?? []
             cursor = page["next"]?.string ?? ""
         } while !cursor.isEmpty

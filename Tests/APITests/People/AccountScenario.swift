@@ -4,7 +4,7 @@ import JSON
 import Store
 
 /// A service with registration, and requests to it.
-struct AccountRoom {
+struct AccountScenario {
     let service: TestService
 
     init(
@@ -24,7 +24,7 @@ struct AccountRoom {
     /// Returns the secret of a new link.
     func link(_ body: String = "{}", token: String? = nil) throws -> String {
         let answer = try service.send("POST", "/v1/links", body, token: token)
-        guard answer.status == 201, let url = answer["url"]?.string else { throw Surprise(text: answer.text) }
+        guard answer.status == 201, let url = answer["url"]?.string else { throw UnexpectedResponse(text: answer.text) }
         return String(url.split(separator: "#", maxSplits: 1)[1])
     }
 
@@ -44,7 +44,9 @@ struct AccountRoom {
     /// Returns the token of a new session.
     func token(_ name: String, _ password: String = "a rope of sand") throws -> String {
         let answer = try signIn(name, password)
-        guard answer.status == 201, let token = answer["token"]?.string else { throw Surprise(text: answer.text) }
+        guard answer.status == 201, let token = answer["token"]?.string else {
+            throw UnexpectedResponse(text: answer.text)
+        }
         return token
     }
 
@@ -54,7 +56,7 @@ struct AccountRoom {
     func cookie(_ name: String, _ password: String = "a rope of sand") throws -> String {
         let answer = try signIn(name, password, more: ",\"cookie\":true", fields: ["Origin: \(origin)"])
         guard answer.status == 201, answer["token"] == nil, let field = answer.fields["set-cookie"] else {
-            throw Surprise(text: answer.text)
+            throw UnexpectedResponse(text: answer.text)
         }
         return "Cookie: " + field.prefix { $0 != ";" }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import API
 
 /// A server without sockets that has data for each watchable route, and writes that change most of it.
-final class WatchableWorld {
+final class WatchableResources {
     let pipeline: TestPipeline
     /// The ids, by name.
     private var ids: [String: String] = [:]
@@ -180,7 +180,7 @@ final class WatchableWorld {
     private func send(_ request: String, _ body: String? = nil, by name: String = "admin") throws -> Answer {
         let parts = filled(request).split(separator: " ").map(String.init)
         let answer = try pipeline.send(parts[0], parts[1], body.map(filled), as: name)
-        guard answer.status < 300 else { throw Surprise(text: "\(request): \(answer.text)") }
+        guard answer.status < 300 else { throw UnexpectedResponse(text: "\(request): \(answer.text)") }
         return answer
     }
 

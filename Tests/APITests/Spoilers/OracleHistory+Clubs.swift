@@ -1,7 +1,7 @@
 import JSON
 
 // Actions on memberships, moderators, blocks and catalogue data.
-extension HouseHistory {
+extension OracleHistory {
     func join(_ reader: Int, _ club: Int) throws {
         func ask() throws -> Answer {
             try send("POST", "/v1/memberships", "{\"invitation\":\"\(codes[club])\"}", by: reader)
@@ -51,7 +51,7 @@ extension HouseHistory {
         for other in 0..<Self.readers where pick(0..<3) == 0 { try streams.resume(by: other, holding: self) }
     }
 
-    func give(_ role: HouseRules.Role, to reader: Int, in club: Int) throws {
+    func give(_ role: OracleRules.Role, to reader: Int, in club: Int) throws {
         guard let owner = owner(of: club, besides: reader) else {
             return
         }
@@ -63,7 +63,7 @@ extension HouseHistory {
     }
 
     func changeRole(_ reader: Int) throws {
-        guard let club = pick(clubs(of: reader)), let role = pick(HouseRules.Role.allCases) else { return }
+        guard let club = pick(clubs(of: reader)), let role = pick(OracleRules.Role.allCases) else { return }
         try give(role, to: reader, in: club)
     }
 

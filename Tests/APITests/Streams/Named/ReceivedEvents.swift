@@ -2,7 +2,7 @@ import Foundation
 import JSON
 
 /// An event about one change for one URL, in the same form for streams with names and streams of a single URL.
-struct Told: Equatable, CustomStringConvertible {
+struct ReceivedEvents: Equatable, CustomStringConvertible {
     let seq: Int64
     let transaction: Int64
     /// The kind and the id of the resource.
@@ -27,7 +27,7 @@ struct Told: Equatable, CustomStringConvertible {
         value = data["value"]
     }
 
-    static func == (left: Told, right: Told) -> Bool {
+    static func == (left: ReceivedEvents, right: ReceivedEvents) -> Bool {
         left.seq == right.seq && left.event == right.event && left.subject == right.subject && left.more == right.more
             && left.payload == right.payload
     }
@@ -35,7 +35,7 @@ struct Told: Equatable, CustomStringConvertible {
     var description: String { "\(seq) \(event) \(subject) [\(more)] \(payload.prefix(300))" }
 
     /// Returns whether two events have the same state, whatever fields were changed.
-    func isState(of other: Told) -> Bool {
+    func isState(of other: ReceivedEvents) -> Bool {
         seq == other.seq && event == other.event && subject == other.subject && more == other.more
             && Self.text(value) == Self.text(other.value)
     }
@@ -44,7 +44,7 @@ struct Told: Equatable, CustomStringConvertible {
 }
 
 /// A URL's response that a stream's events keep up to date.
-struct ToldCopy: Equatable {
+struct ReceivedCopy: Equatable {
     /// The items by id, as JSON.
     private(set) var items: [String: String] = [:]
     /// A Boolean value indicating whether the copy is more than a first page.
@@ -54,15 +54,15 @@ struct ToldCopy: Equatable {
     init(_ value: JSONValue) {
         if let list = value["items"] {
             isWhole = value["next"]?.isNull ?? true
-            for item in list.elements { items[item["id"]?.string ?? "?"] = Told.text(item) }
+            for item in list.elements { items[item["id"]?.string ?? "?"] = ReceivedEvents.text(item) }
         } else {
-            items[value["id"]?.string ?? "?"] = Told.text(value)
+            items[value["id"]?.string ?? "?"] = ReceivedEvents.text(value)
         }
     }
 
-    mutating func apply(_ told: Told) {
+    mutating func apply(_ told: ReceivedEvents) {
         let id = String(told.subject.split(separator: " ").last ?? "?")
-        items[id] = ["leave", "deleted"].contains(told.event) ? nil : Told.text(told.value)
+        items[id] = ["leave", "deleted"].contains(told.event) ? nil : ReceivedEvents.text(told.value)
     }
 }
 
@@ -70,14 +70,14 @@ struct ToldCopy: Equatable {
 struct SingleLog {
     enum Item {
         case snapshot(seq: Int64, JSONValue)
-        case told(Told)
+        case told(ReceivedEvents)
     }
 
     private(set) var items: [Item] = []
     private(set) var problems: [String] = []
 
     init(_ watcher: Watcher) {
-        var last: Told?
+        var last: ReceivedEvents?
         for event in watcher.events {
             guard let data = try? JSONDocument(Array(event.data.utf8)).root else {
                 problems.append("no JSON: \(event.data.prefix(100))")
@@ -86,7 +86,7 @@ struct SingleLog {
             if event.name == "snapshot" {
                 items.append(.snapshot(seq: Int64(event.id?.split(separator: "-").last ?? "") ?? -1, data))
             } else if event.name != "reset" {
-                let told = Told(data, event: event.name, how: data)
+                let told = ReceivedEvents(data, event: event.name, how: data)
                 if let last, last.seq > told.seq { problems.append("\(told) after \(last)") }
                 last = told
                 items.append(.told(told))
@@ -94,7 +94,7 @@ struct SingleLog {
         }
     }
 
-    var told: [Told] {
+    var told: [ReceivedEvents] {
         items.compactMap { if case .told(let told) = $0 { told } else { nil } }
     }
 
@@ -102,12 +102,12 @@ struct SingleLog {
     var isView: Bool { told.isEmpty && items.count > 1 }
 
     /// Returns the state after a change.
-    func copy(at seq: Int64) -> ToldCopy? {
-        var copy: ToldCopy?
+    func copy(at seq: Int64) -> ReceivedCopy? {
+        var copy: ReceivedCopy?
         for item in items {
             switch item {
             case .snapshot(let at, let value):
-                if at <= seq || copy == nil { copy = ToldCopy(value) }
+                if at <= seq || copy == nil { copy = ReceivedCopy(value) }
             case .told(let told):
                 if told.seq <= seq { copy?.apply(told) }
             }

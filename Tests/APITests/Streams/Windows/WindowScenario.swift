@@ -9,7 +9,7 @@ import Testing
 
 /// A request pipeline, and windows of lists. The streams' events must turn each window's earlier content into the
 /// fetched content.
-final class WindowRoom {
+final class WindowScenario {
     let pipeline: TestPipeline
     private(set) var windows: [Shown] = []
     /// The number of received events, by name.
@@ -31,13 +31,13 @@ final class WindowRoom {
         -> Answer
     {
         let answer = try pipeline.send(method, path, body, as: name, fields: fields)
-        guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
+        guard answer.status < 300 else { throw UnexpectedResponse(text: "\(method) \(path): \(answer.text)") }
         return answer
     }
 
     func fetch(_ path: String, as name: String) throws -> [JSONValue] {
         let page = try pipeline.send("GET", path, as: name)
-        guard page.status == 200 else { throw Surprise(text: "\(path): \(page.text)") }
+        guard page.status == 200 else { throw UnexpectedResponse(text: "\(path): \(page.text)") }
         return page["items"]?.elements.map { $0 } ?? []
     }
 
@@ -45,7 +45,9 @@ final class WindowRoom {
     func watch(_ path: String, as name: String, whileBehind: Bool = false) throws {
         if !whileBehind { try compare("before \(path)") }
         let stream = try pipeline.open(path, as: name, whileBehind: whileBehind)
-        guard stream.subscription.parts[0].form == .window else { throw Surprise(text: "\(path) is no window") }
+        guard stream.subscription.parts[0].form == .window else {
+            throw UnexpectedResponse(text: "\(path) is no window")
+        }
         windows.append(Shown(path: path, name: name, stream: stream, items: try fetch(path, as: name)))
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The writers' responses and a subscriber's events. A new book is one change, whose number is in the response's
 /// `ETag`. Both can thus be compared exactly.
-final class Told: Sendable {
+final class ReceivedEvents: Sendable {
     struct Book {
         let seq: Int64
         let id: String

@@ -1,23 +1,23 @@
 import JSON
 
 // Actions on notes.
-extension HouseHistory {
+extension OracleHistory {
     /// A note that is not created yet, and its JSON.
     struct Draft {
         let json: String
-        var note: HouseNote
+        var note: OracleNote
     }
 
     /// Returns a note's text, audience, and threshold at a position, or without one.
-    func words(_ reader: Int, _ book: Int, at place: HousePlace?) -> Draft? {
+    func words(_ reader: Int, _ book: Int, at place: OraclePosition?) -> Draft? {
         let club = pick(0..<5) == 0 ? nil : pick(clubs(of: reader))
-        let audience: HouseNote.Audience = club == nil ? .me : pick(0..<6) == 0 ? .moderators : .club
+        let audience: OracleNote.Audience = club == nil ? .me : pick(0..<6) == 0 ? .moderators : .club
         let body = "\(["rope", "chair", "storm"][pick(0..<3)]) \(step)"
         var json = "\"body\":\"\(body)\""
         if let club { json += ",\"club\":\"\(clubIDs[club])\",\"audience\":\"\(audience.rawValue)\"" }
         if pick(0..<5) == 0 { json += ",\"kind\":\"question\"" }
         let word = word(place, slack: club.map { rules.clubs[$0].slack } ?? 0)
-        let note = HouseNote(
+        let note = OracleNote(
             id: "", author: reader, book: book, club: club, audience: audience,
             threshold: word.threshold ?? place?.threshold(slack: club.map { rules.clubs[$0].slack } ?? 0) ?? .finished,
             body: body)
@@ -25,7 +25,7 @@ extension HouseHistory {
     }
 
     /// Returns a random threshold in words; most have none.
-    private func word(_ place: HousePlace?, slack: Int) -> (json: String, threshold: HouseThreshold?) {
+    private func word(_ place: OraclePosition?, slack: Int) -> (json: String, threshold: OracleThreshold?) {
         switch pick(0..<10) {
         case 0: (",\"threshold\":\"everyone\"", .everyone)
         case 1: (",\"threshold\":\"finished\"", .finished)
@@ -34,8 +34,8 @@ extension HouseHistory {
         }
     }
 
-    func add(_ note: HouseNote, as id: String) -> Int {
-        let made = HouseNote(
+    func add(_ note: OracleNote, as id: String) -> Int {
+        let made = OracleNote(
             id: id, author: note.author, book: note.book, club: note.club, audience: note.audience,
             threshold: note.threshold, answers: note.answers, root: note.root, body: note.body, entry: note.entry)
         let number = rules.add(made)
@@ -106,7 +106,7 @@ extension HouseHistory {
         let own =
             said.map { word.threshold ?? $0.place.threshold(slack: rules.clubs[club].slack) }
             ?? (word.json.contains("finished") ? .finished : answered.threshold)
-        let note = HouseNote(
+        let note = OracleNote(
             id: "", author: reader, book: answered.book, club: club, audience: answered.audience,
             threshold: own.raised(to: answered.threshold), answers: number, root: answered.root ?? number,
             body: "rope \(step)")
@@ -149,7 +149,7 @@ extension HouseHistory {
     func widen(_ reader: Int) throws {
         let own = rules.living.filter { rules.notes[$0].author == reader && rules.notes[$0].audience != .club }
         guard let number = pick(own), let club = rules.notes[number].club ?? pick(clubs(of: reader)) else { return }
-        let audience: HouseNote.Audience = pick(0..<2) == 0 ? .club : .moderators
+        let audience: OracleNote.Audience = pick(0..<2) == 0 ? .club : .moderators
         let isNew = rules.notes[number].audience == .me
         let body = "{\(isNew ? "\"club\":\"\(clubIDs[club])\"," : "")\"audience\":\"\(audience.rawValue)\"}"
         let answer = try send("PATCH", "/v1/notes/\(rules.notes[number].id)", body, by: reader, note: number)

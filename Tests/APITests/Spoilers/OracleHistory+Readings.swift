@@ -1,7 +1,7 @@
 import JSON
 
 // Actions on readings, entries and prior knowledge.
-extension HouseHistory {
+extension OracleHistory {
     /// Returns a reading of a random book, creating one if there is none.
     private func reading(of reader: Int) throws -> Int {
         let book = pickBook()
@@ -19,7 +19,7 @@ extension HouseHistory {
 
     /// Returns a random position in a book as its reader would record it, in a reading's edition or without one, and
     /// its meaning now.
-    func say(_ book: Int, in edition: Int?) -> (json: String, place: HousePlace) {
+    func say(_ book: Int, in edition: Int?) -> (json: String, place: OraclePosition) {
         let known = books[book]
         let way = pick(0..<8)
         if way == 0, !known.begins.isEmpty {
@@ -65,7 +65,7 @@ extension HouseHistory {
             throw finding("an entry is answered wrongly: \(answer.text)", reader)
         }
         guard answer.status == 201, let id = answer["id"]?.string else { return }
-        rules.claims[reader].append(HouseClaim(source: id, book: reading.book, kind: .place(said.place)))
+        rules.claims[reader].append(OracleClaim(source: id, book: reading.book, kind: .place(said.place)))
         log.call(id, "Entry\(step)")
         var note: Int?
         if var draft, let id = answer["noteId"]?.string {
@@ -103,7 +103,7 @@ extension HouseHistory {
         if reading.isFinished {
             rules.end(reading.id, of: reader, at: step)
         } else {
-            rules.claims[reader].append(HouseClaim(source: reading.id, book: reading.book, kind: .all))
+            rules.claims[reader].append(OracleClaim(source: reading.id, book: reading.book, kind: .all))
         }
     }
 
@@ -133,7 +133,7 @@ extension HouseHistory {
 
     func know(_ reader: Int) throws {
         let book = pickBook()
-        var (body, kind) = ("{}", HouseClaim.Kind.all)
+        var (body, kind) = ("{}", OracleClaim.Kind.all)
         if pick(0..<4) > 0 {
             let said = say(book, in: pick(0..<books[book].editions.count))
             body = "{\"through\":\(said.json.dropFirst("\"position\":".count))}"
@@ -146,7 +146,7 @@ extension HouseHistory {
         // A repeated record keeps its original meaning.
         if answer.fields["lectern-unchanged"] == "true" { return }
         rules.end("knows \(book)", of: reader, at: step)
-        rules.claims[reader].append(HouseClaim(source: "knows \(book)", book: book, kind: kind))
+        rules.claims[reader].append(OracleClaim(source: "knows \(book)", book: book, kind: kind))
     }
 
     func forget(_ reader: Int) throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import API
 
 /// Ada and Ben in a club that reads a book of a hundred pages, at noon, with a stopped clock.
-final class PaceRoom {
+final class PaceScenario {
     let pipeline = try! TestPipeline()
     let book: String
     let club: String

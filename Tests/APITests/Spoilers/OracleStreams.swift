@@ -7,12 +7,12 @@ import Store
 @testable import API
 
 /// Open streams of readers, each with a client's copy.
-final class HouseStreams {
+final class OracleStreams {
     private struct Watched {
         let path: String
         let reader: Int
         let stream: OpenStream
-        var copy: HouseCopy
+        var copy: OracleCopy
     }
 
     /// A client's copy at a cursor.
@@ -20,7 +20,7 @@ final class HouseStreams {
         let path: String
         let reader: Int
         let cursor: String
-        let copy: HouseCopy
+        let copy: OracleCopy
     }
 
     private static let singlesMax = 3
@@ -32,32 +32,35 @@ final class HouseStreams {
     init(_ pipeline: TestPipeline) { self.pipeline = pipeline }
 
     /// Opens a stream.
-    func watch(_ path: String, by reader: Int, as name: String, holding house: HouseHistory) throws {
-        try hear(for: house)
+    func watch(_ path: String, by reader: Int, as name: String, holding scenario: OracleHistory) throws {
+        try hear(for: scenario)
         let stream = try pipeline.open(path, as: name)
-        let copy = try HouseCopy(of: path, by: reader, in: house)
+        let copy = try OracleCopy(of: path, by: reader, in: scenario)
         streams.append(Watched(path: path, reader: reader, stream: stream, copy: copy))
     }
 
-    func watchMore(by reader: Int, holding house: HouseHistory) throws {
+    func watchMore(by reader: Int, holding scenario: OracleHistory) throws {
         guard streams.count(where: { $0.reader == reader && $0.path.hasPrefix("/v1/") }) < 8 else { return }
-        guard let club = house.pick(house.clubs(of: reader)) else { return }
-        var paths = ["?book=\(house.books[house.pick(0..<3)].id)", "?q=rope", "?kind=question", "?limit=100"]
-            .map { "/v1/clubs/\(house.clubIDs[club])/notes\($0)" }
-        for number in house.shown[reader].sorted().suffix(Self.singlesMax)
-        where house.rules.refusal(reader, number) == nil {
-            if house.rules.notes[number].club != nil, house.shown[reader].contains(number) {
-                paths.append("/v1/notes/\(house.rules.notes[number].id)")
+        guard let club = scenario.pick(scenario.clubs(of: reader)) else { return }
+        var paths = ["?book=\(scenario.books[scenario.pick(0..<3)].id)", "?q=rope", "?kind=question", "?limit=100"]
+            .map { "/v1/clubs/\(scenario.clubIDs[club])/notes\($0)" }
+        for number in scenario.shown[reader].sorted().suffix(Self.singlesMax)
+        where scenario.rules.refusal(reader, number) == nil {
+            if scenario.rules.notes[number].club != nil, scenario.shown[reader].contains(number) {
+                paths.append("/v1/notes/\(scenario.rules.notes[number].id)")
             }
         }
-        guard let path = house.pick(paths), !streams.contains(where: { $0.reader == reader && $0.path == path }) else {
+        guard let path = scenario.pick(paths), !streams.contains(where: { $0.reader == reader && $0.path == path })
+        else {
             return
         }
-        try hear(for: house)
-        if path.hasPrefix("/v1/notes/"), try house.pipeline.send("GET", path, as: house.tokens[reader]).status != 200 {
+        try hear(for: scenario)
+        if path.hasPrefix("/v1/notes/"),
+            try scenario.pipeline.send("GET", path, as: scenario.tokens[reader]).status != 200
+        {
             return
         }
-        try watch(path, by: reader, as: house.tokens[reader], holding: house)
+        try watch(path, by: reader, as: scenario.tokens[reader], holding: scenario)
     }
 
     /// Ends a reader's streams of a club that they have left, and drops the cursors.
@@ -70,14 +73,14 @@ final class HouseStreams {
     }
 
     /// Delivers committed changes to all streams.
-    func hear(for house: HouseHistory) throws {
+    func hear(for scenario: OracleHistory) throws {
         let changes = pipeline.hear()
         guard !changes.isEmpty else { return }
         let told = try pipeline.frames(of: changes, for: streams.map(\.stream))
         for index in streams.indices {
             for frame in told[index] {
-                try house.check(frame, told: streams[index].reader, by: streams[index].path, isReplayed: false)
-                try streams[index].copy.take(frame, house)
+                try scenario.check(frame, told: streams[index].reader, by: streams[index].path, isReplayed: false)
+                try streams[index].copy.take(frame, scenario)
             }
         }
         // The stream of a note that was hidden has ended.
@@ -85,28 +88,28 @@ final class HouseStreams {
     }
 
     /// Compares the copies of a reader's streams with the lists, and keeps some cursors to resume from later.
-    func compare(_ reader: Int, holding house: HouseHistory) throws {
+    func compare(_ reader: Int, holding scenario: OracleHistory) throws {
         for one in streams where one.reader == reader {
-            let now = try HouseCopy(of: one.path, by: reader, in: house)
-            try one.copy.compare(now, house, "\(one.path) streams something else than there is")
-            guard house.pick(0..<2) == 0 else { continue }
-            if places.count >= Self.placesMax { places.remove(at: house.pick(0..<places.count)) }
+            let now = try OracleCopy(of: one.path, by: reader, in: scenario)
+            try one.copy.compare(now, scenario, "\(one.path) streams something else than there is")
+            guard scenario.pick(0..<2) == 0 else { continue }
+            if places.count >= Self.placesMax { places.remove(at: scenario.pick(0..<places.count)) }
             let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: pipeline.pipeline.models.head)
             places.append(Place(path: one.path, reader: reader, cursor: "\(cursor)", copy: now))
         }
     }
 
     /// Resumes from a kept cursor, and checks that the copy becomes current.
-    func resume(by reader: Int, holding house: HouseHistory) throws {
-        try hear(for: house)
-        guard let place = house.pick(places.filter { $0.reader == reader }) ?? house.pick(places) else { return }
+    func resume(by reader: Int, holding scenario: OracleHistory) throws {
+        try hear(for: scenario)
+        guard let place = scenario.pick(places.filter { $0.reader == reader }) ?? scenario.pick(places) else { return }
         let reader = place.reader
         if place.path.hasPrefix("/v1/notes/") {
-            guard try pipeline.send("GET", place.path, as: house.tokens[reader]).status == 200 else { return }
+            guard try pipeline.send("GET", place.path, as: scenario.tokens[reader]).status == 200 else { return }
         }
-        house.resumed += 1
+        scenario.resumed += 1
         let path = "\(place.path)\(place.path.contains("?") ? "&" : "?")after=\(place.cursor)"
-        let stream = try pipeline.open(path, as: house.tokens[reader])
+        let stream = try pipeline.open(path, as: scenario.tokens[reader])
         var copy = place.copy
         let (pipeline, subscription) = (pipeline.pipeline, stream.subscription)
         while subscription.state.cursor < pipeline.models.head {
@@ -115,8 +118,8 @@ final class HouseStreams {
                 break
             }
             for frame in frames {
-                try house.check(frame, told: reader, by: path, isReplayed: true)
-                try copy.take(frame, house)
+                try scenario.check(frame, told: reader, by: path, isReplayed: true)
+                try copy.take(frame, scenario)
             }
             _ = pipeline.models.delivered(subscription, through: through, .taken)
             if subscription.state.phase == .live { break }
@@ -125,12 +128,12 @@ final class HouseStreams {
         // A window sends its current state.
         if subscription.needsSnapshot, subscription.state.phase == .live {
             for frame in try pipeline.renewal(of: stream, part: 0).0 {
-                try house.check(frame, told: reader, by: path, isReplayed: true)
-                try copy.take(frame, house)
+                try scenario.check(frame, told: reader, by: path, isReplayed: true)
+                try copy.take(frame, scenario)
             }
         }
         pipeline.models.cancel(subscription)
-        let now = try HouseCopy(of: place.path, by: reader, in: house)
-        try copy.compare(now, house, "\(house.log.named(path)) replays something else than there is")
+        let now = try OracleCopy(of: place.path, by: reader, in: scenario)
+        try copy.compare(now, scenario, "\(scenario.log.named(path)) replays something else than there is")
     }
 }

@@ -3,7 +3,7 @@
 import time, traceback
 
 from .chapters import CHAPTERS
-from .house import House
+from .server import RunningServer
 from .names import Names
 from .tour import Tour
 
@@ -20,8 +20,8 @@ class Record:
 
     @staticmethod
     def of(binary, contract, expected=None):
-        with House(binary) as house:
-            tour = Tour(house, contract, expected)
+        with RunningServer(binary) as server:
+            tour = Tour(server, contract, expected)
             try:
                 Record.walk(tour)
                 tour.settle()

@@ -9,11 +9,11 @@ SSE = {"Accept": "text/event-stream"}
 
 
 class Tour:
-    def __init__(self, house, contract, expected=None):
-        self.house, self.contract, self.expected = house, contract, expected or {}
-        self.wire, self.steps, self.streams, self.chosen = Wire(house.port), [], [], {}
+    def __init__(self, server, contract, expected=None):
+        self.server, self.contract, self.expected = server, contract, expected or {}
+        self.wire, self.steps, self.streams, self.chosen = Wire(server.port), [], [], {}
         self.starts, self.labels, self.part, self.count, self.long = [], [], "", 0, {}
-        self.tokens, self.at = {"admin": house.token("tour")}, types.SimpleNamespace()
+        self.tokens, self.at = {"admin": server.token("tour")}, types.SimpleNamespace()
         self.answered, self.queried, self.watched, self.cuts = set(), set(), set(), []
 
     # Requests
@@ -135,7 +135,7 @@ class Tour:
 
     def opened(self, actor, target, fields, has_begun):
         label, title = self.labels[-1], self.title(actor, "GET", target, fields=fields)
-        stream = Stream(self.house.port, self.request(actor, "GET", target, b"", fields, False), label, title)
+        stream = Stream(self.server.port, self.request(actor, "GET", target, b"", fields, False), label, title)
         stream.wait(has_begun, 10)
         self.steps.append((label, title, "(told below, as a stream)"))
         self.streams.append(stream)

@@ -18,7 +18,7 @@ def come(tour):
     service(tour)
     for name, role in (("lib", "librarian"), *((name, "reader") for name in FOUR)):
         at.ids[name] = tour.post("admin", "/v1/readers", {"name": name.title(), "role": role}).id
-        tour.tokens[name] = tour.house.token(f"{name}'s", at.ids[name])
+        tour.tokens[name] = tour.server.token(f"{name}'s", at.ids[name])
         tour.patch(name, "/v1/me", {"name": name.title() + " the Reader"})
         for target in ("/v1/changes", "/v1/me", "/v1/tokens", "/v1/clubs", "/v1/notes", "/v1/requests", "/v1/shelves"):
             tour.watch(name, target)
@@ -104,7 +104,7 @@ def second(tour):
     """Another administrator, who sees readers until the role is lost."""
     at = tour.at
     mel = tour.post("admin", "/v1/readers", {"name": "Mel", "role": "administrator"}).id
-    tour.tokens["mel"] = tour.house.token("Mel's", mel)
+    tour.tokens["mel"] = tour.server.token("Mel's", mel)
     targets = ("/v1/readers", f"/v1/readers/{at.ids['cleo']}", f"/v1/readers/{mel}", f"/v1/tokens/{at.token}", "/v1/me")
     streams = [tour.watch("mel", target) for target in targets]
     head = tour.get("mel", "/v1/changes").json["head"]

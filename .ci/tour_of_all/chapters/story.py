@@ -124,7 +124,7 @@ def pupils(tour):
     pupil = tour.post("admin", "/v1/readers", {"name": "Ida", "guardian": at.ids["ada"]})
     for guardian in (pupil.id, NO_BOOK, 7):
         tour.post("admin", "/v1/readers", {"name": "Kim", "guardian": guardian})
-    tour.tokens["ida"] = tour.house.token("desk", pupil.id)
+    tour.tokens["ida"] = tour.server.token("desk", pupil.id)
     tour.post("ida", "/v1/notes", {"book": at.tale, "body": "Private to Ida"})
     for name in ("ada", "ben", "ida"):
         tour.watch(name, f"/v1/readers?guardian={at.ids['ada']}")

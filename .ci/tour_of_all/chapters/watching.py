@@ -1,6 +1,6 @@
 """Resuming from a cursor, streams of several URLs, and long polls."""
 
-from ..house import WATCHES_MAX
+from ..server import WATCHES_MAX
 from .faults import place
 
 

@@ -8,7 +8,7 @@ SETTINGS = {"LECTERN_MAX_STREAMS_PER_READER": "500", "LECTERN_MAX_STREAMS_PER_TO
             "LECTERN_TOKEN_RATE_PER_SECOND": "0", "LECTERN_READER_RATE_PER_SECOND": "0", "LECTERN_ADDRESS_RATE_PER_SECOND": "0"}
 
 
-class House:
+class RunningServer:
     def __init__(self, binary):
         self.binary, self.folder = os.path.abspath(binary), tempfile.mkdtemp(prefix="same-")
         self.data, self.log = os.path.join(self.folder, "data"), open(os.path.join(self.folder, "log"), "wb")

@@ -6,7 +6,7 @@ import Model
 /// Requests with a token are not checked.
 extension AccountService {
     /// Throws unless a page of the service, or the person at the browser, sends the request. A request that changes
-    /// something must have `WebOrigin`, `Sec-Fetch-Site` or both, and each must name the service's own pages.
+    /// something must have `Origin`, `Sec-Fetch-Site` or both, and each must name the service's own pages.
     func demandOwnPage(_ request: borrowing Request) throws(LecternError) {
         try request.demandOnce("origin")
         try request.demandOnce("sec-fetch-site")

@@ -3,7 +3,7 @@ import HTTPServer
 /// A page of a list as it is sent.
 struct CachedListPage {
     let document: DocumentResponse
-    /// The `OneTimeLink` to the next page, or `nil` on the last page.
+    /// The `Link` to the next page, or `nil` on the last page.
     let link: [UInt8]?
 }
 

@@ -14,7 +14,7 @@ struct LongPoll {
 }
 
 extension Streams {
-    /// The maximum value of `PreferField: wait`, in seconds.
+    /// The maximum value of `Prefer: wait`, in seconds.
     static let waitSecondsMax = 60
 
     /// Responds to a request for changes with the existing ones, or waits for new ones.

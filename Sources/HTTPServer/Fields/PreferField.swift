@@ -2,7 +2,7 @@ import Bytes
 
 /// Preferences (RFC 7240). The first of several applies; malformed ones are ignored.
 package enum PreferField {
-    /// Returns the seconds of `PreferField: wait=20`, limited to `max`, or `nil` if there is none.
+    /// Returns the seconds of `Prefer: wait=20`, limited to `max`, or `nil` if there is none.
     package static func wait(_ request: borrowing Request, max: Int) -> Int? {
         var occurrence = 0
         while let value = request.field("prefer", occurrence: occurrence) {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The origin of a page, as browsers send it in `WebOrigin` (RFC 6454): a scheme, a host, and a port unless it is the
+/// The origin of a page, as browsers send it in `Origin` (RFC 6454): a scheme, a host, and a port unless it is the
 /// scheme's default.
 package struct WebOrigin: Sendable, Equatable {
     package let text: String

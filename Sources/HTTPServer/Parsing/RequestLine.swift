@@ -56,7 +56,7 @@ extension RequestHead {
     }
 
     /// Splits the target into path and query, which contain only what RFC 3986 allows there. A part that is sent back
-    /// in a `OneTimeLink`, or logged, cannot inject anything.
+    /// in a `Link`, or logged, cannot inject anything.
     private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
         let text = bytes.extracting(0..<end)
         var mark = end

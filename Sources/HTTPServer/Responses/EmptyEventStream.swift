@@ -1,7 +1,7 @@
 /// The response to an EventSource that cannot be served now: a stream with nothing but a time to reconnect after. An
 /// EventSource gives up for good on any status but 200.
 package enum EmptyEventStream {
-    /// Returns whether the client may be an EventSource. It sends no `AuthorizationField`; a client that does can read a
+    /// Returns whether the client may be an EventSource. It sends no `Authorization`; a client that does can read a
     /// status.
     package static func isAsked(by request: borrowing Request) -> Bool {
         request.method == .get && request.field("authorization") == nil

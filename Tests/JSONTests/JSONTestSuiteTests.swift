@@ -9,7 +9,7 @@ struct JSONTestSuiteTests {
         #expect(JSONTestSuite.rejected.count == 188)
     }
 
-    @Test("What must be accepted is accepted and survives being written again", arguments: JSONTestSuite.accepted)
+    @Test("Valid texts are accepted, and equal when written again", arguments: JSONTestSuite.accepted)
     func accepts(_ file: JSONTestSuite.File) throws {
         let document = try JSONDocument(file.bytes)
         var writer = JSONWriter()
@@ -18,7 +18,7 @@ struct JSONTestSuiteTests {
         #expect(again.root == document.root)
     }
 
-    @Test("What must be rejected is rejected, at a place inside the text", arguments: JSONTestSuite.rejected)
+    @Test("Invalid texts are rejected with an offset inside the text", arguments: JSONTestSuite.rejected)
     func rejects(_ file: JSONTestSuite.File) throws {
         let error = #expect(throws: JSONError.self) { try JSONDocument(file.bytes) }
         #expect((0...file.bytes.count).contains(try #require(error).offset))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LecternClient
 
-@Suite("What a view observes", .ownProcess("LecternClientTests.ObservableTests"))
+@Suite("Observable resources of the client", .ownProcess("LecternClientTests.ObservableTests"))
 @MainActor
 struct ObservableTests {
     private static let id = ResourceID("0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7")!

@@ -61,7 +61,7 @@ struct PackedObjectTests {
             ])
     }
 
-    @Test("The names of readings and entries take no room")
+    @Test("The names of readings and entries take no space")
     func names() {
         let known = Set(PackedObject.names.map { String(decoding: $0, as: UTF8.self) })
         for kind in [ResourceKind.reading, .entry] {

@@ -93,7 +93,7 @@ struct SortKeyTests {
     }
 
     @Test(
-        "What is no article, or nothing would remain of, counts",
+        "A first word that is no article, or the only word, counts",
         arguments: [
             ("en", "The"), ("en", "The ..."), ("en", "A"), ("en", "A, B, C"), ("en", "A. Lincoln"), ("en", "A-Z"),
             ("en", "A: a novel"),

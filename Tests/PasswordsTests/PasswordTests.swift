@@ -102,7 +102,7 @@ struct PasswordTests {
         thread.stop()
     }
 
-    @Test("However many anonymous clients wait, signed-in readers and readers with a link have places")
+    @Test("Signed-in readers and readers with a link have places beside any number of anonymous clients")
     func kept() throws {
         let thread = PasswordThread(mebibytes: 1)
         let (gate, begun) = (Guarded(), Guarded())

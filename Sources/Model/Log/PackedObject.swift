@@ -7,7 +7,7 @@ import Bytes
 /// value. Names in `names` are told by their distance from the name before, so that one byte suffices for members in
 /// the usual order. Numbers are variable-length: seven bits a byte, the lowest first.
 public enum PackedObject {
-    /// The names that take no room. The order is part of the stored form: new names are added at the end.
+    /// The names that take no space. The order is part of the stored form: new names are added at the end.
     static let names: [[UInt8]] = [
         "id", "version", "reader", "book", "reading", "number", "isReread", "state", "isFinished", "progress", "page",
         "pageCount", "note", "device", "latestEntry", "latestEntryAt", "finishedAt", "happenedAt", "receivedAt",

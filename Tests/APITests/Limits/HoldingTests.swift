@@ -60,7 +60,7 @@ struct HoldingTests {
         #expect(other.wait(count: 1))
     }
 
-    @Test("A reopened stream finds room: the oldest one of the same token ends for it")
+    @Test("A reopened stream is accepted beyond the maximum: the oldest one of the same token ends")
     func comingBack() throws {
         let service = try TestService { $0.openStreamsPerTokenMax = 2 }
         let ben = try service.reader("Ben")

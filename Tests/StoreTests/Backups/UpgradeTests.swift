@@ -84,7 +84,7 @@ struct UpgradeTests {
         #expect(error == .tooNew(found: Self.old + 1, known: Self.old, writtenBy: ProgramRelease.version))
     }
 
-    @Test("Three copies from before upgrades are kept, and without room for one nothing is changed")
+    @Test("Three copies from before upgrades are kept, and without space for one nothing is changed")
     func copies() throws {
         let directory = try closedDatabase()
         defer { StoreFixture.remove(directory) }

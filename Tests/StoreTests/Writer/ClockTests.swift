@@ -64,7 +64,7 @@ struct ClockTests {
         #expect(try tell(hours: 25) == ["meeting updated"])
     }
 
-    @Test("However many events are due at once, the writer completes them without waiting for the next check")
+    @Test("The writer completes any number of due events without waiting for the next check")
     func many() throws {
         // At a hundred a commit these are nine commits. The writer checks once per second of the clock: if it waited
         // for that, no two would be in one second. A busy machine may need a second for each once, but not every time.

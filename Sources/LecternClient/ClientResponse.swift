@@ -26,7 +26,7 @@ public struct ClientResponse: Sendable {
 
     /// Returns the resource in the body.
     public func value<Value: Resource>(as _: Value.Type = Value.self) throws(LecternClientError) -> Value {
-        guard let representation = Representation(try json()), let value = Value(representation) else {
+        guard let representation = ResourceRepresentation(try json()), let value = Value(representation) else {
             throw .misunderstood("the response is not a \(Value.kind.name)")
         }
         return value

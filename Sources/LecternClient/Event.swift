@@ -62,7 +62,7 @@ extension Event {
         case "created", "updated", "unlocked", "enter":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .other }
-            guard let seq = json["seq"]?.integer, let said = json["value"].flatMap({ Representation($0) }),
+            guard let seq = json["seq"]?.integer, let said = json["value"].flatMap({ ResourceRepresentation($0) }),
                 let value = Value(said)
             else { throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form") }
             return .now(value, seq: seq, Self.place(json["before"]))

@@ -68,7 +68,7 @@ public final class ObservableResource<Value: Resource> {
     private func take(_ event: Event) throws(LecternClientError) {
         switch try event.news(of: Value.self) {
         case .snapshot(let json):
-            guard let representation = Representation(json), let value = Value(representation) else {
+            guard let representation = ResourceRepresentation(json), let value = Value(representation) else {
                 throw .misunderstood("\(path) is not a \(Value.kind.name)")
             }
             (self.value, etag) = (value, event.etag(of: value.version))

@@ -17,7 +17,7 @@ public struct Page<Value: Resource>: Sendable {
         }
         var values: [Value] = []
         for item in items.elements {
-            guard let representation = Representation(item), let value = Value(representation) else {
+            guard let representation = ResourceRepresentation(item), let value = Value(representation) else {
                 throw .misunderstood("the response is not a list of \(Value.kind.name)s")
             }
             values.append(value)

@@ -11,7 +11,7 @@ public struct Problem: Sendable, CustomStringConvertible {
     /// The errors of a body, by their place.
     public let violations: [Violation]
     /// The current state of a resource whose outdated state a write referred to.
-    public let current: Representation?
+    public let current: ResourceRepresentation?
     /// The entity tag of `current`.
     let etag: String?
     /// The seconds after which to retry, if the server sends them.
@@ -28,7 +28,7 @@ public struct Problem: Sendable, CustomStringConvertible {
             body?["violations"]?.elements.map {
                 Violation(pointer: $0["pointer"]?.string ?? "", detail: $0["detail"]?.string ?? "")
             } ?? []
-        current = body?["current"].flatMap { Representation($0) }
+        current = body?["current"].flatMap { ResourceRepresentation($0) }
     }
 
     /// A Boolean value indicating whether the problem may be temporary, or the server's fault.

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sorted authors")
 struct AuthorSortTests {
     private func key(_ name: String, _ language: String? = nil) -> String {
-        let parts = SortKey(authors: [name], title: "x", language: language).text.split(
+        let parts = BookSortKey(authors: [name], title: "x", language: language).text.split(
             separator: "\u{1}", omittingEmptySubsequences: false)
         return String(parts[0])
     }
@@ -57,7 +57,7 @@ struct AuthorSortTests {
         #expect(key("Márai Sándor", "hu") == "marai sandor" && key("Márai Sándor", "hu-HU") == "marai sandor")
         #expect(key("Nguyễn Nhật Ánh", "vi") == "nguyen nhat anh" && key("Márai Sándor", "en") == "sandor marai")
         for name in ["村上 春樹", "村上春樹", "한 강", "ヘミングウェイ アーネスト"] {
-            #expect(key(name) == String(SortKey(title: name, language: nil).text.split(separator: "\u{1}")[0]))
+            #expect(key(name) == String(BookSortKey(title: name, language: nil).text.split(separator: "\u{1}")[0]))
         }
         #expect(key("Haruki Murakami", "ja") == "murakami haruki")
     }
@@ -65,7 +65,7 @@ struct AuthorSortTests {
     @Test("Books of one author are sorted by title, and those without an author come first")
     func books() {
         func key(_ authors: [String], _ title: String) -> [UInt8] {
-            SortKey(authors: authors, title: title, language: "en").bytes
+            BookSortKey(authors: authors, title: title, language: "en").bytes
         }
         let sorted = [
             key([], "Zoo"), key(["Jane Austen"], "Emma"), key(["Austen, Jane"], "Émma"),

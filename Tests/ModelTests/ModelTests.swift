@@ -115,7 +115,7 @@ struct ModelTests {
             ("a\u{AD}b می\u{200C}خواهم", ["ab", "ميخواهم"]), ("👩‍👩‍👧 ❤️ 1️⃣", ["1"]),
         ])
     func words(_ text: String, _ words: [String]) {
-        #expect(SearchText(text).words.map { String(decoding: $0, as: UTF8.self) } == words)
+        #expect(FoldedSearchText(text).words.map { String(decoding: $0, as: UTF8.self) } == words)
     }
 
     @Test(
@@ -133,14 +133,14 @@ struct ModelTests {
             let decomposed = text.decomposedStringWithCompatibilityMapping
             // The iota subscript of Greek letters is dropped like other marks; in capitals it is a separate letter.
             let hasIota = decomposed.unicodeScalars.contains("\u{345}")
-            let words = SearchText(text)
+            let words = FoldedSearchText(text)
             for same in [
                 text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping, decomposed,
                 text.precomposedStringWithCompatibilityMapping,
                 String(decoding: Array(words.words.joined(separator: [0x20])), as: UTF8.self),
                 text.lowercased(), hasIota ? text : text.uppercased(),
             ] {
-                #expect(SearchText(same).words == words.words, "U+\(String(scalar.value, radix: 16))")
+                #expect(FoldedSearchText(same).words == words.words, "U+\(String(scalar.value, radix: 16))")
             }
         }
     }
@@ -156,12 +156,13 @@ struct ModelTests {
         new.updatedAt = Instant(milliseconds: 5)
         let difference = try #require(new.difference(from: old))
         #expect(difference.value == new.encoded() && difference.changed == Book.fields["title", "pageCount"])
-        #expect(Representation.overlay(value: difference.value, before: difference.before) == old.encoded())
-        #expect(try #require(Representation(new.encoded(), before: difference.before).flatMap { Book($0) }) == old)
+        #expect(ResourceRepresentation.overlay(value: difference.value, before: difference.before) == old.encoded())
+        #expect(
+            try #require(ResourceRepresentation(new.encoded(), before: difference.before).flatMap { Book($0) }) == old)
         #expect(new.difference(from: new) == nil)
         // A field that has been omitted since is restored in its former place.
         let (value, before) = (#"{"id":1,"a":1,"c":3,"at":4}"#, #"{"b":2,"absent":["c"]}"#)
-        let older = Representation.overlay(
+        let older = ResourceRepresentation.overlay(
             value: Array(value.utf8), before: Array(before.utf8), names: ["a", "b", "c"])
         #expect(older.map { String(decoding: $0, as: UTF8.self) } == #"{"id":1,"a":1,"b":2,"at":4}"#)
     }

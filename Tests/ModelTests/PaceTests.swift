@@ -152,13 +152,13 @@ struct PaceTests {
     func amounts(_ edition: String?, _ pageCount: Int32?, _ share: Int64, _ amount: Int64) throws {
         let edition = try edition.map { try PositionResolverTests.edition($0) }
         let resolver = PositionResolver(edition, pageCount: pageCount)
-        #expect(PaceMeasure(resolver, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
+        #expect(ReadingPaceMeasure(resolver, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
     }
 
     @Test("A recorded page is converted to the same page, for every page count")
     func pages() throws {
         for count: Int32 in [1, 7, 100, 417, 99_991, 100_000] {
-            let paceMeasure = PaceMeasure(PositionResolver(pageCount: count), pageCount: count)
+            let paceMeasure = ReadingPaceMeasure(PositionResolver(pageCount: count), pageCount: count)
             for page in stride(from: 0, through: count, by: max(1, Int(count) / 97)) {
                 let share = try #require(Progress(page: Int32(page), of: count))
                 #expect(paceMeasure.amount(at: share) == Int64(page) * 1_000_000, "\(page) of \(count)")

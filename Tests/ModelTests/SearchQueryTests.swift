@@ -54,16 +54,16 @@ struct SearchQueryTests {
     @Test("A search finds what is meant, and nothing else", arguments: rows)
     func row(_ row: (asked: String, stored: String, isThere: Bool)) {
         let query = SearchQuery(row.asked)
-        #expect(query?.matches(SearchText(row.stored)) ?? false == row.isThere)
+        #expect(query?.matches(FoldedSearchText(row.stored)) ?? false == row.isThere)
     }
 
     @Test("Of more than four words short ones are not prefixes, and of more than eight only the last one is")
     func shortWords() throws {
-        let text = SearchText("Aa bb cc dd ee ff")
+        let text = FoldedSearchText("Aa bb cc dd ee ff")
         #expect(try #require(SearchQuery("a b c d")).matches(text))
         #expect(try !#require(SearchQuery("a bb cc dd ee")).matches(text))
         #expect(try #require(SearchQuery("aa bb cc dd e")).matches(text))
-        let long = SearchText("One two three four five six seven eight nine")
+        let long = FoldedSearchText("One two three four five six seven eight nine")
         #expect(try #require(SearchQuery("one two thr four five six seven eig")).matches(long))
         #expect(try !#require(SearchQuery("one two thr four five six seven eight nine")).matches(long))
         #expect(try #require(SearchQuery("one two three four five six seven eight ni")).matches(long))
@@ -102,7 +102,7 @@ struct SearchQueryTests {
     func relevance(_ row: (asked: String, books: [(title: String, author: String)])) throws {
         let relevance = BookRelevance(try #require(SearchQuery(row.asked)))
         let scores = row.books.map {
-            relevance.score(of: SearchText($0.title), and: SearchText($0.author), areNames: true)
+            relevance.score(of: FoldedSearchText($0.title), and: FoldedSearchText($0.author), areNames: true)
         }
         #expect(zip(scores, scores.dropFirst()).allSatisfy { $0 > $1 }, "\(scores)")
     }

@@ -34,8 +34,8 @@ struct SortKeyPropertyTests {
             let author = Self.text(&random, index % 50 == 0 ? 200...1200 : 0...9)
             for language in Self.languages {
                 let keys = [
-                    SortKey(title: title, language: language),
-                    SortKey(authors: [author], title: title, language: language),
+                    BookSortKey(title: title, language: language),
+                    BookSortKey(authors: [author], title: title, language: language),
                 ]
                 for (key, separators) in zip(keys, [1, 2]) {
                     #expect(key.bytes.count <= 2000 && String(validating: key.bytes, as: UTF8.self) != nil)
@@ -45,11 +45,11 @@ struct SortKeyPropertyTests {
             }
             for range in TitleRange.titles(beginningWith: title) { #expect(range.first < range.end) }
         }
-        let long = SortKey(title: String(repeating: "\u{10348}", count: 600), language: nil)
+        let long = BookSortKey(title: String(repeating: "\u{10348}", count: 600), language: nil)
         #expect(
             long.bytes.count == 2000
-                && SortKey(title: String(repeating: "9", count: 2500), language: nil).bytes.count == 2000)
-        #expect(SortKey(title: "x" + String(repeating: "漢", count: 900), language: nil).bytes.count <= 2000)
+                && BookSortKey(title: String(repeating: "9", count: 2500), language: nil).bytes.count == 2000)
+        #expect(BookSortKey(title: "x" + String(repeating: "漢", count: 900), language: nil).bytes.count <= 2000)
     }
 
     @Test("Texts that Unicode calls equal have the same sort key", arguments: TestBudget.seeds(1, long: 3))
@@ -59,9 +59,9 @@ struct SortKeyPropertyTests {
             let (title, author) = (Self.text(&random, 0...12), Self.text(&random, 0...9))
             var isSame = true
             for language in Self.languages {
-                let key = SortKey(authors: [author], title: title, language: language)
+                let key = BookSortKey(authors: [author], title: title, language: language)
                 for form in [\String.decomposedStringWithCanonicalMapping, \.precomposedStringWithCanonicalMapping] {
-                    let same = SortKey(
+                    let same = BookSortKey(
                         authors: [author[keyPath: form]], title: title[keyPath: form], language: language)
                     isSame = isSame && same == key
                 }
@@ -77,7 +77,7 @@ struct SortKeyPropertyTests {
                 title, title.decomposedStringWithCanonicalMapping, title.precomposedStringWithCanonicalMapping,
                 title.decomposedStringWithCompatibilityMapping,
             ]
-            #expect(Set(forms.map { SortKey(title: $0, language: nil) }).count == 1, "\(title)")
+            #expect(Set(forms.map { BookSortKey(title: $0, language: nil) }).count == 1, "\(title)")
         }
     }
 
@@ -94,13 +94,14 @@ struct SortKeyPropertyTests {
             let title = words.joined(separator: " ")
             let asked = words[..<Int.random(in: 1...words.count, using: &random)].joined(separator: " ")
             for language in [nil, "en", "fr", "ar"] {
-                let key = SortKey(title: title, language: language).bytes
+                let key = BookSortKey(title: title, language: language).bytes
                 let isFound = TitleRange.titles(beginningWith: asked).contains {
                     !key.lexicographicallyPrecedes(Array($0.first.utf8))
                         && key.lexicographicallyPrecedes(Array($0.end.utf8))
                 }
                 // An article alone is not a prefix of a title that is sorted without it.
-                let isArticle = SortKey(title: asked + " x", language: language) == SortKey(title: "x", language: nil)
+                let isArticle =
+                    BookSortKey(title: asked + " x", language: language) == BookSortKey(title: "x", language: nil)
                 #expect(isFound || isArticle, "\(asked) in \(title)")
             }
         }
@@ -115,7 +116,7 @@ struct SortKeyPropertyTests {
                 UInt64.random(in: 0...UInt64.max >> UInt64.random(in: 0..<64, using: &random), using: &random)
             )
             guard left < right else { continue }
-            let keys = [left, right].map { SortKey(title: "a\($0)b", language: nil).bytes }
+            let keys = [left, right].map { BookSortKey(title: "a\($0)b", language: nil).bytes }
             #expect(keys[0].lexicographicallyPrecedes(keys[1]))
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sorted titles")
 struct SortKeyTests {
     private static func key(_ title: String, _ language: String? = nil) -> [UInt8] {
-        SortKey(title: title, language: language).bytes
+        BookSortKey(title: title, language: language).bytes
     }
 
     private func isSorted(_ titles: [String], in language: String? = nil) -> [String] {

@@ -39,7 +39,7 @@ struct CardTests {
         loop.answer = { need in
             guard case .cards(let watched) = need.question else { return .failure(.notFound) }
             let cause = need.change
-            func card(_ value: Representation?) -> Card? {
+            func card(_ value: ResourceRepresentation?) -> Card? {
                 value.flatMap { Reading($0) }.map { Card(reading: $0, book: after) }
             }
             if cause.kind == .reading {

@@ -43,7 +43,7 @@ extension Route {
             return call.one(book, held: .everyone) { reads throws(LecternError) in try reads.chapters(ofBook: book) }
         },
         Route(.put, "/v1/books/{id}/chapters", "putChapters", inBatches: true) { call throws(LecternError) in
-            .commit(.putChapters(of: try call.id(0), try ChaptersDraft(call.json())))
+            .commit(.putChapters(of: try call.id(0), try BookChaptersDraft(call.json())))
         },
     ]
 }

@@ -29,7 +29,7 @@ extension Route {
         },
         Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
             call throws(LecternError) in
-            .commit(.patchMember(try call.id(1), of: try call.id(0), try MemberPatch(call.json(mergePatch: true))))
+            .commit(.patchMember(try call.id(1), of: try call.id(0), try ClubMemberPatch(call.json(mergePatch: true))))
         },
         Route(
             .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true,

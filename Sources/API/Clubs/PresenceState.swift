@@ -121,8 +121,8 @@ struct PresenceState {
     }
 
     /// Returns the resource of a change, as it was before a deletion.
-    private static func shown(_ change: Change) -> Representation? {
-        (change.value ?? change.before).flatMap { Representation($0) }
+    private static func shown(_ change: Change) -> ResourceRepresentation? {
+        (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
     }
 
     /// Returns the key of a present reader by their id.

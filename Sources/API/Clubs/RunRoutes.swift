@@ -32,7 +32,7 @@ extension Route {
         Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(LecternError) in
             .commit(
                 .patchRun(
-                    try call.id(1), of: try call.id(0), try RunPatch(call.json(mergePatch: true), form: .patch)))
+                    try call.id(1), of: try call.id(0), try ClubRunPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(LecternError) in
             .commit(.deleteRun(try call.id(1), of: try call.id(0)))

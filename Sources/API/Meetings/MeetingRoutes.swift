@@ -71,7 +71,7 @@ extension Route {
         },
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance", inBatches: true) {
             call throws(LecternError) in
-            .commit(.answerMeeting(try call.id(1), of: try call.id(0), try AttendanceDraft(call.json()).answer))
+            .commit(.answerMeeting(try call.id(1), of: try call.id(0), try MeetingAttendanceDraft(call.json()).answer))
         },
     ]
 

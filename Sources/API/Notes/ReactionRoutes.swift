@@ -56,9 +56,9 @@ extension Route {
     }
 
     /// Returns the reaction in the path.
-    private static func reaction(of call: borrowing RouteCall) throws(LecternError) -> Reaction {
-        guard let reaction = call.text(1).flatMap({ Reaction(rawValue: $0) }) else {
-            let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
+    private static func reaction(of call: borrowing RouteCall) throws(LecternError) -> NoteReaction {
+        guard let reaction = call.text(1).flatMap({ NoteReaction(rawValue: $0) }) else {
+            let names = NoteReaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refused(.unknownReaction, "The reaction must be one of \(names).")
         }
         return reaction

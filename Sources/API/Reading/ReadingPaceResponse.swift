@@ -10,7 +10,7 @@ struct ReadingPaceResponse {
     private let reading: Reading
     private let zone: String
     private let days: TimeZoneDays
-    private let paceMeasure: PaceMeasure
+    private let paceMeasure: ReadingPaceMeasure
     private let pace: ReadingPace
     private let aims: [ReadingGoal]
     /// A Boolean value indicating whether there are more aims than are shown.

@@ -92,7 +92,9 @@ extension WindowRow {
     /// Creates the row of a resource, as of a change.
     init?<Value: Resource>(_ value: Value, in order: ListOrder, asOf seq: Int64) {
         let bytes = value.encoded()
-        guard let place = Representation(bytes).flatMap({ order.place(of: $0, key: value.key) }) else { return nil }
+        guard let place = ResourceRepresentation(bytes).flatMap({ order.place(of: $0, key: value.key) }) else {
+            return nil
+        }
         self.init(value.id, at: place, bytes: bytes, asOf: seq)
     }
 }

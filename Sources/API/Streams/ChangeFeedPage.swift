@@ -9,7 +9,7 @@ struct ChangeFeedPage {
     /// The changes, each as the data of its event.
     let items: [[UInt8]]
     /// The cursor of the next page.
-    let next: LogCursor
+    let next: ChangeLogCursor
     /// The oldest place from which the log can still be read. Earlier changes are visible in the lists only.
     let floor: EventID
     /// The newest change.
@@ -62,7 +62,7 @@ extension RequestPipeline {
     /// Returns a page of changes up to a place, from which the next page continues.
     func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(LecternError) -> ChangeFeedPage {
         ChangeFeedPage(
-            items: items, next: LogCursor(epoch: epoch, seq: seq, parts: parts),
+            items: items, next: ChangeLogCursor(epoch: epoch, seq: seq, parts: parts),
             floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: try reads.head()))
     }
 }

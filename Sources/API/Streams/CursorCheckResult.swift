@@ -6,7 +6,7 @@ import Store
 
 /// The result of checking a client's cursor.
 enum CursorCheckResult {
-    case known(LogCursor)
+    case known(ChangeLogCursor)
     case unknown(reason: String)
 }
 
@@ -17,8 +17,8 @@ extension RequestPipeline {
         _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
         isFeed: Bool
     ) throws(LecternError) -> CursorCheckResult {
-        if isFeed, text.isEmpty { return .known(LogCursor(epoch: epoch, seq: try reads.floor())) }
-        guard let cursor = LogCursor(text) else {
+        if isFeed, text.isEmpty { return .known(ChangeLogCursor(epoch: epoch, seq: try reads.floor())) }
+        guard let cursor = ChangeLogCursor(text) else {
             return .unknown(
                 reason: "the cursor is not the id of an event, and not an \"after\" or \"next\" of a response")
         }

@@ -124,7 +124,7 @@ extension RequestPipeline {
     /// Returns the cursor from which a URL continues, or `nil` with the reason why its cursor cannot be served.
     private func cursor(
         of url: PendingWatchedURL, _ watch: WatchPlan, by viewer: Viewer, head: Int64
-    ) throws(LecternError) -> (LogCursor?, reset: String?) {
+    ) throws(LecternError) -> (ChangeLogCursor?, reset: String?) {
         guard let after = url.after else {
             try demandMembership(of: viewer, in: watch.club)
             return (nil, url.reset)

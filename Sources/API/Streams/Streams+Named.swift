@@ -83,7 +83,7 @@ extension RequestPipeline {
         _ said: String, of mark: UInt32, _ revision: Int64
     ) throws(LecternError) -> (StreamCursor?, reset: String?) {
         var cursor = StreamCursor(said)
-        if cursor == nil, let id = LogCursor(said), id.parts == 0 {
+        if cursor == nil, let id = ChangeLogCursor(said), id.parts == 0 {
             cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: mark, revision: revision)
         }
         guard let cursor else { return (nil, "the cursor is not the id of an event") }

@@ -105,6 +105,6 @@ extension ReadConnection {
 extension Change {
     /// The reader in the changed value.
     fileprivate var reader: ResourceID? {
-        value.flatMap { Representation($0) }?["reader"].flatMap { ResourceID(json: $0) }
+        value.flatMap { ResourceRepresentation($0) }?["reader"].flatMap { ResourceID(json: $0) }
     }
 }

@@ -55,8 +55,8 @@ public struct Book: Resource {
     }
 
     /// The key by which the book is sorted by title.
-    public var sortTitle: String { SortKey(title: title, language: language).text }
+    public var sortTitle: String { BookSortKey(title: title, language: language).text }
 
     /// The key by which the book is sorted by author.
-    public var sortAuthor: String { SortKey(authors: authors, title: title, language: language).text }
+    public var sortAuthor: String { BookSortKey(authors: authors, title: title, language: language).text }
 }

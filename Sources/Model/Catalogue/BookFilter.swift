@@ -48,9 +48,9 @@ private func isTag(_ tag: String, in range: String) -> Bool {
 /// The folded words of a book for searches, folded once for any number of searches.
 public struct FoldedBookWords: Sendable {
     /// The words of the title.
-    public let ofTitle: SearchText
+    public let ofTitle: FoldedSearchText
     /// The words of the authors' names.
-    public let ofAuthors: SearchText
+    public let ofAuthors: FoldedSearchText
 
     /// The language ranges that match the book's language, each as a word that no text contains. For `en-GB` they are
     /// `=en` and `=en-gb`.
@@ -61,8 +61,8 @@ public struct FoldedBookWords: Sendable {
 
     /// Folds the words of a book.
     public init(of book: Book) {
-        ofTitle = SearchText(book.title)
-        ofAuthors = SearchText(book.authors)
+        ofTitle = FoldedSearchText(book.title)
+        ofAuthors = FoldedSearchText(book.authors)
         let tag = book.language?.utf8.split(separator: UInt8(ascii: "-")) ?? []
         ofLanguage = Array(
             tag.indices.map { Self.word(ofLanguage: tag[...$0].joined(separator: [UInt8(ascii: "-")])) }.joined(
@@ -79,7 +79,7 @@ public struct FoldedBookWords: Sendable {
 public enum BookOrder: String, Sendable, CaseIterable, Hashable {
     /// The best match for `q` first.
     case relevance
-    /// By title without leading articles: see `SortKey`.
+    /// By title without leading articles: see `BookSortKey`.
     case title
     /// By the family name of the first author, then by title.
     case author

@@ -31,7 +31,7 @@ public struct ISBN: Hashable, Sendable {
     /// Parses a number as people type or paste it into a search: any hyphens, digits of any width, and perhaps `ISBN`
     /// before it.
     public init?(typed text: String) {
-        var words = SearchText(text).words[...]
+        var words = FoldedSearchText(text).words[...]
         if let first = words.first, ["isbn", "isbn10", "isbn13"].contains(String(decoding: first, as: UTF8.self)) {
             words = words.dropFirst()
             if first.count == 4, words.count > 1, let form = words.first, form == [0x31, 0x30] || form == [0x31, 0x33] {

@@ -31,22 +31,22 @@ public enum ClubAction: String, Sendable, CaseIterable {
 /// The rights of each role in a club: the one place that defines them. A reader who is not a member may do nothing, and
 /// does not learn that the club exists. Administrators of the server are no exception.
 public enum ClubRights {
-    private static let table: [MemberRole: Set<ClubAction>] = [
+    private static let table: [ClubMemberRole: Set<ClubAction>] = [
         .member: [.see, .writeNotes, .takePart, .leave],
         .moderator: [.see, .writeNotes, .takePart, .leave, .deleteNotes, .invite, .plan, .oversee, .removeMembers],
         .owner: Set(ClubAction.allCases),
     ]
 
     /// Returns whether a role allows an action.
-    public static func allow(_ action: ClubAction, _ role: MemberRole) -> Bool {
+    public static func allow(_ action: ClubAction, _ role: ClubMemberRole) -> Bool {
         table[role]?.contains(action) ?? false
     }
 
     /// Throws `notFound` for a reader who is not a member, `roleMissing` for a member without the right.
-    public static func demand(_ action: ClubAction, of role: MemberRole?) throws(LecternError) {
+    public static func demand(_ action: ClubAction, of role: ClubMemberRole?) throws(LecternError) {
         guard let role else { throw .notFound }
         guard allow(action, role) else {
-            let who = MemberRole.allCases.filter { allow(action, $0) }.map { "\($0.rawValue)s" }
+            let who = ClubMemberRole.allCases.filter { allow(action, $0) }.map { "\($0.rawValue)s" }
             throw .refused(.roleMissing, "In this club only \(who.joined(separator: " and ")) may do this.")
         }
     }

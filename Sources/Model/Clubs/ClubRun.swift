@@ -74,19 +74,19 @@ public enum ClubRunState: String, StorableValue, CaseIterable {
 }
 
 /// The fields of a request that creates or changes a run.
-public typealias RunPatch = MergePatch<ClubRun>
+public typealias ClubRunPatch = MergePatch<ClubRun>
 
 /// The body of a request that creates a run.
 public struct ClubRunDraft: Sendable {
     /// The book.
     public let book: ResourceID
-    public let fields: RunPatch
+    public let fields: ClubRunPatch
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? .zero
-        fields = RunPatch(&decoder, .whole)
+        fields = ClubRunPatch(&decoder, .whole)
         try decoder.demandValid()
     }
 }

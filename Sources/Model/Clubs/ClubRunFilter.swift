@@ -10,7 +10,7 @@ public struct ClubRunFilter: Sendable, Hashable {
     public init() {}
 
     /// Returns whether a run passes, given its representation.
-    public func matches(_ representation: Representation) -> Bool {
+    public func matches(_ representation: ResourceRepresentation) -> Bool {
         if let book, representation["book"].flatMap({ ResourceID(json: $0) }) != book { return false }
         return state == nil || representation["state"]?.string == state?.rawValue
     }

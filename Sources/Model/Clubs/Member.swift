@@ -41,7 +41,7 @@ public struct Member: Resource {
     public private(set) var readerKey: Int64 = 0
     /// The reader's name.
     public var name = ""
-    public var role = MemberRole.member
+    public var role = ClubMemberRole.member
     public var shares = Sharing.milestones
     /// The sharing with the club's moderators, or `nil` for no more than `shares`.
     public var sharesWithModerators: Sharing?
@@ -49,7 +49,7 @@ public struct Member: Resource {
     public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
-        club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: MemberRole,
+        club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: ClubMemberRole,
         createdAt: Instant
     ) {
         self.init(ResourceIdentity(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
@@ -67,16 +67,16 @@ public struct Member: Resource {
 }
 
 /// The role of a member: each can do more than the one before. The raw values are stored and sent.
-public enum MemberRole: String, StorableValue, CaseIterable {
+public enum ClubMemberRole: String, StorableValue, CaseIterable {
     case member
     case moderator
     case owner
 }
 
 /// The body of a request that changes a member.
-public struct MemberPatch: Sendable {
+public struct ClubMemberPatch: Sendable {
     /// The new role.
-    public let role: PatchedMember<MemberRole>
+    public let role: PatchedMember<ClubMemberRole>
     /// The new sharing with the club.
     public let shares: PatchedMember<Member.Sharing>
     /// The new sharing with moderators.

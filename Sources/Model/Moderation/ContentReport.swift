@@ -30,13 +30,13 @@ public struct ContentReport: Resource {
     public private(set) var author: ResourceID?
     /// The club whose moderators also see the report; `nil` for administrators alone.
     public private(set) var club: ResourceID?
-    public private(set) var reason = ReportReason.other
+    public private(set) var reason = ContentReportReason.other
     /// The reporter's text, 1 to 2,000 characters.
     public var text: String?
     /// The content at the time of the report. `nil` once its author left, and for viewers who may not see it yet.
     public var copy: String?
     /// The outcome, or `nil` while the report is open.
-    public private(set) var outcome: ReportOutcome?
+    public private(set) var outcome: ContentReportOutcome?
     /// The decider's message to the reporter, 1 to 2,000 characters.
     public var remark: String?
     /// The key of the reader who decided and wrote the remark. Never sent.
@@ -45,7 +45,7 @@ public struct ContentReport: Resource {
     public init(_ identity: ResourceIdentity) { self.identity = identity }
 
     public init(
-        id: ResourceID, _ draft: ReportDraft, by reporter: (id: ResourceID, key: Int64), author: ResourceID?,
+        id: ResourceID, _ draft: ContentReportDraft, by reporter: (id: ResourceID, key: Int64), author: ResourceID?,
         club: ResourceID?, copy: String, createdAt: Instant
     ) {
         self.init(ResourceIdentity(id, madeAt: createdAt))
@@ -55,13 +55,13 @@ public struct ContentReport: Resource {
     }
 
     /// Closes the report.
-    public mutating func close(_ decision: ReportDecision, by decider: Int64) {
+    public mutating func close(_ decision: ContentReportDecision, by decider: Int64) {
         (outcome, remark, deciderKey) = (decision.outcome, decision.remark, decider)
     }
 }
 
 /// The outcome of a report. The raw values are stored and sent.
-public enum ReportOutcome: String, StorableValue, CaseIterable {
+public enum ContentReportOutcome: String, StorableValue, CaseIterable {
     /// The content was acted upon.
     case acted
     /// Nothing needs to be done.
@@ -77,7 +77,7 @@ public enum ReportSubject: String, StorableValue, CaseIterable {
 }
 
 /// The reason for a report. The raw values are stored and sent.
-public enum ReportReason: String, StorableValue, CaseIterable {
+public enum ContentReportReason: String, StorableValue, CaseIterable {
     case spam
     case harassment
     case hate
@@ -87,18 +87,18 @@ public enum ReportReason: String, StorableValue, CaseIterable {
 }
 
 /// The body of a request that creates a report.
-public struct ReportDraft: Sendable {
+public struct ContentReportDraft: Sendable {
     public let about: ReportSubject
     /// The id of the reported thing: see `ContentReport.subject`.
     public let subject: ResourceID
-    public let reason: ReportReason
+    public let reason: ContentReportReason
     /// The reporter's text: see `ContentReport.text`.
     public let text: String?
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var (about, reason) = (ReportSubject.note, ReportReason.other)
+        var (about, reason) = (ReportSubject.note, ContentReportReason.other)
         decoder.demanded("about", in: body).apply(to: &about)
         decoder.demanded("reason", in: body).apply(to: &reason)
         (self.about, self.reason) = (about, reason)
@@ -109,15 +109,15 @@ public struct ReportDraft: Sendable {
 }
 
 /// The body of a request that closes a report.
-public struct ReportDecision: Sendable {
-    public let outcome: ReportOutcome
+public struct ContentReportDecision: Sendable {
+    public let outcome: ContentReportOutcome
     /// The message to the reporter: see `ContentReport.remark`.
     public let remark: String?
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var outcome = ReportOutcome.acted
+        var outcome = ContentReportOutcome.acted
         decoder.demanded("outcome", in: body).apply(to: &outcome)
         self.outcome = outcome
         remark = decoder.saying("remark")

@@ -23,7 +23,7 @@ extension Note {
     private static func rewritten(
         _ value: [UInt8], without names: Set<String>, _ write: (String, inout JSONWriter) -> Bool
     ) -> [UInt8]? {
-        guard let root = Representation(value)?.root else { return nil }
+        guard let root = ResourceRepresentation(value)?.root else { return nil }
         var json = JSONWriter(capacity: value.count)
         json.beginObject()
         for member in root.members where !names.contains(member.name) {
@@ -40,7 +40,7 @@ extension Change {
 
     /// A Boolean value indicating whether the change shows a note without an author.
     public var hasNoAuthor: Bool {
-        guard kind == .note, let said = (value ?? before).flatMap({ Representation($0) }) else { return false }
+        guard kind == .note, let said = (value ?? before).flatMap({ ResourceRepresentation($0) }) else { return false }
         return said["author"].flatMap { ResourceID(json: $0) } == .zero
     }
 

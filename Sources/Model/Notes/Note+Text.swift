@@ -5,7 +5,7 @@ extension Note {
     public var text: String? { body.isEmpty ? quote : body }
 
     /// The folded words that searches compare.
-    public var searched: SearchText { SearchText(body: body, quote: quote) }
+    public var searched: FoldedSearchText { FoldedSearchText(body: body, quote: quote) }
 }
 
 /// The kind of a note. The raw values are stored and sent.
@@ -18,9 +18,11 @@ public enum NoteKind: String, StorableValue, CaseIterable {
     case prediction
 }
 
-extension SearchText {
+extension FoldedSearchText {
     /// Folds the words of a note and of its quotation.
-    public init(body: String, quote: String?) { self = quote.map { SearchText([body, $0]) } ?? SearchText(body) }
+    public init(body: String, quote: String?) {
+        self = quote.map { FoldedSearchText([body, $0]) } ?? FoldedSearchText(body)
+    }
 }
 
 extension FieldRule where Value == NoteKind? {

@@ -102,7 +102,7 @@ public struct Note: Resource {
     public internal(set) var language: String?
     /// The entry that shows the note on the other server, for an imported note.
     public private(set) var entry: ResourceID?
-    public var reactions = ReactionCounts()
+    public var reactions = NoteReactionCounts()
     /// The number of replies in the thread that began with the note. Counts replies that everyone who sees the note
     /// also sees: see `isCounted(in:)`.
     public var replyCount: Int32 = 0

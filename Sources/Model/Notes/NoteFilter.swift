@@ -25,7 +25,7 @@ public struct NoteFilter: Sendable, Hashable {
     public init() {}
 
     /// Returns whether a note passes, given its representation. Evaluates the words only if the filter searches.
-    public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
+    public func matches(_ representation: ResourceRepresentation, words: @autoclosure () -> SearchedWords?) -> Bool {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }
         if let club, id("club") != club { return false }

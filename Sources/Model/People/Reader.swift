@@ -30,7 +30,7 @@ public struct Reader: Resource {
     /// The reader who may export the account without its private parts, and delete it; `nil` for nobody.
     public var guardian: ResourceID?
     /// The suspension, or `nil` if there is none.
-    public var suspension: Suspension?
+    public var suspension: ReaderSuspension?
 
     /// The fields of the suspension.
     public static let fieldsOfSuspension = fields["suspension"]
@@ -60,7 +60,7 @@ public struct ReaderPatch: Sendable {
     /// The new guardian. Only administrators can set it.
     public let guardian: PatchedMember<ResourceID>
     /// The new suspension. Only administrators can set it, of existing readers.
-    public let suspension: PatchedMember<SuspensionPatch>
+    public let suspension: PatchedMember<ReaderSuspensionPatch>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(LecternError) {
@@ -68,7 +68,7 @@ public struct ReaderPatch: Sendable {
         fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : .keep
         guardian = roleMayChange ? decoder.resourceID("guardian").patch : .keep
-        suspension = roleMayChange && form == .patch ? SuspensionPatch.decoded(&decoder) : .keep
+        suspension = roleMayChange && form == .patch ? ReaderSuspensionPatch.decoded(&decoder) : .keep
         try decoder.demandValid()
     }
 }

@@ -18,7 +18,7 @@ public struct ReadingFilter: Sendable, Hashable {
 
     /// Returns whether a card or a reading passes, given its representation. A reading shows no words, so `words` may
     /// be `nil`, which passes. Evaluates the words only if the filter searches.
-    public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
+    public func matches(_ representation: ResourceRepresentation, words: @autoclosure () -> SearchedWords?) -> Bool {
         if let state, representation["state"]?.string != state.rawValue { return false }
         if let book, representation["book"].flatMap({ ResourceID(json: $0) }) != book { return false }
         guard let search else { return true }

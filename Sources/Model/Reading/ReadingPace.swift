@@ -1,6 +1,6 @@
 /// A reader's pace as of one day, computed from their position at the end of each day.
 ///
-/// Amounts are millionths of a unit (see `PaceMeasure`). The pace depends on nothing but the marks and the day, so it
+/// Amounts are millionths of a unit (see `ReadingPaceMeasure`). The pace depends on nothing but the marks and the day, so it
 /// changes only with an event or at the end of a day.
 public struct ReadingPace: Sendable, Equatable {
     /// The number of days before today that count.

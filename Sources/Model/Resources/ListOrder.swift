@@ -45,7 +45,7 @@ public struct ListOrder: Hashable, Sendable {
     public static let unknownYear: Int64 = -100_000
 
     /// Returns the place of a representation, or `nil` if it lacks the field by which the list is sorted.
-    public func place(of representation: Representation, key: Int64) -> ListPlace? {
+    public func place(of representation: ResourceRepresentation, key: Int64) -> ListPlace? {
         switch sort {
         case .creation: ListPlace(key: key)
         case .instant(let name):
@@ -57,10 +57,10 @@ public struct ListOrder: Hashable, Sendable {
         }
     }
 
-    private func sortKey(of book: Book) -> SortKey {
+    private func sortKey(of book: Book) -> BookSortKey {
         sort == .title
-            ? SortKey(title: book.title, language: book.language)
-            : SortKey(authors: book.authors, title: book.title, language: book.language)
+            ? BookSortKey(title: book.title, language: book.language)
+            : BookSortKey(authors: book.authors, title: book.title, language: book.language)
     }
 
     /// Returns whether the first place comes before the second.

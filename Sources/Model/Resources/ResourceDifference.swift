@@ -74,7 +74,7 @@ extension ResourceDifference {
             before.raw(other.bytes)
         }
         if !absent.isEmpty {
-            before.name(Representation.absent)
+            before.name(ResourceRepresentation.absent)
             before.beginArray()
             for name in absent { before.string(ascii: name) }
             before.endArray()

@@ -2,7 +2,8 @@
 public enum Resources {
     public static let all: [any Resource.Type] = [
         Reader.self, Token.self, Book.self, Reading.self, Entry.self, Card.self, Club.self, Member.self, Note.self,
-        Invitation.self, OwnMembership.self, ClubRun.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
+        Invitation.self, OwnMembership.self, ClubRun.self, Milestone.self, Standing.self, Meeting.self,
+        MeetingAttendance.self,
         CalendarAddress.self, ClubListing.self, JoinRequest.self, MemberRemoval.self, Shelf.self, ShelfBook.self,
         Settings.self, ClientScene.self, Stream.self, OneTimeLink.self, ReaderBlock.self, ContentReport.self,
         Edition.self, Chapters.self, PriorKnowledge.self,

@@ -21,7 +21,7 @@ public struct BookRelevance: Sendable {
 
     /// Returns the score of a title and a second text, such as the authors' names, for a book of a `BookPopularityClass`.
     public func score(
-        of title: SearchText, and beside: SearchText? = nil, areNames: Bool = false, readers: Int64 = 0
+        of title: FoldedSearchText, and beside: FoldedSearchText? = nil, areNames: Bool = false, readers: Int64 = 0
     ) -> Int64 {
         let (words, besideWords) = (title.words, beside?.words ?? [])
         var score = byTitle(words, title.mainCount)
@@ -45,7 +45,7 @@ public struct BookRelevance: Sendable {
     /// Returns the words without spaces, a leading article and words for "and", as people remember titles.
     private static func squeezed(_ words: some Collection<ArraySlice<UInt8>>) -> [UInt8] {
         let telling = words.filter { !ConjunctionWords.has($0) }
-        guard let first = telling.first, telling.count > 1, LeadingArticle.isOne(first) else {
+        guard let first = telling.first, telling.count > 1, TitleLeadingArticle.isOne(first) else {
             return Array((telling.isEmpty ? Array(words) : telling).joined())
         }
         return Array(telling.dropFirst().joined())
@@ -55,7 +55,7 @@ public struct BookRelevance: Sendable {
     private static func endsWord(_ words: [ArraySlice<UInt8>], at count: Int) -> Bool {
         var ends = 0
         let telling = words.filter { !ConjunctionWords.has($0) }
-        let hasArticle = telling.count > 1 && LeadingArticle.isOne(telling[0])
+        let hasArticle = telling.count > 1 && TitleLeadingArticle.isOne(telling[0])
         for word in telling.dropFirst(hasArticle ? 1 : 0) {
             ends += word.count
             if ends >= count { return ends == count }
@@ -66,7 +66,8 @@ public struct BookRelevance: Sendable {
     /// Returns the score of the words' places. It is up to 1000, plus up to 1500 for their share of the title proper,
     /// plus 1000 if all are whole words.
     private func byWords(
-        _ title: SearchText, _ words: [ArraySlice<UInt8>], _ beside: SearchText?, _ besideWords: [ArraySlice<UInt8>]
+        _ title: FoldedSearchText, _ words: [ArraySlice<UInt8>], _ beside: FoldedSearchText?,
+        _ besideWords: [ArraySlice<UInt8>]
     ) -> Int64 {
         var sum: Int64 = 0
         var covered: Set<Int> = []
@@ -100,7 +101,7 @@ public struct BookRelevance: Sendable {
     }
 
     /// Returns the score of a text without a title: whole words before prefixes, then by the number of matches.
-    public func score(ofText text: SearchText) -> Int64 {
+    public func score(ofText text: FoldedSearchText) -> Int64 {
         let words = text.words
         var (sum, count) = (Int64(0), 0)
         for ways in query.groups {

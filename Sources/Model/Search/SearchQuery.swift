@@ -13,7 +13,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// The words to find, each as a list of alternative spellings.
     public let groups: [[Alternative]]
     /// The text of the query.
-    public let text: SearchText
+    public let text: FoldedSearchText
     /// The ranges of the titles that equal the query or begin with it.
     public let titles: [TitleRange]
 
@@ -35,7 +35,7 @@ public struct SearchQuery: Sendable, Hashable {
     public init?(_ text: String, begins: Bool = true) {
         let folded = SearchFold.words(of: text)
         guard !folded.words.isEmpty else { return nil }
-        self.text = SearchText(folded)
+        self.text = FoldedSearchText(folded)
         titles = TitleRange.titles(beginningWith: text)
         var groups: [[Alternative]] = []
         var terms: [[UInt8]] = []
@@ -106,7 +106,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
 
     /// Returns whether all words occur in a text, or in another one. The index gives the same answer.
-    public func matches(_ text: SearchText, or other: SearchText? = nil) -> Bool {
+    public func matches(_ text: FoldedSearchText, or other: FoldedSearchText? = nil) -> Bool {
         groups.allSatisfy { ways in
             ways.contains { text.contains($0.words, asPrefix: $0.begins) }
                 || ways.contains { other?.contains($0.words, asPrefix: $0.begins) ?? false }

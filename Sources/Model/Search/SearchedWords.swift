@@ -3,15 +3,15 @@ import JSON
 /// The folded words that searches compare, for all kinds but books: those of the title or name, and those beside it.
 /// Books have `FoldedBookWords`.
 public struct SearchedWords: Sendable {
-    let title: SearchText
-    let beside: SearchText?
+    let title: FoldedSearchText
+    let beside: FoldedSearchText?
     /// A Boolean value indicating whether `beside` holds people's names.
     var areNames = false
 
     /// Folds the words of the book of a reading or a card.
     public init(title: String, authors: [String]) {
-        self.title = SearchText(title)
-        beside = SearchText(authors)
+        self.title = FoldedSearchText(title)
+        beside = FoldedSearchText(authors)
         areNames = true
     }
 
@@ -20,18 +20,18 @@ public struct SearchedWords: Sendable {
     public init(of listing: ClubListing) { self.init(name: listing.name, description: listing.description) }
 
     private init(name: String, description: String?) {
-        title = SearchText(name)
-        beside = description.map { SearchText($0) }
+        title = FoldedSearchText(name)
+        beside = description.map { FoldedSearchText($0) }
     }
 
     /// Folds the words of a note.
     public init(body: String, quote: String? = nil) {
-        title = SearchText(body: body, quote: quote)
+        title = FoldedSearchText(body: body, quote: quote)
         beside = nil
     }
 
     /// Folds the words of a representation, or returns `nil` for a kind whose representation is not searched.
-    public init?(_ representation: Representation, of kind: ResourceKind) {
+    public init?(_ representation: ResourceRepresentation, of kind: ResourceKind) {
         func text(_ name: String) -> String? { representation[name]?.string }
         switch kind {
         case .card:

@@ -49,7 +49,7 @@ enum AuthorName {
         if let point = word.lastIndex(of: UInt8(ascii: ".")), point + 2 < word.endIndex { start = point + 1 }
         if smallArticles.contains(where: word[start...].starts) { start += 3 }
         let text = String(decoding: word[start...], as: UTF8.self)
-        if let end = LeadingArticle.endOfArabic(in: text) {
+        if let end = TitleLeadingArticle.endOfArabic(in: text) {
             start += text.utf8.distance(from: text.startIndex, to: end)
         }
         return start == word.startIndex || start == word.endIndex ? ([], word) : ([word[..<start]], word[start...])

@@ -3,7 +3,7 @@
 public enum SearchFold {
     /// The version of the fold.
     ///
-    /// Increase it with each change of the result, of what else a `SearchText` contains (`AlternativeSpellings`), or of `SortKey`.
+    /// Increase it with each change of the result, of what else a `FoldedSearchText` contains (`AlternativeSpellings`), or of `BookSortKey`.
     /// The index and the sort keys of a database with another version are then rebuilt.
     public static let version: Int64 = 3
 

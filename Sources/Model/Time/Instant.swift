@@ -36,7 +36,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Appends the RFC 3339 form, such as `2026-11-21T09:30:00.000Z`.
     public func append(to bytes: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
-            var text = DigitWriter(text)
+            var text = DateDigitWriter(text)
             text.date(ofDay: day)
             let rest = milliseconds - day * 86_400_000
             text.sign("T")
@@ -57,7 +57,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Accepts up to nine decimals and cuts them after the third. The year must be from 0001 to 9999, both as written
     /// and in UTC. A leap second counts as the second before it.
     public init?(_ text: String) {
-        var reader = DigitReader(Array(text.utf8))
+        var reader = DateDigitReader(Array(text.utf8))
         guard let year = reader.number(digits: 4), year > 0, reader.take("-"), let month = reader.number(digits: 2),
             reader.take("-"), let dayOfMonth = reader.number(digits: 2), reader.take("T", or: "t"),
             let hour = reader.number(digits: 2), hour < 24, reader.take(":"), let minute = reader.number(digits: 2),
@@ -97,7 +97,7 @@ extension JSONWriter {
 }
 
 /// A parser of a date's fixed-width numbers. It never traps, whatever the text.
-private struct DigitReader {
+private struct DateDigitReader {
     let bytes: [UInt8]
     var offset = 0
 
@@ -147,7 +147,7 @@ private struct DigitReader {
 }
 
 /// A writer of a date's fixed-width numbers into a buffer, which must be large enough.
-struct DigitWriter {
+struct DateDigitWriter {
     private let text: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
 

@@ -15,7 +15,7 @@ public struct UTCDay: StorableValue, Hashable {
     public func write(to json: inout JSONWriter) {
         json.unescaped { bytes in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
-                var text = DigitWriter(text)
+                var text = DateDigitWriter(text)
                 text.date(ofDay: number)
                 bytes.append(contentsOf: text.written)
             }

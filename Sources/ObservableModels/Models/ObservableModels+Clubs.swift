@@ -43,8 +43,8 @@ extension ObservableModels {
 
     /// Returns the reader in a change of a member, and whether they moderate.
     private static func member(_ change: Change) -> (reader: ResourceID?, moderates: Bool) {
-        let member = (change.value ?? change.before).flatMap { Representation($0) }
-        let role = member?["role"]?.string.flatMap { MemberRole(rawValue: $0) } ?? .member
+        let member = (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
+        let role = member?["role"]?.string.flatMap { ClubMemberRole(rawValue: $0) } ?? .member
         return (member?["reader"]?.string.flatMap { ResourceID($0) }, ClubRights.allow(.invite, role))
     }
 }

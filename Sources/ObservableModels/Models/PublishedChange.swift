@@ -98,7 +98,7 @@ final class PublishedChange {
     }
 
     private func passes(
-        _ filter: ListFilter, _ representation: @autoclosure () -> Representation?,
+        _ filter: ListFilter, _ representation: @autoclosure () -> ResourceRepresentation?,
         _ book: @autoclosure () -> (Book, FoldedBookWords)?, _ words: @autoclosure () -> SearchedWords?
     ) -> Bool {
         switch filter {
@@ -117,12 +117,12 @@ final class PublishedChange {
 
 extension Change {
     /// The resource after the change, or `nil` after a deletion.
-    package var representation: Representation? { value.flatMap { Representation($0) } }
+    package var representation: ResourceRepresentation? { value.flatMap { ResourceRepresentation($0) } }
 
     /// The resource before the change, or `nil` if the change created it.
-    package var representationBefore: Representation? {
+    package var representationBefore: ResourceRepresentation? {
         guard let before else { return nil }
-        guard let value else { return Representation(before) }
-        return Representation(value, before: before)
+        guard let value else { return ResourceRepresentation(before) }
+        return ResourceRepresentation(value, before: before)
     }
 }

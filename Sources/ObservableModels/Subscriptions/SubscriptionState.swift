@@ -26,7 +26,7 @@ package struct SubscriptionState: Equatable, Sendable {
     /// The change up to which the subscriber has, or does not want, everything. It does not move while the subscription
     /// is live.
     package private(set) var cursor: Int64
-    /// The number of parts that the subscriber has of the change after `cursor`. See `LogCursor`.
+    /// The number of parts that the subscriber has of the change after `cursor`. See `ChangeLogCursor`.
     package private(set) var parts: Int
     /// The first change that a live subscription must read from the log.
     private(set) var missedFrom: Int64?

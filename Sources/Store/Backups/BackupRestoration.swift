@@ -217,8 +217,8 @@ extension Command {
         let invitations = try state.read(InvitationTable.all(in: state.db)).map {
             RowWrite<InvitationTable>(before: $0, after: nil)
         }
-        let calendars = try state.read(CalendarTable.all(in: state.db)).map {
-            RowWrite<CalendarTable>(before: $0, after: nil)
+        let calendars = try state.read(CalendarAddressTable.all(in: state.db)).map {
+            RowWrite<CalendarAddressTable>(before: $0, after: nil)
         }
         return CommandDecision(streams as [any ProposedChange] + links + invitations + calendars + tokens)
     }

@@ -16,9 +16,9 @@ package final class Backups: Sendable {
     }
 
     let state: Mutex<Registry>
-    let wakeEvent = WakeEvent()
+    let wakeEvent = ThreadWakeEvent()
     private let thread = Mutex<DedicatedThread?>(nil)
-    let sendingBell = WakeEvent()
+    let sendingBell = ThreadWakeEvent()
     let sender = Mutex<DedicatedThread?>(nil)
     let lateCommandCount = Atomic(0)
     let orders = DatabaseCopyQueue()

@@ -35,7 +35,7 @@ enum BookTable: Table {
         ).run()
         try connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book.key).run()
         try BookIndex.delete(book.key, in: connection)
-        try ScaleTable.delete(ofBook: book.key, in: connection)
+        try ComparisonScaleTable.delete(ofBook: book.key, in: connection)
         try rows.delete(book, in: connection)
     }
 

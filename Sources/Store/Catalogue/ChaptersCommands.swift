@@ -5,7 +5,7 @@ extension Command {
     /// Sets a book's chapters, or deletes them if the draft has none. Any reader may set the first ones; for later ones
     /// see `WriteState.demandCuration`. Anchors for another number of chapters are deleted. Unless chapters are only
     /// renamed, new positions by chapter compare only with later ones.
-    package static func putChapters(of book: ResourceID, _ draft: ChaptersDraft) -> Command {
+    package static func putChapters(of book: ResourceID, _ draft: BookChaptersDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ChaptersTable.find(key: book.key, in: state.db))
@@ -26,7 +26,7 @@ extension Command {
 extension WriteState {
     /// Returns the revision of a book's first chapters, or the next one after deleted chapters.
     fileprivate func nextRevisionOfChapters(ofBook book: Int64) throws(LecternError) -> Int64 {
-        try read(ScaleTable.lastRevisionOfChapters(ofBook: book, in: db)) + 1
+        try read(ComparisonScaleTable.lastRevisionOfChapters(ofBook: book, in: db)) + 1
     }
 
     /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.

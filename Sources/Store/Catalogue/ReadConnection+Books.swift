@@ -14,7 +14,7 @@ extension ReadConnection {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }
         let order = order == .relevance ? .title : order
-        let cursor = try PageCursor(cursor, of: order.list)
+        let cursor = try ListPageCursor(cursor, of: order.list)
         let match = BookSearch.match(filter)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
         return try query { db throws(SQLiteError) in
@@ -34,7 +34,7 @@ extension ReadConnection {
                 guard let book = read, !shape.leavesWords || filter.matches(book) else { return nil }
                 return known(book.id, book.version).map { .known($0) } ?? .read(book)
             } cursor: { row in
-                PageCursor(order.list, order.value(in: row, at: shape.orderColumn), key: row.integer(0))
+                ListPageCursor(order.list, order.value(in: row, at: shape.orderColumn), key: row.integer(0))
             }
         }
     }
@@ -49,15 +49,15 @@ extension BookOrder {
         }
     }
 
-    var list: PageCursor.List {
+    var list: ListPageCursor.List {
         // Number 1 was used for titles when they were sorted by other bytes.
         switch self {
-        case .title: PageCursor.List(kind: .book, order: 6, sort: .text)
-        case .author: PageCursor.List(kind: .book, order: 7, sort: .text)
-        case .publishedYear: PageCursor.List(kind: .book, order: 2, sort: .integer)
-        case .createdAt: PageCursor.List(kind: .book, order: 3)
-        case .updatedAt: PageCursor.List(kind: .book, order: 4, sort: .integer)
-        case .relevance: PageCursor.List(kind: .book, order: 5, sort: .integers)
+        case .title: ListPageCursor.List(kind: .book, order: 6, sort: .text)
+        case .author: ListPageCursor.List(kind: .book, order: 7, sort: .text)
+        case .publishedYear: ListPageCursor.List(kind: .book, order: 2, sort: .integer)
+        case .createdAt: ListPageCursor.List(kind: .book, order: 3)
+        case .updatedAt: ListPageCursor.List(kind: .book, order: 4, sort: .integer)
+        case .relevance: ListPageCursor.List(kind: .book, order: 5, sort: .integers)
         }
     }
 

@@ -24,7 +24,7 @@ extension IntegrityCheck {
         defer { rows.reset() }
         while found.count < findingsMax, try rows.step() {
             let (row, scope) = try resources.read(rows)
-            guard let shown = Representation(row), let version = shown["version"]?.integer,
+            guard let shown = ResourceRepresentation(row), let version = shown["version"]?.integer,
                 let id = shown["id"]?.string.flatMap({ ResourceID($0) })
             else {
                 found.append("\(table): cannot read a row")
@@ -91,7 +91,7 @@ extension IntegrityCheck {
     private static func isGone(
         _ kind: ResourceKind, with value: [UInt8], scope: Int64, _ connection: Connection
     ) throws(SQLiteError) -> Bool {
-        guard let shown = Representation(value) else { return false }
+        guard let shown = ResourceRepresentation(value) else { return false }
         func exists(_ sql: String, _ member: String) throws(SQLiteError) -> Bool {
             guard let id = shown[member]?.string.flatMap({ ResourceID($0) }) else { return true }
             return try connection.statement(once: sql).bind(1, id).first { _ in true } ?? false
@@ -130,8 +130,8 @@ extension IntegrityCheck {
             let before = try rows.logged(5, "before", seq: seq, id: rows.id(2))
             if let value { found += made(value, by: rows, kind) }
             guard let before else { continue }
-            guard let old = value.map({ Representation.overlay(value: $0, before: before) }) ?? before,
-                let version = Representation(old)?["version"]?.integer,
+            guard let old = value.map({ ResourceRepresentation.overlay(value: $0, before: before) }) ?? before,
+                let version = ResourceRepresentation(old)?["version"]?.integer,
                 version < seq || kind == .membership && version == seq
             else {
                 found.append("changes: cannot read the value that \(seq) replaced")
@@ -149,7 +149,7 @@ extension IntegrityCheck {
 
     /// Returns the errors of the representation in a change, which must contain the change's resource, number and time.
     private static func made(_ value: [UInt8], by row: Statement, _ kind: ResourceKind) -> [String] {
-        let (shown, seq) = (Representation(value), row.integer(0))
+        let (shown, seq) = (ResourceRepresentation(value), row.integer(0))
         var found: [String] = []
         if shown?["id"]?.string.flatMap({ ResourceID($0) }) != row.optionalID(2) {
             found.append("changes: \(seq) has the value of another resource")

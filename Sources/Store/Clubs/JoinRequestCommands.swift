@@ -49,7 +49,7 @@ extension Command {
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return CommandDecision(
                 old.updates(to: new) + coming.member + coming.after
-                    + (removal == nil ? [] : [RowWrite<RemovalTable>(before: removal, after: nil)]))
+                    + (removal == nil ? [] : [RowWrite<MemberRemovalTable>(before: removal, after: nil)]))
         }
     }
 

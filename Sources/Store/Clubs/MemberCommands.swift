@@ -34,7 +34,7 @@ extension Command {
 
     /// Changes a member's role or sharing. Roles need `ClubAction.changeRoles`, and there is always an owner. Only
     /// members change their own sharing.
-    package static func patchMember(_ reader: ResourceID, of club: ResourceID, _ patch: MemberPatch) -> Command {
+    package static func patchMember(_ reader: ResourceID, of club: ResourceID, _ patch: ClubMemberPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, own) = try state.club(club, actor, .see)
             if case .set = patch.role { try ClubRights.demand(.changeRoles, of: own.role) }
@@ -93,7 +93,7 @@ extension Command {
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
                 let removal = MemberRemoval(id: actor.newID, of: member, isBanned: isBanned, createdAt: actor.now)
-                ends.append(RowWrite<RemovalTable>(before: nil, after: removal))
+                ends.append(RowWrite<MemberRemovalTable>(before: nil, after: removal))
             }
             // The notes of others change last: the member that leaves does not receive these changes.
             return CommandDecision(
@@ -120,7 +120,7 @@ extension WriteState {
     /// earlier notes. If the reader did not join by their own action, `sharing` is `nil`, and the member shares no more
     /// than their settings say.
     func joining(
-        of reader: (id: ResourceID, key: Int64), as role: MemberRole = .member, to club: Club,
+        of reader: (id: ResourceID, key: Int64), as role: ClubMemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
     ) throws(LecternError) -> (member: [any ProposedChange], after: [any ProposedChange]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
@@ -150,14 +150,14 @@ extension WriteState {
     /// Returns the updates of marks and hidden authors when a reader joins a club. Only members have marks, so those of
     /// a new member must be derived.
     func steps(
-        of reader: Int64, as role: MemberRole, to club: Club
+        of reader: Int64, as role: ClubMemberRole, to club: Club
     ) throws(LecternError) -> [any ProposedChange] {
         var proposals: [any ProposedChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkKey(aheadIn: club.key): 1])))
         }
         if role == .member {
-            proposals += try read(BlockTable.blocked(by: reader, in: db)).map {
+            proposals += try read(ReaderBlockTable.blocked(by: reader, in: db)).map {
                 BlockVisibilityChange(isHidden: true, author: $0, reader: reader, club: club.key)
             }
         }

@@ -24,10 +24,10 @@ extension ReadConnection {
         of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Club> {
         if bestFirst, let search {
-            return try page(of: RankedClubs(search, of: reader, in: connection), after: cursor, limit: limit)
+            return try page(of: ClubSearchResults(search, of: reader, in: connection), after: cursor, limit: limit)
         }
-        let list = PageCursor.List(kind: .club)
-        let cursor = try PageCursor(cursor, of: list)
+        let list = ListPageCursor.List(kind: .club)
+        let cursor = try ListPageCursor(cursor, of: list)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.clubs).bind(1, reader).bind(2, cursor?.key ?? .max)
@@ -38,7 +38,7 @@ extension ReadConnection {
                 return search?.matches(SearchedWords(of: club)) ?? true
                     ? club : nil
             } cursor: {
-                PageCursor(list, key: $0.integer(ClubTable.rows.width))
+                ListPageCursor(list, key: $0.integer(ClubTable.rows.width))
             }
         }
     }
@@ -69,7 +69,7 @@ extension ReadConnection {
         try page(Self.invitations, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
-    private static let removals = SortedTableList<RemovalTable>(where: "removals.club = ?1", isDescending: true)
+    private static let removals = SortedTableList<MemberRemovalTable>(where: "removals.club = ?1", isDescending: true)
 
     /// Returns the readers who were removed from a club, last first.
     package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<
@@ -86,7 +86,7 @@ extension ReadConnection {
         search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
-        if bestFirst { return try page(of: RankedListings(search, in: connection), after: cursor, limit: limit) }
+        if bestFirst { return try page(of: ListingSearchResults(search, in: connection), after: cursor, limit: limit) }
         let passes = { (listing: ClubListing) in search.matches(SearchedWords(of: listing)) }
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }

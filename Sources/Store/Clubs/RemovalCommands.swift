@@ -3,8 +3,8 @@ package import Model
 extension Command {
     /// Lifts a removal, so that the reader may join by a code again; see `ClubAction.removeMembers`.
     package static func liftRemoval(_ id: ResourceID, from club: ResourceID) -> Command {
-        end(RemovalTable.self, in: club, .removeMembers) { club, _, db throws(SQLiteError) in
-            try RemovalTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
+        end(MemberRemovalTable.self, in: club, .removeMembers) { club, _, db throws(SQLiteError) in
+            try MemberRemovalTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
         }
     }
 }
@@ -12,6 +12,6 @@ extension Command {
 extension WriteState {
     /// Returns the removal of a reader from a club, or `nil`.
     func removal(of reader: Int64, from club: Int64) throws(LecternError) -> MemberRemoval? {
-        try read(RemovalTable.find(reader: reader, club: club, in: db))
+        try read(MemberRemovalTable.find(reader: reader, club: club, in: db))
     }
 }

@@ -21,7 +21,7 @@ extension Writer {
     /// Stores the outcome of a request that has an `Idempotency-Key`.
     func keep(_ outcome: CommandOutcome, of submission: SubmittedCommand) throws(SQLiteError) {
         guard let key = submission.idempotency else { return }
-        try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)
+        try IdempotencyKeyTable.insert(key, outcome, at: housekeeping.time, in: connection)
         transaction.noteSilentWrite()
     }
 }

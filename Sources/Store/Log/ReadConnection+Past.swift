@@ -14,9 +14,9 @@ extension ReadConnection {
         var value = try lastValue(of: kind, id, after: seq)
         if value == nil { value = try current(kind, id) }
         guard try seq >= floor() else { throw .internalError("the log no longer reaches back to change \(seq)") }
-        while let newer = value, let version = Representation(newer)?["version"]?.integer, version > seq {
+        while let newer = value, let version = ResourceRepresentation(newer)?["version"]?.integer, version > seq {
             let before = try before(of: version, kind, id, scope)
-            value = before.flatMap { Representation.overlay(value: newer, before: $0, names: kind.fieldNames) }
+            value = before.flatMap { ResourceRepresentation.overlay(value: newer, before: $0, names: kind.fieldNames) }
         }
         return value
     }

@@ -52,7 +52,7 @@ enum ReplayedLogRow {
 
     /// Returns the fields that an update changed, which are those whose old values it stored.
     private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
-        guard let before, let representation = Representation(before) else { return [] }
+        guard let before, let representation = ResourceRepresentation(before) else { return [] }
         var fields = FieldSet()
         for (index, name) in kind.fieldNames.enumerated() where representation.replaces(name.description) {
             fields.insert(FieldSet(index: index))

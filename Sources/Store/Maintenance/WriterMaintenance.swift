@@ -95,7 +95,7 @@ struct WriterMaintenance {
     private mutating func countReports() throws(SQLiteError) {
         guard countedAt != lookedAt else { return }
         countedAt = lookedAt
-        counters.set(.openReports, Int(try ReportTable.countOpen(in: connection)))
+        counters.set(.openReports, Int(try ContentReportTable.countOpen(in: connection)))
     }
 
     /// Records the last change once a second, updates the counters, and checks that the database files are still in

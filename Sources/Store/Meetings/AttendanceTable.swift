@@ -2,14 +2,14 @@ import Model
 
 /// The table of members' answers to meetings.
 enum AttendanceTable: Table {
-    static let rows = TableMapping<Attendance>(
+    static let rows = TableMapping<MeetingAttendance>(
         "attendances",
         joins: """
             attendances JOIN meetings ON meetings.key = attendances.meeting \
             JOIN members ON members.key = attendances.member JOIN readers ON readers.key = members.reader
             """)
 
-    static func scope(of row: Attendance) -> ChangeScope { .club(key: row.clubKey) }
+    static func scope(of row: MeetingAttendance) -> ChangeScope { .club(key: row.clubKey) }
 
     private static let ofMember = rows.sql(
         """
@@ -20,12 +20,12 @@ enum AttendanceTable: Table {
     /// Returns the answers of a member, optionally to one meeting.
     static func all(
         member: Int64, meeting: Int64? = nil, in connection: Connection
-    ) throws(SQLiteError) -> [Attendance] {
+    ) throws(SQLiteError) -> [MeetingAttendance] {
         try connection.statement(ofMember).bind(1, member).bind(2, meeting).all(row)
     }
 
     /// Returns the answers to a meeting.
-    static func all(meeting: Int64, in connection: Connection) throws(SQLiteError) -> [Attendance] {
+    static func all(meeting: Int64, in connection: Connection) throws(SQLiteError) -> [MeetingAttendance] {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 

@@ -8,7 +8,7 @@ extension Command {
     package static func createCalendar(of club: ResourceID, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.club(club, actor, .see)
-            guard try state.read(CalendarTable.all(member: member.key, in: state.db).count) < calendarsMax else {
+            guard try state.read(CalendarAddressTable.all(member: member.key, in: state.db).count) < calendarsMax else {
                 throw .limitReached(
                     limit: "calendarsMax", max: calendarsMax,
                     "You have \(calendarsMax) addresses of this calendar, which is the maximum. Delete one first.")
@@ -16,14 +16,14 @@ extension Command {
             var calendar = CalendarAddress(
                 id: actor.newID, club: club.id, member: (member.key, actor.reader.key), createdAt: actor.now)
             calendar.digest = digest
-            return CommandDecision([RowWrite<CalendarTable>(before: nil, after: calendar)])
+            return CommandDecision([RowWrite<CalendarAddressTable>(before: nil, after: calendar)])
         }
     }
 
     /// Deletes the actor's own calendar address.
     package static func deleteCalendar(_ id: ResourceID, of club: ResourceID) -> Command {
-        end(CalendarTable.self, in: club, .see) { _, member, db throws(SQLiteError) in
-            try CalendarTable.all(member: member.key, in: db).first { $0.id == id }
+        end(CalendarAddressTable.self, in: club, .see) { _, member, db throws(SQLiteError) in
+            try CalendarAddressTable.all(member: member.key, in: db).first { $0.id == id }
         }
     }
 }

@@ -48,7 +48,7 @@ extension Command {
 
     /// Sets the actor's answer to a meeting; see `ClubAction.takePart`.
     package static func answerMeeting(
-        _ id: ResourceID, of club: ResourceID, _ answer: AttendanceAnswer
+        _ id: ResourceID, of club: ResourceID, _ answer: MeetingAttendanceAnswer
     ) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
@@ -57,7 +57,7 @@ extension Command {
                 AttendanceTable.all(member: member.key, meeting: meeting.key, in: state.db).first)
             var new =
                 old
-                ?? Attendance(
+                ?? MeetingAttendance(
                     id: actor.newID, meeting: (meeting.id, meeting.key, club.key), member: member,
                     answer: answer, createdAt: actor.now)
             new.answer = answer

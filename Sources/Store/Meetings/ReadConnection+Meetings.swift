@@ -35,12 +35,12 @@ extension ReadConnection {
     /// Returns the answers to a meeting, in the order of their first answer.
     package func attendances(
         of meeting: Meeting, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Attendance> {
+    ) throws(LecternError) -> Page<MeetingAttendance> {
         try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
     }
 
     /// Returns a member's answer to a meeting, or `nil`.
-    package func attendance(of member: Member, at meeting: Meeting) throws(LecternError) -> Attendance? {
+    package func attendance(of member: Member, at meeting: Meeting) throws(LecternError) -> MeetingAttendance? {
         try query { db throws(SQLiteError) in
             try AttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
         }
@@ -76,7 +76,7 @@ extension ReadConnection {
     package func calendars(
         of member: Member, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<CalendarAddress> {
-        try page(CalendarTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
+        try page(CalendarAddressTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
     }
 
     private static let meetingsOfCalendar = MeetingTable.rows.sql(
@@ -89,7 +89,7 @@ extension ReadConnection {
         digest: SHA256Digest
     ) throws(LecternError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
         try query { db throws(SQLiteError) in
-            guard let key = try CalendarTable.club(digest: digest, in: db),
+            guard let key = try CalendarAddressTable.club(digest: digest, in: db),
                 let club = try ClubTable.find(key: key, in: db)
             else { return nil }
             let meetings = try db.statement(Self.meetingsOfCalendar).bind(1, key).all(MeetingTable.row)

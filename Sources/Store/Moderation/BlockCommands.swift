@@ -13,18 +13,18 @@ extension Command {
             guard reader != actor.reader.id else {
                 throw .invalid([Violation(pointer: "", detail: "must not be yourself")])
             }
-            let old = try state.read(BlockTable.find(reader, by: owner, in: state.db))
+            let old = try state.read(ReaderBlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)
-            if let old { return CommandDecision([RowWrite<BlockTable>(before: old, after: old)]) }
+            if let old { return CommandDecision([RowWrite<ReaderBlockTable>(before: old, after: old)]) }
             let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
-            guard try state.read(BlockTable.count(by: owner, in: state.db)) < blocksMax else {
+            guard try state.read(ReaderBlockTable.count(by: owner, in: state.db)) < blocksMax else {
                 throw .limitReached(
                     limit: "blocksMax", max: blocksMax,
                     "You block \(blocksMax) readers, which is the maximum. Unblock one first.")
             }
             let block = ReaderBlock(of: blocked, by: actor.reader, createdAt: actor.now)
             return CommandDecision(
-                [RowWrite<BlockTable>(before: nil, after: block)]
+                [RowWrite<ReaderBlockTable>(before: nil, after: block)]
                     + (try state.hiding(true, of: blocked.key, from: owner)))
         }
     }
@@ -33,7 +33,7 @@ extension Command {
     package static func unblock(_ reader: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let owner = actor.reader.key
-            let old = try state.found(BlockTable.find(reader, by: owner, in: state.db))
+            let old = try state.found(ReaderBlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)
             return CommandDecision(try state.unblocking(old))
         }
@@ -43,7 +43,7 @@ extension Command {
 extension WriteState {
     /// Returns the changes that end a block.
     func unblocking(_ block: ReaderBlock) throws(LecternError) -> [any ProposedChange] {
-        [RowWrite<BlockTable>(before: block, after: nil)]
+        [RowWrite<ReaderBlockTable>(before: block, after: nil)]
             + (try hiding(false, of: block.readerKey, from: block.ownerKey))
     }
 }

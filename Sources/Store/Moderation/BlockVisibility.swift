@@ -120,11 +120,11 @@ extension WriteState {
     /// Returns these changes for all readers whom a member blocks, when the member begins or ceases to moderate the
     /// club.
     func hiding(
-        from member: Member, before role: MemberRole, in club: Club
+        from member: Member, before role: ClubMemberRole, in club: Club
     ) throws(LecternError) -> [any ProposedChange] {
         guard (member.role == .member) != (role == .member) else { return [] }
         var proposals: [any ProposedChange] = []
-        for author in try read(BlockTable.blocked(by: member.readerKey, in: db)) {
+        for author in try read(ReaderBlockTable.blocked(by: member.readerKey, in: db)) {
             proposals += try hiding(
                 member.role == .member, of: author, from: member.readerKey, in: club.key)
         }

@@ -7,16 +7,16 @@ extension Command {
 
     /// Creates a report of a resource that the actor sees and does not own. A repeated report returns the earlier one,
     /// unless the resource has changed since that one was closed.
-    package static func report(_ draft: ReportDraft) -> Command {
+    package static func report(_ draft: ContentReportDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let reporter = actor.reader
             let reported = try state.reported(draft, actor)
-            if let last = try state.read(ReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
+            if let last = try state.read(ContentReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
                 last.outcome == nil || last.copy.map({ $0.utf8.elementsEqual(reported.copy.utf8) }) ?? false
             {
-                return CommandDecision([RowWrite<ReportTable>(before: last, after: last)])
+                return CommandDecision([RowWrite<ContentReportTable>(before: last, after: last)])
             }
-            guard try state.read(ReportTable.countOpen(by: reporter.key, in: state.db)) < openReportsMax else {
+            guard try state.read(ContentReportTable.countOpen(by: reporter.key, in: state.db)) < openReportsMax else {
                 throw .limitReached(
                     limit: "openReportsMax", max: openReportsMax,
                     "You have \(openReportsMax) open reports, which is the maximum. Wait until some are decided.")
@@ -24,21 +24,22 @@ extension Command {
             let report = ContentReport(
                 id: actor.newID, draft, by: reporter, author: reported.author, club: reported.club,
                 copy: reported.copy, createdAt: actor.now)
-            return CommandDecision([RowWrite<ReportTable>(before: nil, after: report)])
+            return CommandDecision([RowWrite<ContentReportTable>(before: nil, after: report)])
         }
     }
 
     /// Closes a report permanently. Administrators may, and moderators of its club, but nobody may close a report about
     /// themselves.
-    package static func closeReport(_ id: ResourceID, _ decision: ReportDecision) -> Command {
+    package static func closeReport(_ id: ResourceID, _ decision: ContentReportDecision) -> Command {
         Command { state, actor throws(LecternError) in
             let viewer = actor.viewer
-            guard let old = try state.read(ReportTable.find(id, for: viewer, toDecide: true, in: state.db)) else {
-                _ = try state.found(ReportTable.find(id, for: viewer, in: state.db))
+            guard let old = try state.read(ContentReportTable.find(id, for: viewer, toDecide: true, in: state.db))
+            else {
+                _ = try state.found(ContentReportTable.find(id, for: viewer, in: state.db))
                 throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide reports.")
             }
             // The response must not show words that the viewer may not see yet.
-            let shown = try state.read(ReportTable.shown(old, to: viewer, in: state.db))
+            let shown = try state.read(ContentReportTable.shown(old, to: viewer, in: state.db))
             try actor.precondition.check(shown)
             var new = old
             new.close(decision, by: actor.reader.key)
@@ -46,9 +47,9 @@ extension Command {
                 throw .taken(.reportClosed, "The report is closed, and cannot be changed.", CurrentState(of: shown))
             }
             guard old.outcome == nil else {
-                return CommandDecision([RowWrite<ReportTable>(before: shown, after: shown)])
+                return CommandDecision([RowWrite<ContentReportTable>(before: shown, after: shown)])
             }
-            return CommandDecision([ReportClosing(before: old, after: new, viewer: viewer)])
+            return CommandDecision([ContentReportClosing(before: old, after: new, viewer: viewer)])
         }
     }
 }
@@ -62,7 +63,9 @@ private struct ReportedContent {
 
 extension WriteState {
     /// Returns the reported resource, or throws `notFound` if the actor does not see it.
-    fileprivate func reported(_ draft: ReportDraft, _ actor: CommandActor) throws(LecternError) -> ReportedContent {
+    fileprivate func reported(_ draft: ContentReportDraft, _ actor: CommandActor) throws(LecternError)
+        -> ReportedContent
+    {
         let (id, reader) = (draft.subject, actor.reader.key)
         switch draft.about {
         case .note:

@@ -15,9 +15,9 @@ extension WriteState {
     }
 }
 
-extension RecordCodec {
+extension ExportRecordCodec {
     /// The codec for suspensions as development versions exported them. Now a reader's record contains them.
-    static let developmentSuspensions = RecordCodec(
+    static let developmentSuspensions = ExportRecordCodec(
         kind: "suspension", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
         read: { line, state, _, _ throws(LecternError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
@@ -27,7 +27,7 @@ extension RecordCodec {
                 return CommandDecision([RowWrite<ReaderTable>(before: old, after: old)])
             }
             var new = old
-            new.suspension = Suspension(since: since, reason: line["reason"]?.string)
+            new.suspension = ReaderSuspension(since: since, reason: line["reason"]?.string)
             return CommandDecision([RowWrite<ReaderTable>(before: old, after: new)] + (try state.suspending(old)))
         })
 }

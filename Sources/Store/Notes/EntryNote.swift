@@ -50,7 +50,7 @@ extension WriteState {
     fileprivate func position(of entry: Entry) throws(LecternError) -> Position {
         if let position = entry.position { return position }
         let scale = try entry.scaled.scale.flatMap { key throws(LecternError) in
-            try read(ScaleTable.find(key: key, in: db))
+            try read(ComparisonScaleTable.find(key: key, in: db))
         }
         if case .pages? = scale, let page = entry.page { return Position(.page(page)) }
         return Position(.progress(entry.progress))

@@ -153,7 +153,7 @@ extension WriteState {
 
     /// Returns the notes for moderators that become visible or invisible to a member when they become a moderator or
     /// cease to be one.
-    func moderatorNotes(to member: Member, before role: MemberRole, in club: Club) throws(LecternError)
+    func moderatorNotes(to member: Member, before role: ClubMemberRole, in club: Club) throws(LecternError)
         -> [any ProposedChange]
     {
         let isGone = member.role == .member

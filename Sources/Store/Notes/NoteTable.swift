@@ -40,7 +40,7 @@ enum NoteTable: Table {
             return note
         }
         var shown = note
-        (shown.reactions, shown.replyCount) = (ReactionCounts(), 0)
+        (shown.reactions, shown.replyCount) = (NoteReactionCounts(), 0)
         return shown
     }
 
@@ -91,7 +91,7 @@ enum NoteTable: Table {
     }
 
     /// Returns a note's folded words, once with the prefix of its author and once with that of its club.
-    static func words(of text: SearchText, author: Int64, club: Int64?) -> [UInt8] {
+    static func words(of text: FoldedSearchText, author: Int64, club: Int64?) -> [UInt8] {
         let words = text.all
         let places = [prefix(author: author)] + (club.map { [prefix(club: $0)] } ?? [])
         return Array(places.flatMap { place in words.map { Array(place.utf8) + $0 } }.joined(separator: [0x20]))

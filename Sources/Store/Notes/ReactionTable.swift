@@ -3,7 +3,7 @@ import Model
 /// The table of reactions. A note shows only the counts, which its row contains.
 enum ReactionTable {
     static func exists(
-        _ reaction: Reaction, note: Int64, reader: Int64, in connection: Connection
+        _ reaction: NoteReaction, note: Int64, reader: Int64, in connection: Connection
     ) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM reactions WHERE note = ?1 AND reader = ?2 AND reaction = ?3")
             .bind(1, note).bind(2, reader).bind(3, reaction.rawValue).first { _ in true } ?? false
@@ -11,7 +11,7 @@ enum ReactionTable {
 
     /// Adds or removes a reader's reaction.
     static func set(
-        _ reaction: Reaction, _ isThere: Bool, note: Int64, reader: Int64, in connection: Connection
+        _ reaction: NoteReaction, _ isThere: Bool, note: Int64, reader: Int64, in connection: Connection
     ) throws(SQLiteError) {
         let statement =
             isThere

@@ -2,7 +2,7 @@ import Model
 
 /// The proposal that adds or removes a reader's reaction. The note's counts are changed separately.
 struct ReactionWrite: ProposedChange {
-    let reaction: Reaction
+    let reaction: NoteReaction
     let isThere: Bool
     let note: Int64
     let reader: Int64

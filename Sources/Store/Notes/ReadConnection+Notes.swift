@@ -34,15 +34,15 @@ extension ReadConnection {
             club == nil ? try NoteTable.shown(note, to: reader, in: connection) : note
         }
         if bestFirst, let search = filter.search {
-            let list = RankedNotes(search, filter, of: club, seenBy: reader, in: connection)
+            let list = NoteSearchResults(search, filter, of: club, seenBy: reader, in: connection)
             return try read { () throws(LecternError) in
                 try page(of: list, after: cursor, limit: limit).map { note throws(LecternError) in
                     try query { _ throws(SQLiteError) in try shown(note) }
                 }
             }
         }
-        let list = PageCursor.List(kind: .note)
-        let cursor = try PageCursor(cursor, of: list)
+        let list = ListPageCursor.List(kind: .note)
+        let cursor = try ListPageCursor(cursor, of: list)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(NoteQueryShape.texts, NoteQueryShape(filter, isOfClub: club != nil))
             NoteQueryShape.bind(
@@ -50,7 +50,7 @@ extension ReadConnection {
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
             } cursor: {
-                PageCursor(list, key: $0.integer(0))
+                ListPageCursor(list, key: $0.integer(0))
             }
         }
     }
@@ -105,8 +105,8 @@ extension ReadConnection {
     package func reactions(
         to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<(reader: ResourceID, reaction: String)> {
-        let list = PageCursor.List(kind: .note, order: 8, sort: .text)
-        let cursor = try PageCursor(cursor, of: list)
+        let list = ListPageCursor.List(kind: .note, order: 8, sort: .text)
+        let cursor = try ListPageCursor(cursor, of: list)
         var reaction = ""
         if case .text(let text)? = cursor?.value { reaction = text }
         return try query { db throws(SQLiteError) in
@@ -115,7 +115,7 @@ extension ReadConnection {
             return try Page(of: statement, limit: limit) {
                 ($0.id(0), $0.text(1))
             } cursor: {
-                PageCursor(list, .text($0.text(1)), key: $0.integer(2))
+                ListPageCursor(list, .text($0.text(1)), key: $0.integer(2))
             }
         }
     }

@@ -85,7 +85,7 @@ extension WriteState {
         var ends = endOfTokens(tokens, but: opening) + OneTimeLinkTable.ends(of: resets + others)
         for identity in identities { ends.append(IdentityDisconnection(identity: identity, reader: reader)) }
         for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
-            ends += try ending(CalendarTable.self, CalendarTable.all(member: member.key, in: db))
+            ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(member: member.key, in: db))
         }
         return ends
     }

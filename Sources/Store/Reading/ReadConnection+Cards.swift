@@ -5,16 +5,19 @@ extension ReadConnection {
     /// Returns a book right after a change, or `nil` if it did not exist then.
     package func book(_ id: ResourceID, asOf seq: Int64) throws(LecternError) -> Book? {
         if let book = try book(id), book.version <= seq { return book }
-        return try value(of: .book, id, scope: .everyone, asOf: seq).flatMap { Representation($0) }.flatMap { Book($0) }
+        return try value(of: .book, id, scope: .everyone, asOf: seq).flatMap { ResourceRepresentation($0) }.flatMap {
+            Book($0)
+        }
     }
 
     /// Returns a reading right after a change, or `nil` if it did not exist then.
     package func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
         if reading.version <= seq { return reading }
         let scope = ChangeScope.reader(key: reading.readerKey)
-        var past = try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap {
-            Reading($0)
-        }
+        var past = try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { ResourceRepresentation($0) }
+            .flatMap {
+                Reading($0)
+            }
         past?.key = reading.key
         return past
     }
@@ -35,7 +38,7 @@ extension ReadConnection {
             }
         }
         for (before, scope) in try deletedReadings(since: seq, of: reader) {
-            guard var reading = before.flatMap({ Representation($0) }).flatMap({ Reading($0) }) else {
+            guard var reading = before.flatMap({ ResourceRepresentation($0) }).flatMap({ Reading($0) }) else {
                 throw .internalError("a deleted reading in the log is not a reading")
             }
             reading.readerKey = scope

@@ -8,12 +8,12 @@ extension ReadConnection {
     }
 
     /// Returns the measure of a reading.
-    package func paceMeasure(of reading: Reading) throws(LecternError) -> PaceMeasure {
+    package func paceMeasure(of reading: Reading) throws(LecternError) -> ReadingPaceMeasure {
         try query { db throws(SQLiteError) in
             guard let id = reading.edition, let edition = try EditionTable.find(id, in: db) else {
-                return PaceMeasure(PositionResolver(pageCount: reading.pageCount), pageCount: reading.pageCount)
+                return ReadingPaceMeasure(PositionResolver(pageCount: reading.pageCount), pageCount: reading.pageCount)
             }
-            return PaceMeasure(PositionResolver(edition), pageCount: nil)
+            return ReadingPaceMeasure(PositionResolver(edition), pageCount: nil)
         }
     }
 

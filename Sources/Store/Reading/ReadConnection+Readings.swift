@@ -34,20 +34,20 @@ extension ReadConnection {
         _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
     ) throws(LecternError) -> Page<CachedOrReadItem<Value>> {
         if bestFirst, let search = filter.search {
-            let list = RankedReadings(search, filter, of: reader, areCards: areCards, in: connection)
+            let list = ReadingSearchResults(search, filter, of: reader, areCards: areCards, in: connection)
             return try read { () throws(LecternError) in
                 try page(of: list, after: cursor, limit: limit).map { id, version throws(LecternError) in
                     try query { db throws(SQLiteError) in try CachedOrReadItem(id, version, known, in: db, find) }
                 }
             }
         }
-        let list = PageCursor.List(kind: .reading)
-        let cursor = try PageCursor(cursor, of: list)
+        let list = ListPageCursor.List(kind: .reading)
+        let cursor = try ListPageCursor(cursor, of: list)
         let shape = ReadingQueryShape(filter, areCards: areCards)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(ReadingQueryShape.texts, shape)
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
-            let cursor = { (row: Statement) in PageCursor(list, key: row.integer(0)) }
+            let cursor = { (row: Statement) in ListPageCursor(list, key: row.integer(0)) }
             guard let search = filter.search else {
                 let item = { (row: Statement) throws(SQLiteError) in try CachedOrReadItem(row, known, in: db, find) }
                 return try Page(of: statement, limit: limit, item, cursor: cursor)
@@ -65,8 +65,8 @@ extension ReadConnection {
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: CachedOrReadItem<Entry>.Known
     ) throws(LecternError) -> Page<CachedOrReadItem<Entry>> {
-        let list = PageCursor.List(kind: .entry, sort: .integer)
-        let cursor = try PageCursor(cursor, of: list)
+        let list = ListPageCursor.List(kind: .entry, sort: .integer)
+        let cursor = try ListPageCursor(cursor, of: list)
         var happened = Int64.max
         if let cursor, case .integer(let value) = cursor.value { happened = value }
         return try query { db throws(SQLiteError) in
@@ -82,7 +82,7 @@ extension ReadConnection {
                 try CachedOrReadItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db)
                 }
             } cursor: {
-                PageCursor(list, .integer($0.integer(3)), key: $0.integer(0))
+                ListPageCursor(list, .integer($0.integer(3)), key: $0.integer(0))
             }
         }
     }

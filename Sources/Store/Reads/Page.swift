@@ -43,7 +43,7 @@ extension Page {
     /// statement.
     init(
         of statement: Statement, limit: Int, _ item: (Statement) throws(SQLiteError) -> Item,
-        cursor: (Statement) -> PageCursor
+        cursor: (Statement) -> ListPageCursor
     ) throws(SQLiteError) {
         defer { statement.reset() }
         var items: [Item] = []
@@ -65,7 +65,7 @@ extension Page {
     init(
         of statement: Statement, limit: Int, isOver: () -> Bool,
         _ item: (Statement) throws(SQLiteError) -> Item?,
-        cursor: (Statement) -> PageCursor
+        cursor: (Statement) -> ListPageCursor
     ) throws(SQLiteError) {
         defer { statement.reset() }
         var items: [Item] = []

@@ -3,7 +3,7 @@ import Model
 /// A list of rows of one kind, sorted by a number and the key, ascending or descending.
 struct SortedTableList<Stored: Table>: Sendable {
     fileprivate let sql: SQL
-    fileprivate let cursors: PageCursor.List
+    fileprivate let cursors: ListPageCursor.List
     fileprivate let isDescending: Bool
 
     /// Creates a list of the rows that satisfy a condition, which may bind `?1` to `?6`. It is sorted by a column or,
@@ -17,7 +17,7 @@ struct SortedTableList<Stored: Table>: Sendable {
                 AND (\(order), \(key)) \(isDescending ? "<" : ">") (?7, ?8)
             ORDER BY \(order)\(direction), \(key)\(direction) LIMIT ?9
             """)
-        cursors = PageCursor.List(kind: Stored.Row.kind, sort: .integer)
+        cursors = ListPageCursor.List(kind: Stored.Row.kind, sort: .integer)
         self.isDescending = isDescending
     }
 }
@@ -28,7 +28,7 @@ extension ReadConnection {
         _ list: SortedTableList<Stored>, after cursor: String?, limit: Int,
         _ bind: (Statement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil
     ) throws(LecternError) -> Page<Stored.Row> {
-        let cursor = try PageCursor(cursor, of: list.cursors)
+        let cursor = try ListPageCursor(cursor, of: list.cursors)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             var value = list.isDescending ? Int64.max : .min
@@ -42,7 +42,7 @@ extension ReadConnection {
                 let item = try Stored.row(row)
                 return passes?(item) ?? true ? item : nil
             } cursor: {
-                PageCursor(list.cursors, .integer($0.integer(Stored.rows.width)), key: $0.integer(0))
+                ListPageCursor(list.cursors, .integer($0.integer(Stored.rows.width)), key: $0.integer(0))
             }
         }
     }

@@ -8,7 +8,7 @@ final class Connection {
     private var named: [SQL: Statement] = [:]
     /// The `PreparedSQLVariants` by the identity of their `SQLVariants`.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
-    private var interrupts: InterruptHandler?
+    private var interrupts: SQLiteInterruptHandler?
     /// The cache of the connection that writes. A rollback must clear it.
     var wordCache = KnownWordCache()
 
@@ -55,7 +55,7 @@ final class Connection {
     /// Interrupts all later work when `shouldInterrupt`, called after every `steps` virtual machine instructions,
     /// returns `true`.
     func interrupt(every steps: Int32, when shouldInterrupt: @escaping () -> Bool) {
-        interrupts = InterruptHandler(of: self, steps: steps, shouldInterrupt)
+        interrupts = SQLiteInterruptHandler(of: self, steps: steps, shouldInterrupt)
     }
 
     /// Returns the statement of a constant text, which is prepared at its first use and kept.

@@ -16,16 +16,16 @@ struct RankedPageStart {
 
     init() {}
 
-    init(_ cursor: PageCursor) throws(LecternError) {
+    init(_ cursor: ListPageCursor) throws(LecternError) {
         guard case .integers(let numbers) = cursor.value, (3...3 + Self.leadersMax).contains(numbers.count),
             numbers[0] >= -1
-        else { throw PageCursor.foreign }
+        else { throw ListPageCursor.foreign }
         (from, end) = (numbers[0], numbers[1] < 0 ? nil : numbers[1])
         if cursor.key > 0 { last = (numbers[2], cursor.key) }
         leaders = Array(numbers[3...])
     }
 
-    func cursor(of list: PageCursor.List) -> PageCursor {
-        PageCursor(list, .integers([from, end ?? -1, last?.score ?? 0] + leaders), key: last?.place ?? 0)
+    func cursor(of list: ListPageCursor.List) -> ListPageCursor {
+        ListPageCursor(list, .integers([from, end ?? -1, last?.score ?? 0] + leaders), key: last?.place ?? 0)
     }
 }

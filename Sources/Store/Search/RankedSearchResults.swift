@@ -9,7 +9,7 @@ protocol RankedSearchResults {
     associatedtype Item
 
     /// The list that its cursors belong to.
-    var cursors: PageCursor.List { get }
+    var cursors: ListPageCursor.List { get }
     /// The maximum number of rows of a window. It is a number and not a time, because the end of a window decides the
     /// order, which must not depend on the machine's load.
     var rowsMax: Int { get }
@@ -114,7 +114,7 @@ extension ReadConnection {
     func page<List: RankedSearchResults>(
         of list: List, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<List.Item> {
-        let position = try PageCursor(cursor, of: list.cursors).map(RankedPageStart.init) ?? RankedPageStart()
+        let position = try ListPageCursor(cursor, of: list.cursors).map(RankedPageStart.init) ?? RankedPageStart()
         let time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
         return try query { _ throws(SQLiteError) in
             let (matches, next) = try list.page(at: position, limit: limit, time)

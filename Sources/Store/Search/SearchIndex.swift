@@ -109,7 +109,7 @@ enum SearchIndex {
             }
         case .notes:
             try connection.statement(notes).bind(1, key).bind(2, Int64(rows)).all { row in
-                let text = SearchText(body: row.text(1), quote: row.optionalText(4))
+                let text = FoldedSearchText(body: row.text(1), quote: row.optionalText(4))
                 let words = NoteTable.words(of: text, author: row.integer(2), club: row.optionalInteger(3))
                 return IndexedRow(row.integer(0), at: row.integer(0), [words], in: row, from: 5)
             }

@@ -8,9 +8,10 @@ extension Command {
     package static func putScene(_ place: ClientSceneAddress, _ draft: ClientSceneDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let id = place.id(of: actor.reader.id)
-            let old = try state.read(SceneTable.find(id, in: state.db))
+            let old = try state.read(ClientSceneTable.find(id, in: state.db))
             try actor.precondition.check(old)
-            let count = old == nil ? try state.read(SceneTable.count(ofReader: actor.reader.key, in: state.db)) : 0
+            let count =
+                old == nil ? try state.read(ClientSceneTable.count(ofReader: actor.reader.key, in: state.db)) : 0
             guard count < scenesPerReaderMax else {
                 throw .limitReached(
                     limit: "scenesPerReaderMax", max: scenesPerReaderMax,
@@ -18,16 +19,16 @@ extension Command {
             }
             var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value
-            return CommandDecision([RowWrite<SceneTable>(before: old, after: new), SceneUseRecord(scene: id)])
+            return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: new), SceneUseRecord(scene: id)])
         }
     }
 
     /// Deletes a scene of the actor.
     package static func deleteScene(_ place: ClientSceneAddress) -> Command {
         Command { state, actor throws(LecternError) in
-            let old = try state.found(SceneTable.find(place.id(of: actor.reader.id), in: state.db))
+            let old = try state.found(ClientSceneTable.find(place.id(of: actor.reader.id), in: state.db))
             try actor.precondition.check(old)
-            return CommandDecision([RowWrite<SceneTable>(before: old, after: nil)])
+            return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: nil)])
         }
     }
 
@@ -41,7 +42,8 @@ extension Command {
         Command { state, _ throws(LecternError) in
             CommandDecision(
                 try state.ending(
-                    SceneTable.self, SceneTable.unused(since: day, limit: UnusedScenes.countMax, in: state.db)))
+                    ClientSceneTable.self,
+                    ClientSceneTable.unused(since: day, limit: UnusedScenes.countMax, in: state.db)))
         }
     }
 }

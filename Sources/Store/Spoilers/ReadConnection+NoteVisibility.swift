@@ -49,7 +49,8 @@ private enum Opened {
     ) throws(SQLiteError) -> Position? {
         let threshold = note.threshold
         guard threshold.share > .none else { return nil }
-        if let key = threshold.scale, let at = threshold.at, let scale = try ScaleTable.find(key: key, in: db),
+        if let key = threshold.scale, let at = threshold.at,
+            let scale = try ComparisonScaleTable.find(key: key, in: db),
             let value = resolver.value(at: ScaleAmount(scale, at))
         {
             return Position(value, edition: resolver.edition?.id)

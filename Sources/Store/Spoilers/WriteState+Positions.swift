@@ -40,8 +40,8 @@ extension WriteState {
     func key(
         of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any ProposedChange]
     ) throws(LecternError) -> Int64 {
-        if let key = try read(ScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
-        let key = try read(ScaleTable.nextKey(in: db)) + Int64(newScales.count)
+        if let key = try read(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
+        let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)
         newScales.append(ScaleInsertion(key: key, book: book, scale: scale))
         return key
     }

@@ -154,16 +154,13 @@ extension StoredTable {
             rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
         .of(
             MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: nobodys, json: ["position"],
-            ofClub: ofRunOfClub
-        ),
+            ofClub: ofRunOfClub),
         .of(
             StandingTable.self,
             export: .rows(
                 columns: [.init("reading", .id)], without: ["isCurrent", "name"],
                 unique: [UniqueColumns("run", "member")]),
-            changeAudience: .itsClubOrPlainMembers,
-            ofReader: withMember, derived: ["isCurrent"],
-            ofClub: ofRunOfClub,
+            changeAudience: .itsClubOrPlainMembers, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
             rules: IntegrityRules.standings + [IntegrityRules.names(of: "standings")]),
         .of(
             ModeratorStandingTable.self, export: .nothing(because: "An import makes them with the standings."),
@@ -180,7 +177,8 @@ extension StoredTable {
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
             rules: [IntegrityRules.names(of: "attendances")]),
         .of(
-            CalendarTable.self, export: .nothing(because: "Their addresses are secrets."), changeAudience: .itsReader,
+            CalendarAddressTable.self, export: .nothing(because: "Their addresses are secrets."),
+            changeAudience: .itsReader,
             ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
         .of(
@@ -193,7 +191,8 @@ extension StoredTable {
             changeAudience: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
             rules: IntegrityRules.joinRequests),
         .of(
-            RemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]), changeAudience: .itsModerators,
+            MemberRemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]),
+            changeAudience: .itsModerators,
             ofReader: told, ofClub: "club = ?1"),
         .of(
             ShelfTable.self,
@@ -208,12 +207,12 @@ extension StoredTable {
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
-            BlockTable.self,
+            ReaderBlockTable.self,
             export: .rows(
                 columns: [.init("owner", .reader)], unique: [UniqueColumns("owner", "blocked")]),
             changeAudience: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
-            ReportTable.self, export: .nothing(because: "They are for moderators of this server."),
+            ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),
             changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see DepartingReaderData")),
         StoredTable(
             name: "hidings", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
@@ -224,7 +223,7 @@ extension StoredTable {
                 .own("settings.key = ?1"), wholeOnly: ["presence"], exportedIf: "NOT \(SettingsTable.isAsMade)"),
             changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: IntegrityRules.settings),
         .of(
-            SceneTable.self,
+            ClientSceneTable.self,
             export: .rows(.own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1"),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(

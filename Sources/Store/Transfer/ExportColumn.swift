@@ -105,7 +105,7 @@ struct ExportColumn: Sendable {
         case .scale:
             guard let scale = value?.string.flatMap({ ComparisonScale($0) }), let book else { return nil }
             return .integer(try state.key(of: scale, ofBook: book, &newScales))
-        case .nameless: return nil  // `ReferenceResolver` resolves it together with the author.
+        case .nameless: return nil  // `ImportReferenceResolver` resolves it together with the author.
         case .id, .reader, .answered, .entryOfNote: break
         }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }

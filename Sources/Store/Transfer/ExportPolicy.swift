@@ -8,7 +8,7 @@ enum ExportPolicy: Sendable {
     /// The rows of a resource, by its fields.
     case resources(ExportedRows)
     /// Records with a codec of their own.
-    case records(RecordCodec)
+    case records(ExportRecordCodec)
 
     /// No rows, because they are derived from other tables.
     static let follows = ExportPolicy.nothing(because: "It is derived from other rows.")
@@ -30,7 +30,7 @@ enum ExportPolicy: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     func resolved<Stored: Table>(for _: Stored.Type, isThere: String) -> ExportPolicy {
         guard case .resources(let rows) = self else { return self }
-        return .records(RecordCodec(Stored.self, rows, isThere: isThere))
+        return .records(ExportRecordCodec(Stored.self, rows, isThere: isThere))
     }
 }
 
@@ -72,7 +72,7 @@ struct ExportedRows: Sendable {
 }
 
 /// The records of one kind in exports: the queries that find them, and their conversion to lines and back.
-struct RecordCodec: Sendable {
+struct ExportRecordCodec: Sendable {
     /// The `kind` of the lines.
     let kind: String
     /// The query for all rows.
@@ -101,7 +101,7 @@ struct RecordCodec: Sendable {
 
 extension StoredTable {
     /// The codec of the table's records, or `nil` if an export contains none.
-    var codec: RecordCodec? { if case .records(let codec) = export { codec } else { nil } }
+    var codec: ExportRecordCodec? { if case .records(let codec) = export { codec } else { nil } }
 
     /// The codecs of all kinds of lines.
     static let codecs = Dictionary(

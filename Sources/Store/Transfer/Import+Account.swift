@@ -107,7 +107,7 @@ extension ShelfBookTable {
     }
 }
 
-extension SceneTable {
+extension ClientSceneTable {
     /// Decides an imported scene. Its id is derived from the reader and the place, and it counts as used today.
     static func imported(
         _ row: ClientScene, over old: ClientScene?, _ state: borrowing WriteState, _ actor: CommandActor,
@@ -133,7 +133,7 @@ extension SceneTable {
                 has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
         }
         return CommandDecision([
-            RowWrite<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUseRecord(scene: scene.id),
+            RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true), SceneUseRecord(scene: scene.id),
         ])
     }
 }

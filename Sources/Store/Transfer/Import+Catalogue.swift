@@ -50,9 +50,9 @@ extension ChaptersTable {
     }
 }
 
-extension RecordCodec {
+extension ExportRecordCodec {
     /// The codec for anchors as development versions exported them. Now an edition's record contains them.
-    static let developmentAnchors = RecordCodec(
+    static let developmentAnchors = ExportRecordCodec(
         kind: "anchors", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
         read: { line, state, _, context throws(LecternError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),

@@ -89,7 +89,7 @@ extension MeetingTable {
 
 extension AttendanceTable {
     static func imported(
-        _ row: Attendance, over old: Attendance?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ row: MeetingAttendance, over old: MeetingAttendance?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
     ) throws(LecternError) -> CommandDecision {
         var attendance = row

@@ -21,7 +21,7 @@ struct UniqueColumns: Sendable, Equatable {
 }
 
 /// The check for rows with equal unique columns.
-struct DuplicateCheck<Row: Resource>: Sendable {
+struct ImportDuplicateCheck<Row: Resource>: Sendable {
     private struct Rival: Sendable {
         let sql: SQL
         let columns: [Column<Row>]

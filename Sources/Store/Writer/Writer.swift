@@ -202,7 +202,7 @@ final class Writer {
         let now = Instant.now
         if try hasLeft(submission.actor) { return .refused(Self.unknownToken) }
         if let key = submission.idempotency, command.progress == nil,
-            let earlier = try IdempotencyTable.find(key, since: keysSince, in: connection)
+            let earlier = try IdempotencyKeyTable.find(key, since: keysSince, in: connection)
         {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }

@@ -164,7 +164,7 @@ struct ImportSecondPass {
         let own = new["title"]?.string ?? ""
         // Earlier versions imported titles with their series.
         let both = book.series.map { "\(own) \($0)" } ?? own
-        guard [SearchText(own), SearchText(both)].contains(SearchText(title)) else {
+        guard [FoldedSearchText(own), FoldedSearchText(both)].contains(FoldedSearchText(title)) else {
             throw Failure(
                 description: "\"\(title)\" of another file or row has this number. Give this file its own --source")
         }

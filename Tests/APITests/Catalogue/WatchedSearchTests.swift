@@ -227,7 +227,7 @@ struct WatchedSearchTests {
     func beginnings() throws {
         for title in Self.titles {
             for stored in Self.forms.prefix(4) {
-                let text = SearchText(stored.of(title))
+                let text = FoldedSearchText(stored.of(title))
                 for asked in Self.forms.prefix(4) {
                     let whole = SearchQuery(asked.of(title), begins: false)
                     #expect(whole?.matches(text) ?? false, "\(title), \(stored.name), asked \(asked.name)")

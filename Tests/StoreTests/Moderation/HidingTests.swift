@@ -45,7 +45,7 @@ struct HidingTests {
             let head = try reads.head()
             func words(_ changes: [Change]) -> [String] {
                 changes.filter { $0.kind == .note }.map { change in
-                    let value = (change.value ?? change.before).flatMap { Representation($0) }
+                    let value = (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
                     return "\(change.operation.name) \(value?["body"]?.string ?? "")"
                 }
             }
@@ -135,11 +135,11 @@ struct HidingTests {
             try number(shop, "SELECT count(*) FROM hidings WHERE until = \(Int64.max)")
         }
         #expect(try current() == 1)
-        let role = try MemberPatch(json(#"{"role":"owner"}"#))
+        let role = try ClubMemberPatch(json(#"{"role":"owner"}"#))
         try shop.run(Command.patchMember(club.ben.reader, of: club.club, role).by(club.ada))
         #expect(try current() == 0)
         try shop.run(
-            Command.patchMember(club.ben.reader, of: club.club, try MemberPatch(json(#"{"role":"member"}"#))).by(
+            Command.patchMember(club.ben.reader, of: club.club, try ClubMemberPatch(json(#"{"role":"member"}"#))).by(
                 club.ada))
         #expect(try current() == 1)
         try shop.run(Command.deleteMember(club.ben.reader, of: club.club, isBanned: false).by(club.ben))

@@ -133,7 +133,7 @@ struct ShelfSearchTests {
         #expect(
             try reads.readings(of: ada.readerKey, ReadingFilter(), after: newest, limit: 9) { _, _ in nil }.items.count
                 == 2)
-        let list = PageCursor.List(kind: .reading, sort: .integers)
+        let list = ListPageCursor.List(kind: .reading, sort: .integers)
         for numbers: [Int64] in [
             [.min, .min, .min], [.max, .max, .max], [-1, .max, .min], [-1, 0, 0], [0, .min, .max], [5, 1, 0], [0, 0],
             [-1, -1, 0] + (0...12).map { $0 },
@@ -142,7 +142,7 @@ struct ShelfSearchTests {
                 do throws(LecternError) {
                     _ = try reads.readings(
                         of: ada.readerKey, filter, bestFirst: true,
-                        after: PageCursor(list, .integers(numbers), key: key).text, limit: 9
+                        after: ListPageCursor(list, .integers(numbers), key: key).text, limit: 9
                     ) { _, _ in nil }
                 } catch {
                     guard case .refused(.foreignCursor, _) = error else { throw error }

@@ -11,12 +11,12 @@ struct WordTests {
     private func table(_ texts: [String] = []) throws -> Connection {
         let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try DatabaseSchema.migrate(connection, from: 0)
-        for text in texts { try WordTable.add(SearchText(text).bytes, in: connection) }
+        for text in texts { try WordTable.add(FoldedSearchText(text).bytes, in: connection) }
         return connection
     }
 
     private func near(_ word: String, in connection: Connection) throws -> [String] {
-        try SimilarWord.all(of: SearchText(word).bytes[...], in: connection).map {
+        try SimilarWord.all(of: FoldedSearchText(word).bytes[...], in: connection).map {
             "\(String(decoding: $0.text, as: UTF8.self)) \($0.distance)"
         }
     }
@@ -74,7 +74,7 @@ struct WordTests {
         }
         let all = Set((0..<800).map { _ in word() }).sorted()
         let connection = try table()
-        for word in all { try WordTable.add(SearchText(word).bytes, in: connection) }
+        for word in all { try WordTable.add(FoldedSearchText(word).bytes, in: connection) }
         let folded = try words(in: connection).sorted()
         for asked in folded.prefix(150) {
             let letters = try #require(FoldedWordLetters(asked.utf8))
@@ -108,10 +108,10 @@ struct WordTests {
     func rollback() throws {
         let connection = try table()
         try connection.run("BEGIN")
-        try WordTable.add(SearchText("Emma").bytes, in: connection)
+        try WordTable.add(FoldedSearchText("Emma").bytes, in: connection)
         try connection.run("ROLLBACK")
         connection.wordCache.forget()
-        try WordTable.add(SearchText("Emma").bytes, in: connection)
+        try WordTable.add(FoldedSearchText("Emma").bytes, in: connection)
         #expect(try words(in: connection) == ["emma"])
     }
 }

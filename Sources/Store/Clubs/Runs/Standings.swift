@@ -49,7 +49,7 @@ extension WriteState {
     }
 
     /// Returns the changes that send a member the standings in their new version after a change of their role.
-    func restatements(to member: Member, before role: MemberRole) throws(LecternError) -> [any ProposedChange] {
+    func restatements(to member: Member, before role: ClubMemberRole) throws(LecternError) -> [any ProposedChange] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
         return try read(StandingVersions.all(of: .club(member.clubKey), in: db)).compactMap {

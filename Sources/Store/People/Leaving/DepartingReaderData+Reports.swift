@@ -4,29 +4,29 @@ import Model
 /// reader's words.
 extension DepartingReaderData {
     static func reports(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any ProposedChange] {
-        let own = try some(ReportTable.self, own, of: reader, in: db)
-        if !own.isEmpty { return ReportTable.ends(of: own) }
-        let copies = try some(ReportTable.self, copies, of: reader, in: db)
+        let own = try some(ContentReportTable.self, own, of: reader, in: db)
+        if !own.isEmpty { return ContentReportTable.ends(of: own) }
+        let copies = try some(ContentReportTable.self, copies, of: reader, in: db)
         if !copies.isEmpty { return copies.map { changed($0) { $0.copy = nil } } }
-        return try some(ReportTable.self, remarks, of: reader, in: db).map { changed($0) { $0.remark = nil } }
+        return try some(ContentReportTable.self, remarks, of: reader, in: db).map { changed($0) { $0.remark = nil } }
     }
 
     private static func changed(_ report: ContentReport, _ change: (inout ContentReport) -> Void) -> RowWrite<
-        ReportTable
+        ContentReportTable
     > {
         var changed = report
         change(&changed)
-        return RowWrite<ReportTable>(before: report, after: changed)
+        return RowWrite<ContentReportTable>(before: report, after: changed)
     }
 
-    private static let own = ReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")
+    private static let own = ContentReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")
     /// The copies of what the reader wrote, and of clubs that ended with their last member.
-    private static let copies = ReportTable.rows.sql(
+    private static let copies = ContentReportTable.rows.sql(
         """
         WHERE reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
             OR reports.about = 'note' AND reports.subject IN (SELECT id FROM notes WHERE notes.author = ?1 AND is_nameless = 1)
             OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject)) LIMIT ?2
         """)
-    private static let remarks = ReportTable.rows.sql(
+    private static let remarks = ContentReportTable.rows.sql(
         "WHERE reports.decider = ?1 AND reports.remark IS NOT NULL LIMIT ?2")
 }

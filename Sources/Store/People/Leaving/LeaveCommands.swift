@@ -44,7 +44,7 @@ extension Command {
         let ends = try state.read(DepartingReaderData.next(of: reader, in: state.db))
         if !ends.isEmpty { return CommandDecision(ends) }
         // Blocks of the reader have no purpose any more.
-        if let block = try state.read(BlockTable.some(of: reader, limit: 1, in: state.db).first) {
+        if let block = try state.read(ReaderBlockTable.some(of: reader, limit: 1, in: state.db).first) {
             return CommandDecision(try state.unblocking(block))
         }
         return CommandDecision([DepartureEventsSent(departure: departure)])
@@ -59,8 +59,8 @@ enum DepartingReaderData {
     fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any ProposedChange] {
         let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
         if !asked.isEmpty { return asked.flatMap { $0.updates(to: nil) } }
-        let removed = try some(RemovalTable.self, removals, of: reader, in: db)
-        if !removed.isEmpty { return RemovalTable.ends(of: removed) }
+        let removed = try some(MemberRemovalTable.self, removals, of: reader, in: db)
+        if !removed.isEmpty { return MemberRemovalTable.ends(of: removed) }
         let invited = try some(InvitationTable.self, invitations, of: reader, in: db)
         if !invited.isEmpty { return InvitationTable.ends(of: invited) }
         let written = try some(NoteTable.self, notes, of: reader, in: db)
@@ -81,7 +81,7 @@ enum DepartingReaderData {
     }
 
     private static let requests = JoinRequestTable.rows.sql("WHERE join_requests.reader = ?1 LIMIT ?2")
-    private static let removals = RemovalTable.rows.sql("WHERE removals.reader = ?1 LIMIT ?2")
+    private static let removals = MemberRemovalTable.rows.sql("WHERE removals.reader = ?1 LIMIT ?2")
     private static let invitations = InvitationTable.rows.sql("WHERE invitations.maker = ?1 LIMIT ?2")
     /// The notes in clubs. They keep their place in the thread, without their words.
     private static let notes = NoteTable.rows.sql(

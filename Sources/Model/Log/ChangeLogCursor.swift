@@ -1,0 +1,48 @@
+import Bytes
+public import JSON
+
+/// A place in a log from which a reader of it resumes. Changes that share a `seq`, such as notes unlocked together, may
+/// be sent in parts. A place may therefore lie between them.
+public struct ChangeLogCursor: Hashable, Sendable {
+    /// The epoch of the log.
+    public let epoch: LogEpoch
+    /// The last change that was sent completely.
+    public let seq: Int64
+    /// The number of parts of the next change that were sent, too.
+    public let parts: Int
+
+    /// Creates the place after a change and after the first parts of the next one.
+    public init(epoch: LogEpoch, seq: Int64, parts: Int = 0) {
+        self.epoch = epoch
+        self.seq = seq
+        self.parts = parts
+    }
+
+    /// Parses the output of `description`, or returns `nil`.
+    public init?(_ text: String) {
+        let halves = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let id = EventID(text: Array(halves[0]).span.bytes) else { return nil }
+        guard halves.count == 2 else {
+            self.init(epoch: id.epoch, seq: id.seq)
+            return
+        }
+        let digits = halves[1]
+        guard id.seq > 0, (1...9).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
+        let parts = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        guard parts > 0 else { return nil }
+        self.init(epoch: id.epoch, seq: id.seq - 1, parts: parts)
+    }
+}
+
+extension ChangeLogCursor: CustomStringConvertible {
+    /// The text `<epoch>-<seq>`, or `<epoch>-<seq>.<parts>` for a place within that change.
+    public var description: String {
+        guard parts > 0 else { return EventID(epoch: epoch, seq: seq).description }
+        return "\(EventID(epoch: epoch, seq: seq + 1)).\(parts)"
+    }
+}
+
+extension JSONWriter {
+    /// Writes an event id as a string.
+    public mutating func eventID(_ id: EventID) { unescaped { id.append(to: &$0) } }
+}

@@ -1,0 +1,63 @@
+public import JSON
+
+/// A member's answer to whether they come to a meeting.
+public struct MeetingAttendance: Resource {
+    public static let kind = ResourceKind.attendance
+    public static let fields = ResourceFields<MeetingAttendance>([
+        .link(
+            "meeting", from: "meetings.id", { $0.meeting }, { $0.meeting = $1 }, key: "meeting", { $0.meetingKey },
+            { $0.meetingKey = $1 }),
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
+            { $0.memberKey = $1 }),
+        ResourceField("name", { $0.name }, { $0.name = $1 }),
+        ResourceField("answer", { $0.answer }, { $0.answer = $1 }),
+        .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+    ])
+
+    public var identity: ResourceIdentity
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var meeting = ResourceID.zero
+    public private(set) var meetingKey: Int64 = 0
+    public private(set) var reader = ResourceID.zero
+    public private(set) var memberKey: Int64 = 0
+    /// The reader's name in the club.
+    public var name = ""
+    public var answer = MeetingAttendanceAnswer.maybe
+
+    public init(_ identity: ResourceIdentity) { self.identity = identity }
+
+    public init(
+        id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: Member,
+        answer: MeetingAttendanceAnswer, createdAt: Instant
+    ) {
+        self.init(ResourceIdentity(id, madeAt: createdAt))
+        (self.meeting, meetingKey, clubKey) = meeting
+        (reader, memberKey, name) = (member.reader, member.key, member.name)
+        self.answer = answer
+    }
+}
+
+/// The answers. The raw values are stored and sent.
+public enum MeetingAttendanceAnswer: String, StorableValue, CaseIterable {
+    case yes
+    case no
+    case maybe
+}
+
+/// The body of a request that answers a meeting.
+public struct MeetingAttendanceDraft: Sendable {
+    /// The reader's answer.
+    public let answer: MeetingAttendanceAnswer
+
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        let said: PatchedMember<MeetingAttendanceAnswer> = decoder.choice("answer")
+        if body["answer"] == nil { decoder.missing("answer") }
+        var answer = MeetingAttendanceAnswer.maybe
+        said.apply(to: &answer)
+        self.answer = answer
+        try decoder.demandValid()
+    }
+}

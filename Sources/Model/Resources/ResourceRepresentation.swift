@@ -1,0 +1,97 @@
+public import JSON
+
+/// A resource's representation, as it is or as it was before a change.
+public struct ResourceRepresentation: Sendable {
+    /// The newer object.
+    private let value: JSONValue
+    /// The newer object as it is written.
+    var root: JSONValue { value }
+    /// The members that the change replaced; they take precedence.
+    private let before: JSONValue?
+
+    /// Parses a representation, with the replaced members of a change over it. Returns `nil` if either is not an
+    /// object.
+    public init?(_ value: [UInt8], before: [UInt8]? = nil) {
+        guard let object = Self.object(value) else { return nil }
+        self.value = object
+        guard let before else {
+            self.before = nil
+            return
+        }
+        guard let replaced = Self.object(before) else { return nil }
+        self.before = replaced
+    }
+
+    /// Creates the representation of a JSON value, or returns `nil` if it is not an object.
+    public init?(_ value: JSONValue) {
+        guard value.kind == .object else { return nil }
+        (self.value, before) = (value, nil)
+    }
+
+    /// The member of the replaced members that lists those that were absent before.
+    @usableFromInline static let absent: StaticString = "absent"
+
+    /// The member with a name, or `nil` if there is none.
+    public subscript(_ name: String) -> JSONValue? {
+        guard let before else { return value[name] }
+        return before[name] ?? (Self.isAbsent(name, in: before) ? nil : value[name])
+    }
+
+    /// Returns whether replaced members contain a member, or list it as absent before.
+    public func replaces(_ name: String) -> Bool { value[name] != nil || Self.isAbsent(name, in: value) }
+
+    private static func isAbsent(_ name: String, in replaced: JSONValue) -> Bool {
+        replaced["absent"]?.elements.contains { $0.string?.utf8.elementsEqual(name.utf8) ?? false } ?? false
+    }
+
+    /// Returns the older representation, made of the newer one and the `before` of the change between them. Returns
+    /// `nil` if either is not an object.
+    ///
+    /// Members keep the order of the newer one, and their bytes. A member that the newer one left out comes at its
+    /// place among `names`, which are those of the kind, or else last.
+    public static func overlay(value: [UInt8], before: [UInt8], names: [StaticString] = []) -> [UInt8]? {
+        guard let newer = object(value), let replaced = object(before) else { return nil }
+        var members: [(name: String, value: JSONValue)] = []
+        for member in newer.members where replaced[member.name] != nil || !isAbsent(member.name, in: replaced) {
+            members.append((member.name, replaced[member.name] ?? member.value))
+        }
+        for member in replaced.members where newer[member.name] == nil && member.name != "absent" {
+            let earlier = Set(names.map(\.description).prefix { $0 != member.name })
+            let place = earlier.count == names.count ? nil : members.lastIndex { earlier.contains($0.name) }
+            members.insert((member.name, member.value), at: place.map { $0 + 1 } ?? members.count)
+        }
+        var json = JSONWriter(capacity: value.count + before.count)
+        json.beginObject()
+        for member in members {
+            json.name(member.name)
+            json.raw(member.value.encoded)
+        }
+        json.endObject()
+        return json.bytes
+    }
+
+    private static func object(_ bytes: [UInt8]) -> JSONValue? {
+        guard let root = try? JSONDocument(bytes).root, root.kind == .object else { return nil }
+        return root
+    }
+}
+
+extension Resource {
+    /// Creates a resource from a representation, without row keys. Returns `nil` if it does not describe such a
+    /// resource.
+    public init?(_ representation: ResourceRepresentation) {
+        guard let id = representation["id"].flatMap({ ResourceID(json: $0) }),
+            let version = representation["version"]?.integer
+        else { return nil }
+        func instant(_ name: String) -> Instant? { representation[name].flatMap { Instant(json: $0) } }
+        self.init(
+            ResourceIdentity(id: id, version: version, createdAt: instant("createdAt"), updatedAt: instant("updatedAt"))
+        )
+        let fields = Self.fields
+        for (name, field) in zip(fields.names, fields.named) {
+            // An older representation lacks fields that were added later.
+            guard let value = representation[name.description] else { continue }
+            guard field.parse(&self, value) else { return nil }
+        }
+    }
+}

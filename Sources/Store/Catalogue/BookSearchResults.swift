@@ -1,0 +1,92 @@
+import Model
+
+/// The books that match a search, in windows by their number of readers, most first. Leaders are books whose title
+/// equals or begins with the query, at any position.
+struct BookSearchResults: RankedSearchResults {
+    /// The maximum number of books that `leaders()` reads for each range of titles that begin with the query.
+    private static let lookedAtMax: Int64 = 64
+
+    let cursors = BookOrder.relevance.list
+    let rowsMax = 4096
+    let search: SearchQuery
+    let filter: BookFilter
+    let db: Connection
+    private let relevance: BookRelevance
+    private let match: String?
+
+    init(_ search: SearchQuery, _ filter: BookFilter, in db: Connection) {
+        (self.search, self.filter, self.db) = (search, filter, db)
+        relevance = BookRelevance(search)
+        match = BookSearch.match(filter)
+    }
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        let statement = try db.statement(Self.windows, BookSearch.condition(filter, hasLanguage: true))
+        BookSearch.bind(filter, match, to: statement.bind(1, from).bind(2, end))
+        return statement
+    }
+
+    func place(of row: Statement) -> Int64 { row.integer(BookTable.rows.width) }
+
+    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Book>? {
+        guard row.integer(BookTable.rows.width + 1) != 0 else { return nil }
+        let book = try BookTable.row(row)
+        return scored(book, FoldedBookWords(of: book), at: place(of: row))
+    }
+
+    private static let windows = SQLVariants<String?> { condition in
+        """
+        SELECT \(BookTable.rows.columns), books_words.rowid, \(condition.map { "ifnull(\($0), 0)" } ?? "1")
+        FROM books_words CROSS JOIN books ON books.key = \(BookIndex.key)
+        WHERE books_words MATCH ?4 AND books_words.rowid > ?1 AND books_words.rowid <= ?2
+        ORDER BY books_words.rowid
+        """
+    }
+
+    private func scored(_ book: Book, _ words: FoldedBookWords, at place: Int64) -> RankedSearchMatch<Book> {
+        let readers = BookIndex.readerClass(ofPlace: place)
+        return RankedSearchMatch(
+            item: book,
+            score: relevance.score(of: words.ofTitle, and: words.ofAuthors, areNames: true, readers: readers),
+            place: place)
+    }
+
+    private static let beginnings = BookTable.rows.sql(
+        "INDEXED BY books_sort_title WHERE sort_title >= ?1 AND sort_title < ?2 ORDER BY sort_title LIMIT ?3")
+
+    /// Returns the matches whose title equals or begins with the query.
+    func leaders() throws(SQLiteError) -> [RankedSearchMatch<Book>] {
+        var found: [RankedSearchMatch<Book>] = []
+        for titles in search.titles {
+            let books = try db.statement(Self.beginnings).bind(1, titles.first).bind(2, titles.end)
+                .bind(3, Self.lookedAtMax).all(BookTable.row)
+            for book in books where !found.contains(where: { $0.item.key == book.key }) {
+                let words = FoldedBookWords(of: book)
+                guard filter.matches(book, words: words) else { continue }
+                found.append(scored(book, words, at: try BookIndex.place(ofKey: book.key, in: db)))
+            }
+        }
+        return Array(found.sorted(by: <).prefix(RankedPageStart.leadersMax))
+    }
+
+    func match(at place: Int64) throws(SQLiteError) -> RankedSearchMatch<Book>? {
+        guard let book = try BookTable.find(key: place & BookIndex.keyMask, in: db) else { return nil }
+        let words = FoldedBookWords(of: book)
+        guard filter.matches(book, words: words), try BookIndex.place(ofKey: book.key, in: db) == place else {
+            return nil
+        }
+        return scored(book, words, at: place)
+    }
+}
+
+extension ReadConnection {
+    /// Returns the books that match a search, best first.
+    func ranked(
+        _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int,
+        known: CachedOrReadItem<Book>.Known
+    ) throws(LecternError) -> Page<CachedOrReadItem<Book>> {
+        try page(of: BookSearchResults(search, filter, in: connection), after: cursor, limit: limit).map { book in
+            known(book.id, book.version).map { .known($0) } ?? .read(book)
+        }
+    }
+}

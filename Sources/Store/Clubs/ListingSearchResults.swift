@@ -1,0 +1,31 @@
+import Model
+
+/// The listed clubs whose names or descriptions match a search. Equal matches are sorted by founding, oldest first.
+struct ListingSearchResults: RankedSearchResults {
+    let cursors = ListPageCursor.List(kind: .listing, sort: .integers)
+    /// A small window: a description may have two thousand characters, which are folded whether it matches or not.
+    let rowsMax = 256
+    let search: SearchQuery
+    let db: Connection
+    private let relevance: BookRelevance
+
+    init(_ search: SearchQuery, in db: Connection) {
+        (self.search, self.db) = (search, db)
+        relevance = BookRelevance(search)
+    }
+
+    private static let windows = ListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        try db.statement(Self.windows).bind(1, from).bind(2, end)
+    }
+
+    func place(of row: Statement) -> Int64 { row.integer(0) }
+
+    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<ClubListing>? {
+        let listing = try ListingTable.row(row)
+        let words = SearchedWords(of: listing)
+        guard search.matches(words) else { return nil }
+        return RankedSearchMatch(item: listing, score: relevance.score(of: words), place: listing.key)
+    }
+}

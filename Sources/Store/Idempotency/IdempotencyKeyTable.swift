@@ -1,0 +1,37 @@
+import Model
+
+/// The stored outcomes of requests that may be repeated.
+enum IdempotencyKeyTable {
+    /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
+    static func find(
+        _ key: IdempotencyKey, since start: Instant, in connection: Connection
+    ) throws(SQLiteError) -> CommandOutcome?? {
+        try connection.statement(
+            """
+            SELECT request, kind, resource, version, value, effect FROM idempotency_keys
+            WHERE reader = ?1 AND key = ?2 AND at >= ?3
+            """
+        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first {
+            statement throws(SQLiteError) -> CommandOutcome? in
+            guard statement.equals(0, key.request) else { return nil }
+            return CommandOutcome(
+                kind: try statement.choice(1, "idempotency_keys.kind", key: key.readerKey), id: statement.id(2),
+                version: statement.integer(3), value: statement.bytes(4),
+                effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
+                isReplay: true)
+        }
+    }
+
+    static func insert(
+        _ key: IdempotencyKey, _ outcome: CommandOutcome, at now: Instant, in connection: Connection
+    ) throws(SQLiteError) {
+        try connection.statement(
+            """
+            INSERT OR REPLACE INTO idempotency_keys (reader, key, request, at, kind, resource, version, value, effect)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """
+        ).bind(1, key.readerKey).bind(2, key.key).bind(3, key.request).bind(4, now)
+            .bind(5, Int64(outcome.kind.rawValue)).bind(6, outcome.id).bind(7, outcome.version)
+            .bind(8, text: outcome.value).bind(9, Int64(outcome.effect.rawValue)).run()
+    }
+}

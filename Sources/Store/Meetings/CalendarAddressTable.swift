@@ -1,0 +1,43 @@
+import Model
+
+/// The table of calendar addresses.
+enum CalendarAddressTable: Table {
+    static let rows = TableMapping<CalendarAddress>(
+        "calendars",
+        joins: "calendars JOIN members ON members.key = calendars.member JOIN clubs ON clubs.key = members.club",
+        times: .created)
+
+    static func scope(of row: CalendarAddress) -> ChangeScope { .reader(key: row.readerKey) }
+
+    private static let ofMember = rows.sql("WHERE calendars.member = ?1 ORDER BY calendars.key")
+    static let pages = SortedTableList<CalendarAddressTable>(where: "calendars.member = ?1")
+
+    /// Returns the addresses of a member, oldest first.
+    static func all(member: Int64, in connection: Connection) throws(SQLiteError) -> [CalendarAddress] {
+        try connection.statement(ofMember).bind(1, member).all(row)
+    }
+
+    /// Returns the key of the club whose calendar has a secret address, or `nil` if there is none or its member is
+    /// suspended.
+    static func club(digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> Int64? {
+        try connection.statement(
+            """
+            SELECT members.club FROM calendars JOIN members ON members.key = calendars.member
+                JOIN readers ON readers.key = members.reader
+            WHERE calendars.digest = ?1 AND readers.suspension IS NULL
+            """
+        ).bind(1, digest).first { $0.integer(0) }
+    }
+
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        ends(of: try all(member: member.key, in: connection))
+    }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+        var ends: [any ProposedChange] = []
+        for member in try MemberTable.all(of: club.key, in: connection) {
+            ends += try Self.ends(with: member, in: connection)
+        }
+        return ends
+    }
+}

@@ -1,0 +1,19 @@
+import Model
+
+/// The proposal that closes a report. Its outcome is the report as the viewer may see it.
+struct ContentReportClosing: ProposedChange {
+    let before: ContentReport
+    let after: ContentReport
+    let viewer: Viewer
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let outcome = try RowWrite<ContentReportTable>(before: before, after: after).apply(to: &transaction, moment)
+        guard let outcome, let report = try ContentReportTable.find(before.id, in: transaction.connection) else {
+            return nil
+        }
+        let shown = try ContentReportTable.shown(report, to: viewer, in: transaction.connection)
+        return CommandOutcome(
+            kind: outcome.kind, id: outcome.id, version: outcome.version, value: shown.encoded(),
+            effect: outcome.effect)
+    }
+}

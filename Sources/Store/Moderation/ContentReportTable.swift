@@ -1,0 +1,102 @@
+package import Model
+
+/// The table of reports. A report's changes in the log are for its reporter; those who decide watch their list.
+enum ContentReportTable: Table {
+    static let rows = TableMapping<ContentReport>(
+        "reports", joins: "reports JOIN readers ON readers.key = reports.reporter")
+
+    static func scope(of row: ContentReport) -> ChangeScope { .reader(key: row.reporterKey) }
+
+    private static let ofClubs = """
+        SELECT clubs.id FROM members JOIN clubs ON clubs.key = members.club
+        WHERE members.reader = ?1 AND members.role <> 'member'
+        """
+
+    /// The condition that the reader `?1`, an administrator if `?2`, may decide on a report. Nobody may decide on a
+    /// report about themselves.
+    private static let decides = """
+        ((?2 OR reports.club IN (\(ofClubs))) AND reports.author IS NOT (SELECT id FROM readers WHERE key = ?1))
+        """
+
+    /// The list of these reports and the reader's own ones. `?3` selects open or closed reports, and `?4` the reader's
+    /// own or others.
+    fileprivate static let seen = SortedTableList<ContentReportTable>(
+        where: """
+            reports.key IN (SELECT key FROM reports WHERE reporter = ?1
+                UNION ALL SELECT key FROM reports WHERE club IN (\(ofClubs))
+                UNION ALL SELECT key FROM reports WHERE ?2)
+            AND (reports.reporter = ?1 OR \(decides))
+            AND (?3 IS NULL OR (reports.outcome IS NULL) = ?3) AND (?4 IS NULL OR (reports.reporter = ?1) = ?4)
+            """, isDescending: true)
+    private static let found = rows.sql("WHERE reports.id = ?3 AND (reports.reporter = ?1 OR \(decides))")
+    private static let decided = rows.sql("WHERE reports.id = ?3 AND \(decides)")
+    private static let last = rows.sql(
+        "WHERE reports.reporter = ?1 AND reports.subject = ?2 ORDER BY reports.key DESC LIMIT 1")
+    private static let isReached = SQL(
+        "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteVisibilitySQL.isReached()))")
+
+    /// Returns a report that the viewer may see or, with `toDecide`, may decide on.
+    static func find(
+        _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: Connection
+    ) throws(SQLiteError) -> ContentReport? {
+        try connection.statement(toDecide ? decided : found).bind(1, viewer.readerKey)
+            .bind(2, viewer.role == .administrator ? 1 : 0).bind(3, id).first(row)
+    }
+
+    /// Returns the last report of a reader about a subject.
+    static func last(
+        by reporter: Int64, about subject: ResourceID, in connection: Connection
+    ) throws(SQLiteError) -> ContentReport? {
+        try connection.statement(last).bind(1, reporter).bind(2, subject).first(row)
+    }
+
+    /// Returns the number of open reports of a reader, or of all readers.
+    static func countOpen(by reporter: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Int64 {
+        guard let reporter else {
+            return try connection.number("SELECT count(*) FROM reports WHERE outcome IS NULL") ?? 0
+        }
+        return try connection.statement("SELECT count(*) FROM reports WHERE reporter = ?1 AND outcome IS NULL")
+            .bind(1, reporter).first { $0.integer(0) } ?? 0
+    }
+
+    /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their
+    /// marks or because the club lets moderators see ahead.
+    static func shown(_ report: ContentReport, to viewer: Viewer, in connection: Connection) throws(SQLiteError)
+        -> ContentReport
+    {
+        guard report.about == .note, report.reporterKey != viewer.readerKey, viewer.role != .administrator,
+            try connection.statement(isReached).bind(1, viewer.readerKey).bind(2, report.subject).first({ _ in true })
+                == nil
+        else { return report }
+        var shown = report
+        (shown.text, shown.copy) = (nil, nil)
+        return shown
+    }
+}
+
+extension ReadConnection {
+    /// Returns the reports that a viewer made or may decide on, newest first, optionally only open or closed ones, and
+    /// only own or others' ones.
+    package func reports(
+        for viewer: Viewer, areOpen: Bool?, areOwn: Bool?, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<ContentReport> {
+        func number(_ bool: Bool?) -> Int64? { bool.map { $0 ? 1 : 0 } }
+        return try read { () throws(LecternError) in
+            try page(ContentReportTable.seen, after: cursor, limit: limit) {
+                $0.bind(1, viewer.readerKey).bind(2, viewer.role == .administrator ? 1 : 0)
+                    .bind(3, number(areOpen)).bind(4, number(areOwn))
+            }.map { report throws(LecternError) in
+                try query { db throws(SQLiteError) in try ContentReportTable.shown(report, to: viewer, in: db) }
+            }
+        }
+    }
+
+    /// Returns a report that a viewer made or may decide on, or `nil`.
+    package func report(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> ContentReport? {
+        try query { db throws(SQLiteError) in
+            try ContentReportTable.find(id, for: viewer, in: db).map { report throws(SQLiteError) in
+                try ContentReportTable.shown(report, to: viewer, in: db)
+            }
+        }
+    }
+}

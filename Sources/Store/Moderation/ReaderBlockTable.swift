@@ -1,0 +1,66 @@
+package import Model
+
+/// The table of blocks.
+enum ReaderBlockTable: Table {
+    static let rows = TableMapping<ReaderBlock>(
+        "blocks", joins: "blocks JOIN readers ON readers.key = blocks.blocked", times: .created)
+
+    static func scope(of row: ReaderBlock) -> ChangeScope { .reader(key: row.ownerKey) }
+
+    fileprivate static let ofOwner = SortedTableList<ReaderBlockTable>(where: "blocks.owner = ?1", isDescending: true)
+    private static let ofBoth = rows.sql("WHERE blocks.owner = ?1 AND readers.id = ?2")
+    private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
+
+    /// Returns the block of a reader by another.
+    static func find(_ reader: ResourceID, by owner: Int64, in connection: Connection) throws(SQLiteError)
+        -> ReaderBlock?
+    {
+        try connection.statement(ofBoth).bind(1, owner).bind(2, reader).first(row)
+    }
+
+    /// Returns some of the blocks of a reader by anyone.
+    static func some(of reader: Int64, limit: Int64, in connection: Connection) throws(SQLiteError) -> [ReaderBlock] {
+        try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
+    }
+
+    static func count(by owner: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM blocks WHERE owner = ?1").bind(1, owner)
+            .first { $0.integer(0) } ?? 0
+    }
+
+    /// Returns the keys of the readers whom a reader blocks.
+    static func blocked(by owner: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
+        try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(1, owner)
+            .all { $0.integer(0) }
+    }
+
+    /// Decides the imported block, and hides the blocked reader's notes if the block is new.
+    static func imported(
+        _ row: ReaderBlock, over _: ReaderBlock?, _ state: borrowing WriteState, _ actor: CommandActor,
+        _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
+        // The id is derived from the owner, who may be another reader here.
+        guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
+            throw .unknown("reader")
+        }
+        var new = row
+        new.identity = ResourceIdentity(
+            id: ReaderBlock.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
+        let old = try state.read(find(new.id, in: state.db))
+        let write = RowWrite<ReaderBlockTable>(before: old, after: new, keepsTimes: true)
+        guard old == nil else { return CommandDecision([write]) }
+        return CommandDecision([write] + (try state.hiding(true, of: new.readerKey, from: new.ownerKey)))
+    }
+}
+
+extension ReadConnection {
+    /// Returns the blocks by a reader, newest first.
+    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<ReaderBlock> {
+        try page(ReaderBlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
+    }
+
+    /// Returns the block of a reader by another, or `nil`.
+    package func block(of reader: ResourceID, by owner: Int64) throws(LecternError) -> ReaderBlock? {
+        try query { db throws(SQLiteError) in try ReaderBlockTable.find(reader, by: owner, in: db) }
+    }
+}

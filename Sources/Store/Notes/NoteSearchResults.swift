@@ -1,0 +1,37 @@
+import Model
+
+/// The visible notes that match a search: of a club or, without one, of the reader. Equal matches are sorted newest
+/// first.
+struct NoteSearchResults: RankedSearchResults {
+    let cursors = ListPageCursor.List(kind: .note, sort: .integers)
+    let filter: NoteFilter
+    let club: Int64?
+    let reader: Int64
+    let db: Connection
+    private let relevance: BookRelevance
+    /// The number of bytes of a note that count as one row. A note may be as long as a thousand titles, and folding
+    /// this many bytes takes about as long as a row.
+    private static let bytesOfRow = 256
+
+    init(_ search: SearchQuery, _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, in db: Connection) {
+        (self.filter, self.club, self.reader, self.db) = (filter, club, reader, db)
+        relevance = BookRelevance(search)
+    }
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        let keys = NewestFirstPosition.keys(after: from, through: end)
+        let shape = NoteQueryShape(filter, isOfClub: club != nil, isWindow: true)
+        let statement = try db.statement(NoteQueryShape.texts, shape).bind(8, keys.from)
+        NoteQueryShape.bind(filter, of: club, seenBy: reader, below: keys.below, limit: nil, to: statement)
+        return statement
+    }
+
+    func place(of row: Statement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
+
+    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Note>? {
+        let note = try NoteTable.row(row)
+        return RankedSearchMatch(
+            item: note, score: relevance.score(ofText: note.searched), place: place(of: row),
+            weight: 1 + (note.body.utf8.count + (note.quote?.utf8.count ?? 0)) / Self.bytesOfRow)
+    }
+}

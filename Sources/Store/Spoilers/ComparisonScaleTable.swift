@@ -1,0 +1,50 @@
+import Model
+
+/// The table of scales (see `ComparisonScale`). A scale gets its row with the first amount in it.
+enum ComparisonScaleTable {
+    static func key(of scale: ComparisonScale, ofBook book: Int64, in connection: Connection) throws(SQLiteError)
+        -> Int64?
+    {
+        try connection.statement("SELECT key FROM scales WHERE book = ?1 AND name = ?2").bind(1, book)
+            .bind(2, scale.description).first { $0.integer(0) }
+    }
+
+    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> ComparisonScale? {
+        try connection.statement("SELECT name FROM scales WHERE key = ?1").bind(1, key).first {
+            ComparisonScale($0.text(0))
+        }
+            ?? nil
+    }
+
+    static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.number("SELECT ifnull(max(key), 0) + 1 FROM scales") ?? 1
+    }
+
+    /// Returns the last revision of a book's chapters with an amount in it, or 0.
+    static func lastRevisionOfChapters(ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        let names = try connection.statement("SELECT name FROM scales WHERE book = ?1").bind(1, book).all { $0.text(0) }
+        return names.compactMap { name in
+            if case .chapters(let revision)? = ComparisonScale(name) { revision } else { nil }
+        }.max() ?? 0
+    }
+
+    /// Deletes the scales of a deleted book, and the marks in them.
+    static func delete(ofBook book: Int64, in connection: Connection) throws(SQLiteError) {
+        try connection.statement("DELETE FROM marks WHERE book = ?1").bind(1, book).run()
+        try connection.statement("DELETE FROM scales WHERE book = ?1").bind(1, book).run()
+    }
+}
+
+/// The proposal that stores the row of a scale with its first amount.
+struct ScaleInsertion: ProposedChange {
+    let key: Int64
+    let book: Int64
+    let scale: ComparisonScale
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        try transaction.connection.statement("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)").bind(1, key)
+            .bind(2, book).bind(3, scale.description).run()
+        transaction.noteSilentWrite()
+        return nil
+    }
+}

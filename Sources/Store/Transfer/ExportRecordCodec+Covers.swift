@@ -1,0 +1,39 @@
+import Bytes
+import JSON
+import Model
+
+/// The codec of uploaded covers. Importing a cover's line writes both the image and its digest in the book, so they
+/// always agree.
+extension ExportRecordCodec {
+    static let covers = ExportRecordCodec(
+        kind: "cover", whole: SQL("SELECT (SELECT id FROM books WHERE key = book), image FROM covers ORDER BY book"),
+        write: { statement, _, json in
+            json.name("book")
+            json.id(statement.id(0))
+            json.name("image")
+            json.string(Base64URL.text(of: statement.blob(1)))
+        },
+        read: { line, state, _, context throws(LecternError) in
+            var decoder = ObjectDecoder(line)
+            // The member was read before to choose this codec.
+            _ = decoder.value("kind")
+            let book = decoder.id("book") ?? .zero
+            let most = (CoverImage.uploadedBytesMax * 4 + 2) / 3
+            let text = decoder.string("image", length: 1...most).value ?? ""
+            try decoder.demandValid()
+            guard let image = Base64URL.bytes(of: text).flatMap({ CoverImage($0) }) else {
+                throw .invalid([
+                    Violation(pointer: "/image", detail: "must be a JPEG, PNG, WebP or GIF in base64url")
+                ])
+            }
+            guard let old = try state.read(BookTable.find(book, in: state.db)) else { throw .unknown("book") }
+            var new = old
+            new.coverDigest = image.digest
+            let write = RowWrite<BookTable>(before: old, after: new, keepsTimes: true)
+            if new.difference(from: old) == nil { return CommandDecision([write]) }
+            guard context.replaces || old.coverDigest == nil else {
+                throw .refused(.importDiffers, "The book already has another cover. Send replace to overwrite it.")
+            }
+            return CommandDecision([write, CoverImageWrite(book: old.key, image: image)])
+        })
+}

@@ -1,0 +1,43 @@
+import JSON
+import Model
+
+/// The codec of reactions, from which the reaction counts of a note follow.
+extension ExportRecordCodec {
+    static let reactions = ExportRecordCodec(
+        kind: "reaction",
+        whole: SQL(
+            """
+            SELECT (SELECT id FROM notes WHERE key = note), (SELECT id FROM readers WHERE key = reactions.reader), reaction
+            FROM reactions ORDER BY reactions.note, 2, 3
+            """),
+        write: { statement, _, json in
+            json.name("note")
+            json.id(statement.id(0))
+            json.name("reader")
+            json.id(statement.id(1))
+            json.name("reaction")
+            json.string(statement.text(2))
+        },
+        read: { line, state, _, context throws(LecternError) in
+            var decoder = ObjectDecoder(line)
+            // The member was read before to choose this codec.
+            _ = decoder.value("kind")
+            let (note, reader) = (decoder.id("note"), decoder.id("reader"))
+            let said: PatchedMember<NoteReaction> = decoder.choice("reaction")
+            try decoder.demandValid()
+            guard let note, let reader, case .set(let reaction) = said else {
+                throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
+            }
+            let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)
+            guard let old = try state.read(NoteTable.current(note, in: state.db)) else { throw .unknown("note") }
+            guard try !state.read(ReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
+                return CommandDecision([RowWrite<NoteTable>(before: old, after: old)])
+            }
+            var new = old
+            new.reactions[reaction] += 1
+            return CommandDecision([
+                RowWrite<NoteTable>(before: old, after: new, keepsTimes: true),
+                ReactionWrite(reaction: reaction, isThere: true, note: old.key, reader: key),
+            ])
+        })
+}

@@ -1,0 +1,227 @@
+import JSON
+import Model
+
+/// The codec of a resource's rows: their fields, the export's own columns, and their times. Versions are not exported.
+extension ExportRecordCodec {
+    @_semantics("optimize.sil.specialize.generic.never")
+    init<Stored: Table>(_: Stored.Type, _ exported: ExportedRows, isThere: String) {
+        let rows = Stored.rows
+        let whole = ExportedMembers<Stored>(exported, isOfAccount: false)
+        let account = ExportedMembers<Stored>(exported, isOfAccount: true)
+        let resources = ResourceImport<Stored>(exported, whole: whole, account: account)
+        let order = exported.order ?? "\(rows.name).key"
+        func select(_ members: ExportedMembers<Stored>, _ conditions: String?...) -> SQL {
+            let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name) }
+            let all = [isThere, exported.condition].compactMap(\.self) + conditions.compactMap(\.self)
+            return SQL(
+                """
+                SELECT \(columns.joined(separator: ", ")) FROM \(rows.joins)
+                WHERE \(all.joined(separator: " AND ")) ORDER BY \(order)
+                """)
+        }
+        self.init(
+            kind: Stored.Row.kind.name, whole: select(whole),
+            write: { statement, scope, json throws(SQLiteError) in
+                let row = Stored.exported(try rows.row(statement), in: scope)
+                let members = if case .everything = scope { whole } else { account }
+                json.name("id")
+                json.id(row.id)
+                row.write(members.fields, to: &json)
+                for (index, column) in members.columns.enumerated() {
+                    column.write(statement, at: rows.width + Int32(index), to: &json)
+                }
+                if let made = row.createdAt {
+                    json.name("createdAt")
+                    json.instant(made)
+                }
+                if let changed = row.updatedAt {
+                    json.name("updatedAt")
+                    json.instant(changed)
+                }
+            }, unique: exported.unique,
+            read: { line, state, actor, context throws(LecternError) in
+                try resources.decision(line, state, actor, context)
+            })
+        guard let condition = exported.account.condition else { return }
+        self.account = select(account, condition)
+        ward = select(account, condition, exported.privacy.map { "NOT (\($0))" })
+    }
+}
+
+/// The members of a resource's record, in an export of the whole server or of an account.
+struct ExportedMembers<Stored: Table>: Sendable {
+    let fields: FieldSet
+    /// The fields that refer to other resources.
+    let links: [(name: StaticString, id: Column<Stored.Row>, key: Column<Stored.Row>)]
+    let columns: [ExportColumn]
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    init(_ exported: ExportedRows, isOfAccount: Bool) {
+        let without = exported.without + (isOfAccount ? exported.wholeOnly : [])
+        let names = Stored.Row.fields.names
+        let out = names.indices.filter { without.contains(names[$0].description) }
+        fields = Stored.Row.fields.stored.subtracting(FieldSet(out.map { FieldSet(index: $0) }))
+        links = Stored.Row.fields.links.filter { !without.contains($0.name.description) }
+        columns = exported.columns.filter { !isOfAccount || !exported.wholeOnly.contains("\($0.member)") }
+    }
+}
+
+/// The import of a resource's records.
+struct ResourceImport<Stored: Table>: Sendable {
+    private let exported: ExportedRows
+    private let whole: ExportedMembers<Stored>
+    private let account: ExportedMembers<Stored>
+    private let isOwn: SQL?
+    private let duplicates: ImportDuplicateCheck<Stored.Row>
+    /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
+    /// row.
+    private let bounds: [(StaticString, ClosedRange<Int64>)]
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    init(_ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>) {
+        (self.exported, self.whole, self.account) = (exported, whole, account)
+        duplicates = ImportDuplicateCheck(Stored.rows.name, exported.unique)
+        let names = Stored.Row.fields.names.map(\.description)
+        let all: [(StaticString, ClosedRange<Int64>)] = [
+            ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
+        ]
+        bounds = all.filter { names.contains($0.0.description) }
+        if case .own(let condition) = exported.account {
+            isOwn = SQL("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \(condition)")
+        } else {
+            isOwn = nil
+        }
+    }
+
+    /// Decides the changes that create or change the row of a line.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func decision(
+        _ line: JSONValue, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
+        var decoder = ObjectDecoder(line)
+        // The member was read before to choose this codec.
+        _ = decoder.value("kind")
+        let said = decoder.id("id") ?? .zero
+        if said == .zero { decoder.refuse("id", "must be a UUID") }
+        let id = context.here(said)
+        if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
+        let old = try state.read(Stored.find(id, in: state.db))
+        try demandFree(id, old, state, context)
+        var newScales: [any ProposedChange] = []
+        let row = try row(id, over: old, &decoder, line, state, actor, context, &newScales)
+        if let old {
+            guard let difference = row.difference(from: old), isImported(over: old, context) else {
+                return CommandDecision([RowWrite<Stored>(before: old, after: old)])
+            }
+            try demandReplaceable(old, difference, context)
+        }
+        let decision = try Stored.imported(row, over: old, state, actor, context)
+        if !exported.unique.isEmpty {
+            for case let write as RowWrite<Stored> in decision.proposals {
+                if let row = write.after { try duplicates.demandNone(of: row, state) }
+            }
+        }
+        return CommandDecision(decision.proposals + newScales, subject: decision.subject)
+    }
+
+    /// Returns the row of a line, with the keys of the rows that it refers to.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func row(
+        _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
+        _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext,
+        _ newScales: inout [any ProposedChange]
+    ) throws(LecternError) -> Stored.Row {
+        let members = context.isOfAccount ? account : whole
+        var row = old ?? Stored.Row(ResourceIdentity(id: id))
+        row.take(members.fields, from: &decoder, line)
+        for column in members.columns { column.validate(&decoder) }
+        let times = Stored.rows.times
+        row.takeTimes(created: times != .none, updated: times == .both, now: actor.now, from: &decoder)
+        for (name, range) in bounds {
+            guard let value = line[name.description], !value.isNull else { continue }
+            if !(value.integer.map(range.contains) ?? false) {
+                decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
+            }
+        }
+        // A row that is created automatically keeps the time of its creation here.
+        if let old { row.createdAt = old.createdAt }
+        try decoder.demandValid()
+        try link(&row, members, line, state, context, &newScales)
+        return row
+    }
+
+    /// Sets the keys of the rows that a line refers to, and the export's own columns.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func link(
+        _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
+        _ context: ImportContext, _ newScales: inout [any ProposedChange]
+    ) throws(LecternError) {
+        var cells: [String: DatabaseValue] = [:]
+        for link in members.links {
+            guard case .id(let id) = link.id.cell(row) else {
+                cells[link.key.name] = .null
+                continue
+            }
+            cells[link.id.name] = .id(context.here(id))
+            cells.merge(try ImportReferenceResolver.cells(link.key.name, link.name, id, in: line, state, context)) {
+                $1
+            }
+        }
+        let book = try members.columns.contains(where: \.isScale) ? state.book(of: cells) : nil
+        for column in members.columns {
+            let cell = try column.cell(line, ofBook: book, state, context, &newScales)
+            if let cell { cells[column.column] = cell }
+        }
+        // The cells have the columns' own types.
+        for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
+    }
+
+    /// Throws if the id belongs to another resource. The error does not describe that resource.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func demandFree(
+        _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ context: ImportContext
+    ) throws(LecternError) {
+        guard old != nil else {
+            if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
+            return
+        }
+        guard let isOwn, let reader = try state.accountKey(context) else { return }
+        let isAccounts = try state.query { db throws(SQLiteError) in
+            try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true } ?? false
+        }
+        if !isAccounts { throw .idTaken }
+    }
+
+    /// Returns a Boolean value indicating whether a line can change an existing row. The import of an account changes
+    /// nothing that others see.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func isImported(over old: Stored.Row, _ context: ImportContext) -> Bool {
+        guard context.isOfAccount else { return true }
+        if case .catalogue = exported.account { return false }
+        return !Stored.isSeenByOthers(old)
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func demandReplaceable(
+        _ old: Stored.Row, _ difference: ResourceDifference, _ context: ImportContext
+    ) throws(LecternError) {
+        let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
+        // A row of version 0 still has its initial values.
+        guard context.replaces || old.version == 0 else {
+            throw .refused(.importDiffers, "The existing row differs in: \(names). Send replace to overwrite it.")
+        }
+        guard exported.isReplaceable, Stored.Row.fields.changing.isSuperset(of: difference.changed) else {
+            throw .refused(
+                .importDiffers, "The existing row differs in fields that an import cannot change: \(names).")
+        }
+    }
+}
+
+extension WriteState {
+    /// Returns the key of a row's book, from its own columns or those of its reading.
+    fileprivate func book(of cells: [String: DatabaseValue]) throws(LecternError) -> Int64? {
+        if case .integer(let book)? = cells["book"] { return book }
+        guard case .integer(let reading)? = cells["reading"] else { return nil }
+        return try read(ReadingTable.book(of: reading, in: db))
+    }
+}

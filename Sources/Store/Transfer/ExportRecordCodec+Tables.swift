@@ -1,0 +1,178 @@
+import JSON
+import Model
+
+/// The codecs of tables whose rows are not resources.
+extension ExportRecordCodec {
+    /// Creates the codec of a table whose first columns identify a row.
+    private init(
+        _ kind: String, _ table: String, keys: Int, unique: [UniqueColumns] = [],
+        refusing: NonResourceRows.RowRule? = nil,
+        _ columns: [NonResourceColumn]
+    ) {
+        let plain = NonResourceRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
+        self.init(
+            kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
+            unique: unique,
+            read: { line, state, _, context throws(LecternError) in try plain.decision(line, state, context) })
+    }
+
+    static let claims = ExportRecordCodec(
+        "claim", "claims", keys: 2,
+        [
+            .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .anyReader),
+            .init("digest", .digest),
+        ])
+
+    /// Includes the hashes of passwords, so that readers can sign in as before.
+    static let accounts = ExportRecordCodec(
+        "account", "accounts", keys: 1, unique: [UniqueColumns("folded")],
+        [
+            .init("reader", .key("readers")), .init("name", .signInName),
+            .init("folded", .foldedName), .init("password", .passwordHash, isOptional: true),
+            .init("passwordAt", column: "password_at", .time, isOptional: true),
+        ])
+
+    static let identities = ExportRecordCodec(
+        "identity", "identities", keys: 2,
+        [
+            .init("issuer", .text), .init("subject", .text), .init("reader", .key("readers")),
+            .init("createdAt", column: "created_at", .time),
+        ])
+
+    static let formerMembers = ExportRecordCodec(
+        "formerMember", "former_members", keys: 2,
+        [.init("club", .key("clubs")), .init("reader", .key("readers")), .init("name", .text)])
+
+    static let guardianships = ExportRecordCodec(
+        "guardianship", "guardianships", keys: 1,
+        refusing: .init(
+            unless: """
+                SELECT 1 FROM readers WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2
+                    AND NOT EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
+                """, at: "guardian",
+            detail:
+                "needs two readers: the reader must not be an administrator or a guardian, and the guardian must not have a guardian"
+        ),
+        [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
+}
+
+/// The export and import of rows that are not resources.
+struct NonResourceRows: Sendable {
+    let columns: [NonResourceColumn]
+    let all: SQL
+    private let one: SQL
+    private let duplicates: [(sql: SQL, columns: [Int], names: String)]
+    private let insertion: SQL
+    private let keys: Int
+    private let refusal: RowRule?
+
+    /// A rule that rows must satisfy.
+    struct RowRule: Sendable {
+        let unless: SQL
+        let pointer: String
+        let detail: String
+
+        /// Creates a rule. `unless` is a query that returns a row for valid values, which are its parameters.
+        init(unless: String, at member: String, detail: String) {
+            (self.unless, pointer, self.detail) = (SQL(unless), "/\(member)", detail)
+        }
+    }
+
+    init(table: String, keys: Int, unique: [UniqueColumns], refusal: RowRule?, columns: [NonResourceColumn]) {
+        (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
+        let said = columns.map { $0.expression(of: table) }
+        let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
+        let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
+        // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
+        // after an import.
+        let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
+        all = SQL("\(select) ORDER BY \(order)")
+        one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
+        duplicates = unique.map { unique in
+            let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
+            return (
+                unique.rival(in: table, exceptID: false), places,
+                places.map { columns[$0].member.description }.joined(separator: " and ")
+            )
+        }
+        let places = columns.indices.map { "?\($0 + 1)" }
+        insertion = SQL(
+            """
+            INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
+            VALUES (\(places.joined(separator: ", ")))
+            """)
+    }
+
+    func write(_ statement: Statement, to json: inout JSONWriter) {
+        for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
+    }
+
+    func decision(
+        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
+    ) throws(LecternError) -> CommandDecision {
+        var cells: [DatabaseValue] = []
+        for column in columns { cells.append(try column.cell(line, state, context)) }
+        let known = try state.query { db throws(SQLiteError) in
+            let statement = try db.statement(one)
+            for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(Int32(index) + 1, cell) }
+            return try statement.first { statement in
+                var json = JSONWriter()
+                json.beginObject()
+                write(statement, to: &json)
+                json.endObject()
+                return json.bytes
+            }
+        }
+        guard let known else {
+            for rival in duplicates {
+                let isThere = try state.query { db throws(SQLiteError) in
+                    let statement = try db.statement(rival.sql)
+                    for (index, column) in rival.columns.enumerated() {
+                        statement.bind(Int32(index) + 1, cells[column])
+                    }
+                    return try statement.first { _ in true } ?? false
+                }
+                if isThere { throw .met(in: rival.names) }
+            }
+            try demandFit(cells, state)
+            return CommandDecision([NonResourceInsertion(insertion: insertion, cells: cells)])
+        }
+        guard let shown = ResourceRepresentation(known) else { throw .internalError("a row cannot be read") }
+        for column in columns {
+            let name = "\(column.member)"
+            guard shown[name]?.encoded == line[name]?.encoded else {
+                throw .refused(.importDiffers, "The existing row differs in: \(name).")
+            }
+        }
+        return CommandDecision([])
+    }
+
+    private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(LecternError) {
+        guard let refusal else { return }
+        let isFit = try state.query { db throws(SQLiteError) in
+            let statement = try db.statement(refusal.unless)
+            for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
+            return try statement.first { _ in true } ?? false
+        }
+        if !isFit { throw .invalid([Violation(pointer: refusal.pointer, detail: refusal.detail)]) }
+    }
+}
+
+extension CommandOutcome {
+    /// The outcome of creating something that is not a resource.
+    static let silentlyCreated = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
+}
+
+/// The proposal that inserts a row without a change in the log.
+struct NonResourceInsertion: ProposedChange {
+    let insertion: SQL
+    let cells: [DatabaseValue]
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let statement = try transaction.connection.statement(insertion)
+        for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
+        try statement.run()
+        transaction.noteSilentWrite()
+        return .silentlyCreated
+    }
+}

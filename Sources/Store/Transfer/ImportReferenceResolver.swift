@@ -1,0 +1,79 @@
+import JSON
+import Model
+
+/// The resolution of references in a line to the keys of rows, by the columns that store them.
+enum ImportReferenceResolver {
+    /// Returns the columns of a row that follow from a reference, by name. The key is under `column`.
+    static func cells(
+        _ column: String, _ name: StaticString, _ id: ResourceID, in line: JSONValue, _ state: borrowing WriteState,
+        _ context: ImportContext
+    ) throws(LecternError) -> [String: DatabaseValue] {
+        func there<Row: Resource>(_ row: Row?) throws(LecternError) -> Row {
+            guard let row else { throw .unknown(name) }
+            return row
+        }
+        switch column {
+        case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, context))]
+        case "author":
+            // Notes in clubs keep their place after their author has left.
+            let isOfClub = line["club"].map { !$0.isNull } ?? false
+            guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
+                return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub))]
+            }
+            // A nameless note still has an author.
+            let key = try state.readerKey(author, of: "writtenBy", context, mayHaveLeft: isOfClub)
+            return [column: .integer(key), "readers.id": .id(author), "is_nameless": .integer(1)]
+        case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
+        case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
+        case "meeting":
+            let meeting = try there(state.read(MeetingTable.find(id, in: state.db)))
+            return [column: .integer(meeting.key), "meetings.club": .integer(meeting.clubKey)]
+        case "shelf":
+            let shelf = try there(state.read(ShelfTable.find(context.here(id), in: state.db)))
+            try state.demandOwn(shelf.readerKey, name, context)
+            return [column: .integer(shelf.key), "shelves.reader": .integer(shelf.readerKey)]
+        case "reading":
+            let reading = try there(state.read(ReadingTable.find(id, in: state.db)))
+            try state.demandOwn(reading.readerKey, name, context)
+            return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
+        case "run":
+            let club = try there(state.club(said: line))
+            let run = try there(state.read(ClubRunTable.find(run: id, of: club.key, in: state.db)))
+            return [
+                column: .integer(run.key), "runs.club": .integer(club.key), "books.id": .id(run.book),
+                "runs.state = 'current'": (run.state == .current).cell,
+            ]
+        case "proposer":
+            return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: true))]
+        case "member":
+            let reader = try state.readerKey(id, of: name, context)
+            guard let club = try state.clubKey(of: line) else { throw .unknown(name) }
+            return [
+                column: .integer(try there(state.read(MemberTable.find(reader: reader, club: club, in: state.db))).key)
+            ]
+        default: throw .internalError("no link is kept in \(column)")
+        }
+    }
+}
+
+extension WriteState {
+    fileprivate func club(said line: JSONValue) throws(LecternError) -> Club? {
+        guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
+        return try read(ClubTable.find(id, in: db))
+    }
+
+    /// Returns the key of the club of a line that contains a club or a meeting.
+    fileprivate func clubKey(of line: JSONValue) throws(LecternError) -> Int64? {
+        if let club = try club(said: line) { return club.key }
+        guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
+        return try read(MeetingTable.find(id, in: db))?.clubKey
+    }
+
+    /// Throws if an account's line refers to another reader's row. The error does not reveal that the row exists.
+    fileprivate func demandOwn(
+        _ reader: Int64, _ name: StaticString, _ context: ImportContext
+    ) throws(LecternError) {
+        guard let own = try accountKey(context), own != reader else { return }
+        throw .unknown(name)
+    }
+}

@@ -199,7 +199,7 @@ static const unsigned char sign_in_sign_in_js[] = {
 static const unsigned char text_admin_js[] = {
 #embed "shared/text.js" limit(523)
 ,
-#embed "shared/text.js" clang::offset(23956) limit(5267)
+#embed "shared/text.js" clang::offset(23956) limit(5247)
 };
 static const unsigned char text_clubs_js[] = {
 #embed "shared/text.js" limit(523)

@@ -70,7 +70,7 @@ package final class Store: Sendable {
         counters = crashCheck.counters
         exports = ExportsInProgress(directory, crashCheck.counters, configuration)
         queue = CommandQueue(countMax: configuration.queueMax)
-        backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
+        backups = Backups(directory, configuration, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         let others = try connection.number(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM tokens) OR (SELECT max(seq) FROM changes) IS NOT 1")
@@ -87,7 +87,7 @@ package final class Store: Sendable {
     ) throws(SQLiteError) {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
-            connection, queue, configuration, counters, housekeeping, backups.orders,
+            connection, queue, configuration, counters, housekeeping,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.receive(commit) }, fail: fail)
         guard let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
@@ -144,11 +144,11 @@ package final class Store: Sendable {
     package func close() {
         crashCheck.stop()
         backups.stop()
+        backups.join()
         exports.stop()
         queue.closeForGood()
         guard let running = thread.withLock({ $0.take() }) else { return }
         running.wait()
-        backups.join()
         CleanShutdownRecord.write(in: directory)
         lock.release()
     }

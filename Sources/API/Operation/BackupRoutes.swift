@@ -24,47 +24,11 @@ extension Route {
         },
         Route(.post, "/v1/admin/backups", "createBackup", admission: .administrators) { call throws(LecternError) in
             var decoder = ObjectDecoder(try call.json())
-            let kind: PatchedMember<RequestedBackupKind> = decoder.choice("kind")
             try decoder.demandValid()
-            var wanted = BackupKind.kept
-            if case .set(.fetched) = kind { wanted = .fetched }
-            let backups = call.service.store.backups
-            guard let backup = backups.ask(wanted) else {
-                throw .limitReached(
-                    limit: "fetchedBackupsMax", max: BackupSettings.fetchedMax,
-                    "\(BackupSettings.fetchedMax) backups are being downloaded, which is the maximum. DELETE one, or wait until it ends."
-                )
-            }
+            let backup = call.service.store.backups.ask()
             return .document(DocumentResponse(backup.encoded(), "application/json", status: 202, caching: .never))
         },
-        Route(
-            .get, "/v1/admin/backups/{backup}", "getBackup", parameters: ["piece"],
-            admission: .administrators, localCommand: "lectern backup FILE", access: .write, watching: unwatched
-        ) { call throws(LecternError) in
-            let piece = try call.query.integer("piece", in: 0...Int32.max) ?? 0
-            guard let id = call.text(0), let found = call.service.store.backups.piece(Int(piece), of: id) else {
-                throw .notFound
-            }
-            switch found {
-            case .bytes(let bytes):
-                return .document(DocumentResponse(bytes, "application/octet-stream", caching: .never))
-            case .notYet:
-                return .document(DocumentResponse([], "application/octet-stream", status: 202, caching: .never))
-            case .end: return .document(.nothing)
-            }
-        },
-        Route(.delete, "/v1/admin/backups/{backup}", "deleteBackup", admission: .administrators) {
-            call throws(LecternError) in
-            guard let id = call.text(0), call.service.store.backups.discard(id) else { throw .notFound }
-            return .document(.nothing)
-        },
     ]
-}
-
-/// The purpose of a requested backup.
-enum RequestedBackupKind: String, CaseIterable {
-    case kept
-    case fetched
 }
 
 extension Backup {
@@ -81,7 +45,6 @@ extension Backup {
         json.name("kind")
         switch kind {
         case .kept: json.string(ascii: "kept")
-        case .fetched: json.string(ascii: "fetched")
         case .upgrade: json.string(ascii: "upgrade")
         }
         json.name("state")

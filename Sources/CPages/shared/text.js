@@ -463,7 +463,7 @@ export const admin = strings({
   decideLead: 'This closes the report and does nothing else. Delete the note or suspend the reader where that is needed.',
   outcomes: {acted: 'something was done', dismissed: 'nothing to do'},
   makeBackup: 'Make a backup', lastGood: 'Last good backup: ', noGood: 'There is no good backup yet.', noBackups: 'There are no backups.',
-  kinds: {kept: 'kept', fetched: 'fetched', upgrade: 'before an upgrade'},
+  kinds: {kept: 'kept', upgrade: 'before an upgrade'},
   steps: {waiting: 'waiting', copying: 'copying', verifying: 'checking', sending: 'sending', done: 'done', failed: 'failed'},
   bytes: n => units.bytes(n),
   fetchBackup: 'A backup has the data of all readers, so browsers cannot download it. Fetch one on the server with this command:',

@@ -13,9 +13,6 @@ package struct Backup: Sendable, Equatable {
     /// The reason for the failure.
     package var reason: String?
 
-    /// The number of bytes that a client fetches at once.
-    package static let pieceBytesMax = 512 << 10
-
     /// A Boolean value indicating whether the backup has ended.
     package var isOver: Bool { state == .done || state == .failed }
     /// The time of the request.
@@ -76,8 +73,6 @@ package enum BackupState: String, Sendable {
 package enum BackupKind: String, Sendable, CaseIterable {
     /// Kept until there are enough newer ones.
     case kept = "lectern"
-    /// Fetched by the client that requested it, while it is made.
-    case fetched
     /// Made before the schema is upgraded.
     case upgrade
 }

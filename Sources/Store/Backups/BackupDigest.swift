@@ -5,7 +5,7 @@ import Model
 /// and a line feed.
 ///
 /// SQLite ignores bytes after the last page, so a backup with a digest can be opened like any database.
-package struct BackupDigest {
+struct BackupDigest {
     /// The length of the digest's text.
     static let byteCount = mark.count + 65
     private static let mark = Array("lectern-sha256 ".utf8)
@@ -13,13 +13,13 @@ package struct BackupDigest {
     private var hash = IncrementalSHA256()
 
     /// Creates the digest of no bytes.
-    package init() {}
+    init() {}
 
     /// Adds bytes of the backup.
-    package mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes.bytes) }
+    mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes.bytes) }
 
     /// The text that follows the bytes that were added.
-    package var text: [UInt8] {
+    var text: [UInt8] {
         Self.mark + hash.digest().bytes.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] } + [0x0A]
     }
 
@@ -32,26 +32,39 @@ package struct BackupDigest {
 }
 
 extension DatabaseCopyFile {
-    /// Appends the digest of the file's content and returns the new length.
+    /// Appends the digest of the file's content and returns the new length. `rest` is called after each piece, and
+    /// cancels the work by returning `false`.
     func addDigest(rest: () -> Bool = { true }) throws(StoreError) -> Int64 {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        var digest = BackupDigest()
+        var length: Int64 = 0
+        try read { bytes throws(StoreError) in
+            digest.update(bytes)
+            length += Int64(bytes.count)
+            guard rest() else { throw .file(path: path, reason: Self.cancelled) }
+        }
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
         // Closing loses nothing, because the digest was synced before.
         defer { close(descriptor) }
-        var digest = BackupDigest()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var length: Int64 = 0
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
-            if count == 0 { break }
-            buffer.withUnsafeBytes { digest.update(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
-            length += Int64(count)
-            guard rest() else { throw .file(path: path, reason: DatabaseCopyRequest.broken.message) }
-        }
         let isWritten = digest.text.withUnsafeBytes { CompleteFileWrite.of($0, to: descriptor) }
         guard isWritten, fsync(descriptor) == 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
         return length + Int64(BackupDigest.byteCount)
+    }
+
+    /// Passes the file's bytes on, in pieces.
+    func read(_ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        // The descriptor was only read from, so closing it loses nothing.
+        defer { close(descriptor) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+            if count == 0 { return }
+            try take(UnsafeRawBufferPointer(rebasing: buffer.prefix(count)))
+        }
     }
 }

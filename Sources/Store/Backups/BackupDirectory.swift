@@ -31,14 +31,14 @@ struct BackupDirectory {
         }.sorted { $0.id < $1.id }
     }
 
-    /// Removes the files that a killed process left: unfinished backups and backups that were to be fetched.
+    /// Removes the unfinished backups that a killed process left.
     func clear() {
         for name in DataDirectory.names(in: path) {
             let isPart =
                 BackupKind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
                 && name.hasSuffix(Backup.partSuffix)
             // A file that cannot be removed is tried again at the next start.
-            if isPart || Backup(file: name, bytes: 0)?.kind == .fetched { unlink(path(of: name)) }
+            if isPart { unlink(path(of: name)) }
         }
     }
 

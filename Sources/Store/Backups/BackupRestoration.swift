@@ -86,8 +86,8 @@ package struct BackupRestoration {
         guard directory.wasClosed else { throw refuse(directory.log, "this is left from another database") }
     }
 
-    /// Reads the backup into a private file. Returns whether it has a digest, and the length of a database file.
-    private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64?) {
+    /// Reads the backup into a private file. Returns whether it has a digest, and the length of the database.
+    private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64) {
         var found = stat()
         if stat(input + "-wal", &found) == 0, found.st_size > 0 {
             throw .file(
@@ -103,10 +103,9 @@ package struct BackupRestoration {
         guard target >= 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
         // The file was synced before, or is discarded.
         defer { close(target) }
-        var backup = BackupConverter(input, to: target, at: staging.database)
+        var backup = BackupReader(input, to: target, at: staging.database)
         let hasDigest = try backup.read(source)
-        if backup.fileByteCount == nil { try DatabaseCopyFile(path: staging.database).seal() }
-        return (hasDigest, backup.fileByteCount)
+        return (hasDigest, backup.byteCount)
     }
 
     /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages

@@ -15,10 +15,6 @@ package struct BackupSettings: Sendable {
 
     /// The number of copies from before upgrades to keep.
     static let upgradesMax = 3
-    /// The seconds without a request after which a copy that a client fetches is cancelled.
-    static let fetchSecondsMax = 60
-    /// The maximum number of copies that are fetched at the same time.
-    package static let fetchedMax = 4
     /// The number of failed backups that are kept in the list.
     static let failuresMax = 20
     /// The seconds after which a failed scheduled backup is repeated.

@@ -1,8 +1,8 @@
-import CLinux
+import CSQLite
 import Glibc
 import Synchronization
 
-/// The making of one backup, which runs on the backup thread except for copying the pages.
+/// The making of one backup, on the backup thread.
 extension Backups {
     /// Makes a backup, and passes it to the operator's command if there is one.
     func make(_ wanted: Backup) {
@@ -41,20 +41,19 @@ extension Backups {
         let isShared = DiskSpace.isShared(folder.path, directory.path)
         let file = try DatabaseCopyFile.make(
             folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
-        try copy(to: file)
+        let pace = BackgroundWorkThrottle()
+        func pause() -> Bool {
+            pace.rest()
+            return isWanted
+        }
+        let source = try StoreError.at(directory) { () throws(SQLiteError) in
+            try Connection(path: directory.database, flags: SQLITE_OPEN_READONLY)
+        }
+        try file.copy(of: source, pause: pause)
         backup.state = .verifying
         set(backup)
-        try file.seal()
-        let pace = BackgroundWorkThrottle()
-        let (seq, _) = try file.verify {
-            pace.rest()
-            return self.isWanted
-        }
-        backup.seq = seq
-        backup.bytes = try file.addDigest {
-            pace.rest()
-            return self.isWanted
-        }
+        backup.seq = try file.verify(isWanted: pause).seq
+        backup.bytes = try file.addDigest(rest: pause)
         try file.rename(to: folder.path(of: backup.file))
     }
 
@@ -81,28 +80,5 @@ extension Backups {
             guard let index = state.backups.firstIndex(where: { $0.id == backup.id }) else { return }
             state.backups[index] = backup
         }
-    }
-
-    /// Returns the bytes of a finished backup from `offset` on. They are empty after the end; the result is `nil` if
-    /// there is no such backup.
-    func read(_ id: String, from offset: Int64, bytesMax: Int) -> [UInt8]? {
-        guard let backup = find(id), backup.state == .done else { return nil }
-        let descriptor = clinux_open_plain(folder.path(of: backup.file))
-        guard descriptor >= 0 else { return nil }
-        // The descriptor was only read from, so closing it loses nothing.
-        defer { close(descriptor) }
-        let count = min(Int64(bytesMax), max(0, (backup.bytes ?? 0) - offset))
-        var isRead = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { room, filled in
-            while filled < Int(count) {
-                let got = pread(
-                    descriptor, room.baseAddress! + filled, Int(count) - filled, off_t(offset) + off_t(filled))
-                if got < 0, errno == EINTR { continue }
-                if got <= 0 { break }
-                filled += got
-            }
-            isRead = filled == Int(count)
-        }
-        return isRead ? bytes : nil
     }
 }

@@ -7,8 +7,6 @@ package final class Backups: Sendable {
         var backups: [Backup] = []
         var lastID = ""
         var isStopped = false
-        /// The copies that clients are fetching, by id.
-        var fetched: [String: Fetched] = [:]
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
         /// The finished copies that wait for the command, oldest first.
@@ -21,25 +19,23 @@ package final class Backups: Sendable {
     let sendingBell = ThreadWakeEvent()
     let sender = Mutex<DedicatedThread?>(nil)
     let lateCommandCount = Atomic(0)
-    let orders = DatabaseCopyQueue()
     let directory: DataDirectory
     let folder: BackupDirectory
     let mark: LastBackupFile
     let settings: BackupSettings
     /// The bytes to leave free on the database's disk.
     let spare: Int64
-    let wake: @Sendable () -> Void
     let say: @Sendable (OperatorNotice) -> Void
     private let lastGoodMilliseconds: Atomic<Int64>
     private let goodCount = Atomic(0)
     private let failedCount = Atomic(0)
 
-    /// Creates the backups. `wake` makes the writer check its orders.
+    /// Creates the backups of a directory's database.
     init(
-        _ directory: DataDirectory, _ configuration: StoreConfiguration, wake: @escaping @Sendable () -> Void,
+        _ directory: DataDirectory, _ configuration: StoreConfiguration,
         say: @escaping @Sendable (OperatorNotice) -> Void
     ) {
-        (self.directory, self.wake, self.say) = (directory, wake, say)
+        (self.directory, self.say) = (directory, say)
         settings = configuration.backups
         spare = configuration.diskBytesSpared
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
@@ -76,23 +72,18 @@ package final class Backups: Sendable {
 
     /// All backups, newest first: finished, in progress or recently failed.
     package var all: [Backup] {
-        state.withLock { state in state.backups.map { current($0, state) }.sorted { $0.id > $1.id } }
+        state.withLock { $0.backups.sorted { $0.id > $1.id } }
     }
 
     package func find(_ id: String) -> Backup? {
-        state.withLock { state in
-            state.fetched[id]?.lookedAt = MonotonicTime.seconds
-            return state.backups.first { $0.id == id }.map { current($0, state) }
-        }
+        state.withLock { $0.backups.first { $0.id == id } }
     }
 
-    /// Requests a backup. Can be called on any thread. If a backup of kind `kept` waits or copies, it will contain all
-    /// acknowledged changes, and is returned instead. Returns `nil` if too many copies are being fetched.
-    package func ask(_ kind: BackupKind) -> Backup? {
-        guard kind == .kept else { return askToFetch() }
-        let backup = state.withLock { state -> Backup in
-            let known = state.backups.first { $0.kind == .kept && ($0.state == .waiting || $0.state == .copying) }
-            return known ?? Self.add(.kept, to: &state)
+    /// Requests a backup. Can be called on any thread. A backup that waits will contain all acknowledged changes, and is
+    /// returned instead.
+    package func ask() -> Backup {
+        let backup = state.withLock { state in
+            state.backups.first { $0.state == .waiting } ?? Self.add(to: &state)
         }
         if hasThread() {
             wakeEvent.set()
@@ -102,16 +93,11 @@ package final class Backups: Sendable {
         return backup
     }
 
-    private static func add(_ kind: BackupKind, to state: inout Registry) -> Backup {
-        let backup = new(kind, in: &state)
-        state.backups.append(backup)
-        return backup
-    }
-
-    /// Creates a backup with a new id.
-    static func new(_ kind: BackupKind, in state: inout Registry) -> Backup {
-        let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
+    /// Adds a backup with a new id.
+    private static func add(to state: inout Registry) -> Backup {
+        let backup = Backup(Backup.id(after: state.lastID, at: .now), .kept)
         state.lastID = backup.id
+        state.backups.append(backup)
         return backup
     }
 
@@ -141,7 +127,6 @@ package final class Backups: Sendable {
 
     private func run() {
         while isWanted {
-            expire()
             guard let next = next() else {
                 wakeEvent.wait(seconds: secondsToWait)
                 continue
@@ -150,17 +135,15 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Returns the requested or due backup to make now. While a copy waits for the command, no other copy of kind
-    /// `kept` is made.
+    /// Returns the requested or due backup to make now, or `nil` if there is none or a copy waits for the command.
     private func next() -> Backup? {
         state.withLock { state in
-            let isAhead = !state.unsent.isEmpty
-            let asked = state.backups.first { $0.state == .waiting && ($0.kind != .kept || !isAhead) }
-            if let asked { return asked }
-            guard !isAhead, let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
+            guard state.unsent.isEmpty else { return nil }
+            if let asked = state.backups.first(where: { $0.state == .waiting }) { return asked }
+            guard let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
             // The next backup is scheduled when this one has ended.
             state.dueAt = nil
-            return Self.add(.kept, to: &state)
+            return Self.add(to: &state)
         }
     }
 
@@ -168,16 +151,6 @@ package final class Backups: Sendable {
         state.withLock { state in
             let due = state.dueAt.map { $0 - MonotonicTime.seconds } ?? 60
             return min(max(due, 1), 60)
-        }
-    }
-
-    /// Orders a copy from the writer and waits for it.
-    func copy(to file: DatabaseCopyFile) throws(StoreError) {
-        let order = DatabaseCopyRequest(.file(file.path))
-        orders.give(order)
-        wake()
-        do throws(SQLiteError) { try order.wait() } catch {
-            throw .file(path: file.path, reason: "the copy failed: \(error.message) (SQLite error \(error.code))")
         }
     }
 
@@ -196,17 +169,16 @@ package final class Backups: Sendable {
         state.withLock { $0.dueAt = MonotonicTime.seconds + pause }
     }
 
-    /// Stops the backups and cancels work in progress. The writer stops at the same time, which ends its order.
+    /// Stops the backups and cancels work in progress.
     func stop() {
         state.withLock { $0.isStopped = true }
         wakeEvent.set()
         sendingBell.set()
     }
 
-    /// Waits for both threads to end. Call it after the writer has ended.
+    /// Waits for both threads to end.
     func join() {
         thread.withLock { $0.take() }?.wait()
         sender.withLock { $0.take() }?.wait()
-        expire(all: true)
     }
 }

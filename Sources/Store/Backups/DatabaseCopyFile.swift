@@ -6,9 +6,24 @@ import Glibc
 struct DatabaseCopyFile {
     let path: String
 
-    /// Creates the empty file, accessible only to its owner, with `bytes` reserved. Throws unless `spare` bytes remain
-    /// free on the disk.
+    /// Creates the empty file, accessible only to its owner, and reserves its space. Only one process may do that for a
+    /// path.
     static func make(_ path: String, bytes: Int64, spare: Int64) throws(StoreError) -> DatabaseCopyFile {
+        let copy = DatabaseCopyFile(path: path)
+        let descriptor = try PartialFile.create(path)
+        // Closing loses nothing, because nothing was written.
+        defer { close(descriptor) }
+        do throws(StoreError) {
+            try copy.reserve(bytes, spare: spare, descriptor)
+        } catch {
+            copy.remove()
+            throw error
+        }
+        return copy
+    }
+
+    /// Reserves disk space for the empty file. Throws unless `spare` bytes remain free on the disk.
+    func reserve(_ bytes: Int64, spare: Int64, _ descriptor: Int32) throws(StoreError) {
         let folder = DataDirectory.folder(of: path)
         guard let room = DiskSpace.free(at: folder) else { throw .file(path: folder, reason: DataDirectory.reason()) }
         guard room - bytes >= spare else {
@@ -16,17 +31,9 @@ struct DatabaseCopyFile {
                 path: path,
                 reason: "the disk has \(room) bytes free; the copy needs \(bytes), and \(spare) must stay free")
         }
-        let descriptor = try PartialFile.create(path)
-        // Closing loses nothing, because nothing was written.
-        defer { close(descriptor) }
-        let code = clinux_reserve(descriptor, bytes)
-        if code == ENOSPC || code == EDQUOT {
-            // The file is empty and is reused by the next copy.
-            unlink(path)
-            throw .file(path: path, reason: String(cString: strerror(code)))
-        }
         // Other file systems cannot reserve space.
-        return DatabaseCopyFile(path: path)
+        let code = clinux_reserve(descriptor, bytes)
+        if code == ENOSPC || code == EDQUOT { throw .file(path: path, reason: String(cString: strerror(code))) }
     }
 
     /// Finishes the file after all pages were written, and syncs it. Sets bytes 18 and 19 of the header to 1, so that

@@ -48,16 +48,3 @@ struct PreUpgradeBackup {
         }
     }
 }
-
-extension DatabaseCopyFile {
-    /// Copies all pages of a database that nothing else uses.
-    func copy(of connection: Connection) throws(StoreError) {
-        do throws(SQLiteError) {
-            let copy = try PagewiseDatabaseCopy(of: connection, to: path)
-            while try !copy.step(pages: -1) { usleep(10_000) }
-        } catch {
-            throw .file(path: path, reason: "the copy failed: \(error.message) (SQLite error \(error.code))")
-        }
-        try seal()
-    }
-}

@@ -3,68 +3,50 @@ import CSQLite
 import Glibc
 import Model
 
-/// Operations on the database of a data directory that no server has open.
+/// Copies of a data directory's database by commands of the program.
 extension Store {
-    /// Copies the database to a new file and verifies it.
+    /// Copies the database to a new file and verifies it. A server may run on the directory: then this process reads
+    /// beside it.
     package static func backUp(directory path: String, to file: String) throws(StoreError) -> Copied {
-        let directory = DataDirectory(path: path)
-        try directory.demandDatabase()
-        let lock = try DirectoryLock(directory)
-        defer { lock.release() }
-        let copy = try DatabaseCopyFile.make(PartialFile.part(of: file), bytes: directory.bytes, spare: 0)
-        do throws(StoreError) {
-            let copied = try backUp(directory, to: copy)
-            try copy.place(at: file)
-            LastBackupFile(path: directory.lastBackup).write(.now)
-            return copied
-        } catch {
-            copy.remove()
-            throw error
+        try backUp(DataDirectory(path: path), as: file) { part throws(StoreError) in
+            try part.finish(replacing: false)
         }
     }
 
-    /// Verifies a database and passes a copy of it on as page records, which need no disk space. Returns the copy's
-    /// last change and length.
+    /// Copies and verifies the database, and passes the copy on. Until then the copy is a private file in `TMPDIR` or,
+    /// without that variable, in the data directory.
     package static func backUp(
-        directory path: String, to take: ([UInt8]) throws -> Void
-    ) throws -> Copied {
-        let directory = DataDirectory(path: path)
-        try directory.demandDatabase()
-        let lock = try DirectoryLock(directory)
-        defer { lock.release() }
-        TemporaryFiles(in: directory).clear()
-        let connection = try opened(directory)
-        let stream = PageRecordStream()
-        var piece = 0
-        func passOn() throws {
-            while case .bytes(let bytes) = stream.piece(piece) {
-                try take(bytes)
-                piece += 1
-            }
+        directory path: String, to take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
+    ) throws(StoreError) -> Copied {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? path
+        let name = "\(folder)/\(DataDirectory.passing)-\(getpid())"
+        return try backUp(DataDirectory(path: path), as: name) { part throws(StoreError) in
+            try DatabaseCopyFile(path: part.part).read(take)
         }
-        let findings = try IntegrityCheck.fileFindings(
-            connection, version: connection.number("PRAGMA user_version") ?? 0)
-        guard findings.isEmpty else { throw StoreError.damaged(directory: path, findings: findings) }
-        let copy = try PagewiseDatabaseCopy(of: connection, to: stream)
-        while try !copy.step(pages: 256) { try passOn() }
-        stream.end(pageCount: copy.pageCount, seq: try connection.number("SELECT max(seq) FROM changes") ?? 0)
-        try passOn()
-        LastBackupFile(path: directory.lastBackup).write(.now)
-        return Copied(seq: stream.seq ?? 0, bytes: stream.byteCount)
     }
 
-    private static func backUp(_ directory: DataDirectory, to copy: DatabaseCopyFile) throws(StoreError) -> Copied {
-        try copy.copy(of: try opened(directory))
-        let seq = try copy.verify().seq
-        return Copied(seq: seq, bytes: try copy.addDigest())
+    private static func backUp(
+        _ directory: DataDirectory, as name: String, _ finish: (PartialFile) throws(StoreError) -> Void
+    ) throws(StoreError) -> Copied {
+        try directory.demandDatabase()
+        let lock = try DirectoryLock.unlessInUse(directory)
+        defer { lock?.release() }
+        if lock != nil { TemporaryFiles(in: directory).clear() }
+        let source = try opened(directory, isServed: lock == nil)
+        let file = try PartialFile(name)
+        let copy = DatabaseCopyFile(path: file.part)
+        try copy.reserve(directory.bytes, spare: 0, file.descriptor)
+        try copy.copy(of: source)
+        let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
+        try finish(file)
+        if lock != nil { LastBackupFile(path: directory.lastBackup).write(.now) }
+        return copied
     }
 
     /// The last change and the length of a copy.
     package struct Copied: Sendable {
         package let seq: Int64
         package let bytes: Int64
-
-        package init(seq: Int64, bytes: Int64) { (self.seq, self.bytes) = (seq, bytes) }
     }
 
     /// Frees the space of deleted rows: writes the database in order to another file, which replaces it in one step.
@@ -122,12 +104,15 @@ extension Store {
         return isAsItWas
     }
 
-    /// Opens a Lectern database of any known version. With `keepingLog`, the log is kept after a crash, so that the
-    /// next start recognizes the crash.
-    private static func opened(_ directory: DataDirectory, keepingLog: Bool = true) throws(StoreError) -> Connection {
+    /// Opens a Lectern database of any known version, only for reading if a server has it open. With `keepingLog`, the
+    /// log is kept after a crash, so that the next start recognizes the crash.
+    private static func opened(
+        _ directory: DataDirectory, keepingLog: Bool = true, isServed: Bool = false
+    ) throws(StoreError) -> Connection {
         let wasClosed = directory.wasClosed
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
-            try Connection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
+            try Connection(
+                path: directory.database, flags: isServed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
         }
         if keepingLog, !wasClosed { connection.keepLogAtClose() }
         guard try DatabaseSchema.version(of: connection, directory) > 0 else {

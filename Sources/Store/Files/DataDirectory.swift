@@ -13,11 +13,11 @@ struct DataDirectory {
     /// The directory of the copies from before upgrades, and of backups unless another directory is set.
     var backups: String { path + "/backups" }
     var lastBackup: String { path + "/last-backup" }
-    /// The names of the files of compaction, of the directory of a restore, and of copies that an earlier version
-    /// passed on.
+    /// The names of the files of compaction and of the directory of a restore.
     var compact: String { path + "/compact" + Backup.partSuffix }
     var restoring: String { path + "/restoring" }
-    var passing: String { path + "/standard-output" }
+    /// The beginning of the names of copies that `lectern backup -` passes on.
+    static let passing = "lectern-backup"
 
     /// Creates the directory, accessible only to its owner, if it is missing. Returns whether it did.
     @discardableResult

@@ -17,7 +17,7 @@ struct TemporaryFiles {
     }
 
     private func isOne(_ name: String) -> Bool {
-        if [directory.compact, directory.passing].contains(where: { (directory.path + "/" + name).hasPrefix($0) }) {
+        if name.hasPrefix(DataDirectory.passing) || (directory.path + "/" + name).hasPrefix(directory.compact) {
             return true
         }
         // An export's file is unlinked while it is still empty.

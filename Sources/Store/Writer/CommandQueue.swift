@@ -40,13 +40,6 @@ final class CommandQueue: @unchecked Sendable {
         self.weight -= weight
     }
 
-    /// Wakes the writer so that it checks for work other than commands.
-    func wake() {
-        condition.lock()
-        defer { condition.unlock() }
-        condition.signal()
-    }
-
     /// Closes the queue to new commands. Commands that are already in it can still be taken.
     func closeForGood() {
         condition.lock()

@@ -17,7 +17,6 @@ final class Writer {
     let fail: @Sendable (String) -> Never
     var transaction: WriteTransaction
     var housekeeping: WriterMaintenance
-    private var copying: DatabaseCopier
     /// The pause before the next slice of a change to many rows.
     var chorePause = BulkChangePause()
     /// The second of the last check for due events.
@@ -29,7 +28,7 @@ final class Writer {
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        _ housekeeping: WriterMaintenance, _ orders: DatabaseCopyQueue, hear: @escaping @Sendable (Commit) -> Void,
+        _ housekeeping: WriterMaintenance, hear: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
@@ -41,7 +40,6 @@ final class Writer {
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
         start = transaction.mark
         self.housekeeping = housekeeping
-        copying = DatabaseCopier(connection, orders)
         noteDay()
     }
 
@@ -52,18 +50,13 @@ final class Writer {
             let hasWork = !pending.isEmpty
             if hasWork { serve() }
             let isLate = writeDueEvents()
-            let isIdle = !hasWork && !copying.isUnderWay
-            let hasMore = housekeeping.runMaintenance(isIdle: isIdle, head: transaction.log.nextSeq - 1)
+            let hasMore = housekeeping.runMaintenance(isIdle: !hasWork, head: transaction.log.nextSeq - 1)
             let hasGoneOn = continueWork()
-            let isCopying = copying.runMaintenance(isIdle: !hasWork) { queue.count > 0 }
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             if housekeeping.hasChores, hasGoneOn {
                 patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
-            // A client that has just been answered may send more at once, so the copy waits.
-            if isCopying { patience = hasWork ? min(patience, DatabaseCopier.pauseMilliseconds) : 0 }
         }
-        copying.finish()
         housekeeping.finish(head: transaction.log.nextSeq - 1)
     }
 
@@ -118,16 +111,14 @@ final class Writer {
     ///
     /// A decision has been checked, so applying it rarely fails. The batch is applied without a savepoint for each
     /// command, because savepoints cost a third of the rate. If the database refuses a command, the batch is repeated
-    /// with savepoints, so that only this command fails. The rollback makes a running copy of the database start again,
-    /// once.
+    /// with savepoints, so that only this command fails.
     private func transact(_ batch: inout [PendingCommand], _ next: () -> PendingCommand?) throws(SQLiteError) {
         var answers: [CommandResult]
-        let isolating = copying.hasBegunAnew
         let began = MonotonicTime.microseconds
         do throws(SQLiteError) {
-            answers = try attempt(&batch, next, isolating: isolating)
+            answers = try attempt(&batch, next, isolating: false)
         } catch {
-            guard !isolating, Self.isRefusal(error) else { throw error }
+            guard Self.isRefusal(error) else { throw error }
             try connection.rollBack()
             transaction.rewind(to: start)
             answers = try attempt(&batch, next, isolating: true)
@@ -168,8 +159,7 @@ final class Writer {
     /// rolled back.
     private func finishTransaction(of commands: Int) throws(SQLiteError) {
         guard !transaction.changes.isEmpty || transaction.hasSilentWrites else {
-            // A rolled back savepoint leaves changed pages, and a `ROLLBACK` would make a running copy start again.
-            return try copying.isUnderWay ? connection.run("COMMIT") : connection.run("ROLLBACK")
+            return try connection.run("ROLLBACK")
         }
         let began = MonotonicTime.microseconds
         try connection.run("COMMIT")
@@ -207,9 +197,6 @@ final class Writer {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }
         if let lines = submission.command.batch {
-            // The lines of a batch, such as an import, are outside data: a rejected line must not restart a running
-            // copy.
-            let isolating = isolating || copying.isUnderWay
             var progress = command.progress ?? BatchProgress()
             let pauses = lines.mayPause(isKept: submission.idempotency != nil)
             guard let answer = try attempt(lines, &progress, pauses: pauses, isolating: isolating, at: now) else {

@@ -16,11 +16,7 @@ func deleteReader(_ arguments: CommandLineArguments) throws -> Int32 {
                 "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
     }
     _ = try client.send("DELETE", "/v1/readers/\(id)")
-    while case .bytes(let metrics) = try client.part("/metrics"),
-        String(decoding: metrics, as: UTF8.self).contains("\nlectern_erasing 1\n")
-    {
-        usleep(50_000)
-    }
+    while try client.text("/metrics").contains("\nlectern_erasing 1\n") { usleep(50_000) }
     print("\(name) was deleted.")
     return 0
 }

@@ -71,22 +71,19 @@ final class ServiceClient {
 
     /// Sends a request and returns the response's JSON. Throws the text of a problem.
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
-        let response = try client.send(request(method, path, body: body))
+        let body = try content(request(method, path, body: body))
+        return body.isEmpty ? nil : try JSONDocument(body, limits: Self.limits).root
+    }
+
+    /// Reads a text. Throws the text of a problem.
+    func text(_ path: String) throws -> String { String(decoding: try content(request("GET", path)), as: UTF8.self) }
+
+    private func content(_ request: HTTPRequest) throws -> [UInt8] {
+        let response = try client.send(request)
         guard (200...299).contains(response.status) else {
             throw Failure(description: ReceivedProblemText.text(response), status: response.status)
         }
-        return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
-    }
-
-    /// Fetches one part.
-    func part(_ path: String) throws -> BackupPiece {
-        let response = try client.send(request("GET", path))
-        switch response.status {
-        case 200: return .bytes(response.body)
-        case 202: return .notYet
-        case 204: return .end
-        default: throw Failure(description: ReceivedProblemText.text(response), status: response.status)
-        }
+        return response.body
     }
 
     static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)
@@ -131,13 +128,6 @@ final class ServiceClient {
         if service.isNew { printError("\(directory) is a new data directory.") }
         return service
     }
-}
-
-/// The state of a body that is sent in parts.
-enum BackupPiece {
-    case bytes([UInt8])
-    case notYet
-    case end
 }
 
 /// The texts of problem details for a person.

@@ -72,7 +72,7 @@ extension SubcommandGroup {
                 example: "export everything.jsonl", topics: ["transfer"], run: export),
             Subcommand(
                 words: ["backup"], operands: "FILE", about: "Write a copy of the database, also while it is served",
-                details: "FILE must not exist; - is standard output.", flagGroups: [.client],
+                details: "FILE must not exist; - is standard output.", flagGroups: [.directory],
                 example: "backup /mnt/backups/lectern.backup", topics: ["backup"], run: backUp),
             Subcommand(
                 words: ["restore"], operands: "FILE", about: "Create a data directory from a backup",

@@ -13,7 +13,6 @@ struct LocalRequestTests {
             ("GET", "/v1/admin/export", nil, "lectern export FILE"),
             ("GET", "/v1/admin/export?reader=\(ada)", nil, "lectern export FILE"),
             ("POST", "/v1/admin/import", "{\"lines\":[]}", "lectern import FILE"),
-            ("GET", "/v1/admin/backups/20261122T170501123Z", nil, "lectern backup FILE"),
             ("POST", "/v1/tokens", token, "lectern token create --name NAME --reader \(ada)"),
             (
                 "POST", "/v1/links", "{\"kind\":\"signin\",\"reader\":\"\(ada)\"}",

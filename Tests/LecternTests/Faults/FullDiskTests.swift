@@ -95,7 +95,7 @@ struct FullDiskTests {
             for name in ["file", "pipe"] {
                 let copy = "\(place)/\(name)-\(isServed)"
                 let words = name == "file" ? "backup '\(copy)'" : "backup - > '\(copy)'"
-                let run = try shell("'\(Binary.path)' \(words) --data '\(data)'")
+                let run = try shell("TMPDIR='\(place)' '\(Binary.path)' \(words) --data '\(data)'")
                 #expect(run.code == 0, "\(run.said)")
                 let restored = try Binary.run(["restore", copy, "--data", copy + ".data"])
                 #expect(restored.code == 0, "\(restored.err)")

@@ -12,25 +12,16 @@ struct BackupDigestTests {
     private var file: String { place + "/copy" }
     private var target: String { place + "/data" }
 
-    /// Returns a backup of a store with some of everything, as a file or as page records.
-    private func backUp(asRecords: Bool = false) throws -> [UInt8] {
+    /// Returns a backup of a store with some of everything.
+    private func backUp() throws -> [UInt8] {
         let shop = try StoreFixture()
         for name in ["Ada", "Ben", "Cleo"] { _ = try shop.addReader(name) }
         for number in 0..<40 {
             _ = try shop.addBook(#"{"title": "\#(number) \#(String(repeating: "z", count: 300))"}"#)
         }
         shop.store.close()
-        guard asRecords else {
-            _ = try Store.backUp(directory: shop.directory, to: file)
-            return Array(try #require(FileManager.default.contents(atPath: file)))
-        }
-        var bytes: [UInt8] = []
-        var digest = BackupDigest()
-        _ = try Store.backUp(directory: shop.directory) { part in
-            part.withUnsafeBytes { digest.update($0) }
-            bytes += part
-        }
-        return bytes + digest.text
+        _ = try Store.backUp(directory: shop.directory, to: file)
+        return Array(try #require(FileManager.default.contents(atPath: file)))
     }
 
     /// Returns why these bytes are refused, or `nil` if they are restored.
@@ -50,10 +41,10 @@ struct BackupDigestTests {
         return bytes
     }
 
-    @Test("With a digest every flipped bit, missing byte and added page is refused", arguments: [false, true])
-    func digested(asRecords: Bool) throws {
+    @Test("With a digest every flipped bit, missing byte and added page is refused")
+    func digested() throws {
         defer { StoreFixture.remove(place) }
-        let whole = try backUp(asRecords: asRecords)
+        let whole = try backUp()
         #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
         var random = SeededGenerator(seed: 21)
         let inDigest = (0..<10).map { whole.count - 1 - $0 * 8 }
@@ -68,11 +59,10 @@ struct BackupDigestTests {
     }
 
     @Test(
-        "A restore says whether the backup had its digest, so that a truncated one is noticed",
-        arguments: [false, true])
-    func saysSo(asRecords: Bool) throws {
+        "A restore says whether the backup had its digest, so that a truncated one is noticed")
+    func saysSo() throws {
         defer { StoreFixture.remove(place) }
-        let whole = try backUp(asRecords: asRecords)
+        let whole = try backUp()
         for (bytes, hasDigest) in [(whole, true), (Array(whole.dropLast(80)), false)] {
             try? FileManager.default.removeItem(atPath: target)
             try Data(bytes).write(to: URL(filePath: file))
@@ -80,10 +70,10 @@ struct BackupDigestTests {
         }
     }
 
-    @Test("Without a digest a restore refuses everything that a check calls damaged", arguments: [false, true])
-    func undigested(asRecords: Bool) throws {
+    @Test("Without a digest a restore refuses everything that a check calls damaged")
+    func undigested() throws {
         defer { StoreFixture.remove(place) }
-        let whole = Array(try backUp(asRecords: asRecords).dropLast(BackupDigest.byteCount))
+        let whole = Array(try backUp().dropLast(BackupDigest.byteCount))
         #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
         var random = SeededGenerator(seed: 22)
         var refused = 0

@@ -17,13 +17,13 @@ extension BackupTests {
         let shop = try shop(bytes: 1000) {
             $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_CANARY\" > '\(out)/name'"
         }
-        let backup = try wait(for: shop.store.backups.ask(.kept), shop)
+        let backup = try wait(for: shop.store.backups.ask(), shop)
         #expect(backup.state == .done, "\(backup)")
         let copy = FileManager.default.contents(atPath: out + "/copy")
         #expect(copy == FileManager.default.contents(atPath: Self.path(backup, shop)) && copy != nil)
         #expect(try String(contentsOfFile: out + "/name", encoding: .utf8) == backup.file + "\n")
         let other = try self.shop(bytes: 1000) { $0.backups.command = "echo far; echo away >&2; exit 3" }
-        let failed = try wait(for: other.store.backups.ask(.kept), other)
+        let failed = try wait(for: other.store.backups.ask(), other)
         #expect(
             failed.state == .failed && failed.reason?.contains("ended with 3, output: far\naway") == true, "\(failed)"
         )
@@ -43,7 +43,7 @@ extension BackupTests {
             directory: directory, configuration: configuration,
             say: { notice in told.withLock { $0.append(notice) } })
         defer { store.close() }
-        let beginning = "backup \(try #require(store.backups.ask(.kept)).id)"
+        let beginning = "backup \(store.backups.ask().id)"
         let notice = { told.withLock { $0.first { $0.text.hasPrefix(beginning) } } }
         #expect(eventually { notice() != nil })
         let text = try #require(notice()).text
@@ -58,7 +58,7 @@ extension BackupTests {
             $0.backups.command = "echo begun; trap '' TERM; tail -f /dev/null & echo $! > '\(place)/pid'; wait; wait"
             $0.backups.commandMillisecondsMax = 3000
         }
-        let failed = try wait(for: shop.store.backups.ask(.kept), shop)
+        let failed = try wait(for: shop.store.backups.ask(), shop)
         let reason = failed.reason ?? ""
         #expect(failed.state == .failed && reason.contains("was killed after 3000 ms, output: begun"), "\(reason)")
         #expect(shop.store.backups.lateCommands == 1 && shop.store.backups.counts == (0, 1))
@@ -74,13 +74,12 @@ extension BackupTests {
             })
     }
 
-    @Test("While a backup command hangs, fetched copies and one more stored copy are made")
+    @Test("While a backup command hangs, one more copy is made")
     func hanging() throws {
         let shop = try shop(bytes: 1000) { $0.backups.command = "tail -f /dev/null" }
-        let first = try #require(shop.store.backups.ask(.kept))
+        let first = shop.store.backups.ask()
         #expect(eventually { shop.store.backups.find(first.id)?.state == .sending })
-        #expect(try wait(for: shop.store.backups.ask(.fetched), shop).state == .done)
-        let second = try #require(shop.store.backups.ask(.kept))
+        let second = shop.store.backups.ask()
         #expect(eventually { shop.store.backups.find(second.id)?.state == .sending })
         shop.store.close()
         for id in [first.id, second.id] { #expect(shop.store.backups.find(id)?.state == .failed) }

@@ -9,49 +9,41 @@ import Testing
 
 @Suite("Copies beside writers", .ownThreads)
 struct CopyWhileWritingTests {
-    /// A command whose decision the database refuses.
-    private static let refused = Command { _, _ in
-        CommandDecision([
-            NonResourceInsertion(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])
-        ])
-    }
-
-    @Test(
-        "A command that the database refuses fails alone: others in its group are written once, and the backup continues"
-    )
-    func refusal() throws {
+    @Test("A copy beside commits, rollbacks and checkpoints is the database as it was at its beginning")
+    func snapshot() throws {
         let shop = try StoreFixture(StoreFixture.durable)
-        let viewer = try shop.administrator
         let text = String(repeating: "x", count: 450)
         for number in 0..<300 { _ = try shop.addBook(#"{"title": "\#(number) \#(text)"}"#) }
+        let before = try shop.reads().head()
         let file = try DatabaseCopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
-        let order = DatabaseCopyRequest(.file(file.path))
-        let holding = Holding()
-        let held = shop.submit(holding.wish)
-        holding.waitUntilHeld()
-        shop.store.backups.orders.give(order)
-        let times = Atomic(0)
-        let title = #"{"title": "Kindred"}"#
-        let book = try Command.createBook(.whole(title))
-        let counted = Command { state, actor throws(LecternError) in
-            times.wrappingAdd(1, ordering: .relaxed)
-            return try book.decide(state, actor)
+        let source = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let pauses = Atomic(0)
+        let viewer = try shop.administrator
+        try file.copy(of: source) {
+            pauses.wrappingAdd(1, ordering: .relaxed)
+            for number in 0..<20 {
+                guard let book = try? Command.createBook(.whole(#"{"title": "Later \#(number)"}"#)) else {
+                    return false
+                }
+                _ = shop.submit(book.by(viewer)).wait()
+            }
+            return true
         }
-        let refusals = Atomic(0)
-        let lines = Batch([.success((command: Self.refused, actor: CommandActor(viewer)))], isAtomic: false) {
-            answers in
-            for case .failure in answers { refusals.wrappingAdd(1, ordering: .relaxed) }
-            return []
-        }
-        // The two commands are committed together, after the first pages were copied.
-        let both = [shop.submit(counted.by(viewer)), shop.submit(Command(lines).by(viewer))]
-        holding.letGo()
-        _ = held.wait()
-        for each in both { _ = try each.wait().get() }
-        #expect(times.load(ordering: .relaxed) == 1 && refusals.load(ordering: .relaxed) == 1)
-        try order.wait()
-        try file.seal()
-        #expect(try file.verify().seq == shop.reads().head())
+        #expect(pauses.load(ordering: .relaxed) > 1)
+        #expect(try file.verify().seq == before && shop.reads().head() > before)
+        #expect(
+            try BackupTests.log(file.path, upTo: .max)
+                == BackupTests.log(shop.directory + "/lectern.sqlite", upTo: before))
+    }
+
+    @Test("A copy that is no longer wanted ends with the reason")
+    func cancelled() throws {
+        let shop = try StoreFixture(StoreFixture.durable)
+        let file = try DatabaseCopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
+        let source = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let error = #expect(throws: StoreError.self) { try file.copy(of: source) { false } }
+        #expect(error?.description.contains("the server stops") == true)
+        #expect(source.isIdle)
     }
 
     @Test("A copy leaves the database its reserve of disk space, where both are on one disk")
@@ -62,7 +54,7 @@ struct CopyWhileWritingTests {
                 configuration.diskBytesFreeMin = .max / 2
                 return configuration
             }())
-        let backup = try #require(shop.store.backups.ask(.kept))
+        let backup = shop.store.backups.ask()
         #expect(eventually { shop.store.backups.find(backup.id)?.isOver ?? true })
         #expect(shop.store.backups.find(backup.id)?.reason?.contains("must stay free") == true)
         #expect(StoreConfiguration().diskBytesSpared == 136 << 20)

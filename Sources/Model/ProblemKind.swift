@@ -87,7 +87,6 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case methodUnknown = "method-unknown"
     case internalError = "internal-error"
     case readTooLong = "read-too-long"
-    case searchRenewing = "search-renewing"
     case tooManyWrites = "too-many-writes"
     case notReady = "not-ready"
     case databaseLocked = "database-locked"

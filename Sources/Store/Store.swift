@@ -50,9 +50,11 @@ package final class Store: Sendable {
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let crashCheck = CrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
             let store = try Store(directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, say: say)
+            // After the epoch is stored: searches in this version have other results, so clients must load their lists again.
+            try SearchIndex.rebuild(connection, say: say)
             let housekeeping = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
-                fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
+                fail: fail)
             try store.start(connection, configuration, housekeeping, fail: fail)
             return store
         }

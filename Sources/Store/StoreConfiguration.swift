@@ -8,8 +8,6 @@ package struct StoreConfiguration: Sendable {
     package var idempotencyHours = 24
     /// The maximum number of entries of deleted readings that one transaction deletes.
     package var doomedEntriesSliceMax = 1000
-    /// The maximum number of rows whose search words one transaction renews; 0 disables the renewal.
-    package var renewalRowsMax = 4096
     /// The maximum number of commands that wait for the writer. Further commands are refused.
     package var queueMax = 8192
     /// The maximum number of commands in one commit.

@@ -60,26 +60,3 @@ final class AttackVictim: Sendable {
         }
     }
 }
-
-extension AttackVictim {
-    /// Runs victims during attacks, and prints and returns their results.
-    @discardableResult
-    static func measure(
-        _ victims: [AttackVictim], for seconds: Double, beside attacks: [Attack], title: String
-    ) -> [LoadResult] {
-        for attack in attacks { attack.start() }
-        for victim in victims { victim.start() }
-        Thread.sleep(forTimeInterval: seconds)
-        let results = victims.map { $0.stop() }
-        for attack in attacks { print("  \(attack.name): \(attack.stop())") }
-        for (victim, result) in zip(victims, results) {
-            print(
-                String(
-                    format: "%@ %@ p50 %.2f p99 %.2f max %.2f ms, %d answers, %d failures %@", title,
-                    victim.name.padding(toLength: 14, withPad: " ", startingAt: 0), result.percentile(0.5),
-                    result.percentile(0.99), result.percentile(1), result.answers, result.failures,
-                    result.notes.joined(separator: "; ")))
-        }
-        return results
-    }
-}

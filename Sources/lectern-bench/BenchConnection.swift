@@ -7,27 +7,23 @@ final class BenchConnection {
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
 
     /// Connects, or returns `nil` if the server does not listen. A small receive buffer makes a reader stall soon.
-    /// `own` is the source address on this machine, such as `127.0.1.2`.
-    init?(port: UInt16, receiveBuffer: Int32? = nil, from own: String? = nil) {
+    init?(port: UInt16, receiveBuffer: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         if var bytes = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
         }
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        if let own, Self.withAddress(own, port: 0, { bind(descriptor, $0, size) }) != 0 { return nil }
-        if Self.withAddress("127.0.0.1", port: port, { connect(descriptor, $0, size) }) != 0 { return nil }
-    }
-
-    private static func withAddress(
-        _ text: String, port: UInt16, _ body: (UnsafePointer<sockaddr>) -> Int32
-    ) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr(text)
-        return withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if code != 0 { return nil }
     }
 
     deinit { close(descriptor) }

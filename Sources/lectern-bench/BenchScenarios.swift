@@ -5,8 +5,6 @@ struct BenchScenarios {
     let seconds: Double
     let connections: Int
     let repetitions: Int
-    /// The number of books that are generated for searches.
-    let generated: Int
     /// The number of rows of a watched list, and of watched queries.
     let live: (rows: Int, queries: Int)
     let reference: ReferenceServer?
@@ -50,12 +48,6 @@ struct BenchScenarios {
         }
         if wants("live") {
             LiveWindowScenario(server: server, rows: live.rows, queries: live.queries, connections: connections).run()
-        }
-        if wants("search") {
-            SearchScenario(
-                port: server.port, token: server.token, books: GeneratedBooks(count: generated),
-                connections: connections, seconds: seconds
-            ).run()
         }
     }
 

@@ -6,7 +6,7 @@ import Glibc
 enum LecternBench {
     static let usage = """
         lectern-bench [SCENARIO …] [--seconds N] [--repeat N] [--connections N] [--subscribers N,N]
-                      [--server-cpus LIST] [--server-loops N] [--books N] [--rows N] [--queries N]
+                      [--server-cpus LIST] [--server-loops N] [--rows N] [--queries N]
                       [--port P --token T] [--compare URL]
 
         get          a book by id
@@ -18,13 +18,8 @@ enum LecternBench {
         stalled      a thousand subscribers that stop reading while 100,000 changes pass
         cold         from the start to the first response, with 100,000 entries on disk
         club         200 members: entries that unlock 100 of 5,000 notes, beside plain ones; standings, read and watched
-        search       searches among --books generated books (100,000), and the delay of other requests on the loop
-        hostile      alone, with the default rates: a client with one token sends all kinds of expensive requests, for
-                     --seconds; fails if the p99 of a probe, the administrator or another reader is above 50 ms
         attacks      alone, with the default rates: the delay of another reader during each attack of a reader, for
                      --seconds each, beside the same attack on another server; --only NAME,NAME selects attacks
-        guesses      alone, with the default rates: wrong passwords from one address, and then from many, for --seconds
-                     each; fails if the p99 of a signed-in reader, at 500 requests a second, is above 10 ms
         live         a window of 20 among --rows entries (100,000), with changes inside and outside of it; and --queries
                      different windows of the catalogue (1,000), and the cost of a change with them
 
@@ -56,7 +51,7 @@ enum LecternBench {
             } else {
                 try BenchServer(
                     cpus: options["server-cpus"], loops: options["server-loops"] ?? "0",
-                    hasRates: !Set(names).isDisjoint(with: ["hostile", "guesses", "attacks"]))
+                    hasRates: names == ["attacks"])
             }
         let seconds = options["seconds"].flatMap(Double.init)
         if names == ["attacks"] {
@@ -68,21 +63,10 @@ enum LecternBench {
             ).run()
             return [server, control].forEach { $0.stop() }
         }
-        let isServed: Bool? =
-            switch names {
-            case ["hostile"]: HostileScenario(server: server, seconds: seconds ?? 60).run()
-            case ["guesses"]: PasswordGuessScenario(server: server, seconds: seconds ?? 20).run()
-            default: nil
-            }
-        if let isServed {
-            server.stop()
-            exit(isServed ? 0 : 1)
-        }
         let run = BenchScenarios(
             server: server, seconds: seconds ?? 5,
             connections: options["connections"].flatMap { Int($0) } ?? 64,
             repetitions: max(1, options["repeat"].flatMap { Int($0) } ?? 1),
-            generated: options["books"].flatMap { Int($0) } ?? 100_000,
             live: (
                 options["rows"].flatMap { Int($0) } ?? 100_000, options["queries"].flatMap { Int($0) } ?? 1000
             ),

@@ -68,9 +68,6 @@ enum ServiceMetrics {
         text.gauge("lectern_log_changes", "Changes in the change log.", max(0, changes))
         text.gauge("lectern_log_head", "Number (seq) of the last change.", counters[.lastChange])
         text.gauge(
-            "lectern_search_index_percent", "Progress of the search index; below 100 only after an upgrade.",
-            counters.searchPercent)
-        text.gauge(
             "lectern_erasing", "1 while data of readers who left is being erased, else 0.", counters[.erasing])
         text.gauge("lectern_out_of_space", "1 while the disk is full, else 0.", store.isOutOfSpace ? 1 : 0)
     }

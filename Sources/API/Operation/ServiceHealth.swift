@@ -2,14 +2,12 @@ import JSON
 import Store
 
 /// The health of the service. Its status is `ok` whenever it responds. It also reports a full disk, which stops writes
-/// only, and a check of the database file. While the search index is renewed, searches wait, which it reports, too.
+/// only, and a check of the database file.
 struct ServiceHealth {
     private let writes: StaticString
     private let check: StaticString
-    private let search: StaticString
 
     init(of store: Store) {
-        search = store.counters.searchPercent < 100 ? "renewing" : "ok"
         writes = store.isOutOfSpace ? "out of space" : "ok"
         check =
             switch store.crashCheck.state {
@@ -28,8 +26,6 @@ struct ServiceHealth {
         json.string(ascii: writes)
         json.name("check")
         json.string(ascii: check)
-        json.name("search")
-        json.string(ascii: search)
         json.name("version")
         json.string(ProgramRelease.version)
         json.name("commit")

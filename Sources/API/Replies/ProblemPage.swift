@@ -174,10 +174,6 @@ extension ProblemKind {
         .methodUnknown: .init(501, "Unknown method", "Use GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS."),
         .internalError: .init(500, "Internal error", "The server's log has the reason, under the requestId."),
         .readTooLong: .init(503, "Read timed out", "Use a narrower filter, or a smaller page."),
-        .searchRenewing: .init(
-            503, "Search index not ready",
-            "After an upgrade the index is rebuilt, which takes seconds to minutes. The detail has the progress. Other requests work."
-        ),
         .tooManyWrites: .init(503, "Too many writes waiting", "Nothing was written. Try again soon."),
         .notReady: .init(
             503, "Server not ready", "It has just started, or another task must end first. Try again soon."),

@@ -11,26 +11,20 @@ extension Command {
             try actor.precondition.check(old)
             let writes: [any ProposedChange] = [RowWrite<BookTable>(before: old, after: new)]
             if new.difference(from: old) == nil { return CommandDecision(writes) }
-            return CommandDecision(writes + [CoverImageWrite(book: old.key, image: image)])
+            return CommandDecision(writes + [CoverTable.setting(image, ofBook: old.key)])
         }
     }
 }
 
-/// The proposal that stores the image of a book's `coverDigest`, or deletes it.
-struct CoverImageWrite: ProposedChange {
-    let book: Int64
-    let image: CoverImage?
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        transaction.noteSilentWrite()
-        guard let image else {
-            try transaction.connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book).run()
-            return nil
-        }
-        try transaction.connection.statement(
-            "INSERT INTO covers (book, image) VALUES (?1, ?2) ON CONFLICT (book) DO UPDATE SET image = excluded.image"
-        ).bind(1, book).bind(2, .bytes(image.bytes)).run()
-        return nil
+/// The table of uploaded covers.
+enum CoverTable {
+    /// Returns the proposal that stores the image of a book's `coverDigest`, or deletes it.
+    static func setting(_ image: CoverImage?, ofBook book: Int64) -> UnloggedWrite {
+        image.map {
+            UnloggedWrite(
+                "INSERT INTO covers (book, image) VALUES (?1, ?2) ON CONFLICT (book) DO UPDATE SET image = excluded.image",
+                .integer(book), .bytes($0.bytes))
+        } ?? UnloggedWrite("DELETE FROM covers WHERE book = ?1", .integer(book))
     }
 }
 

@@ -9,7 +9,6 @@ extension ReadConnection {
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Book>.Known
     ) throws(LecternError) -> Page<CachedOrReadItem<Book>> {
-        if filter.hasWords || order.isOfIndex { try demandIndex() }
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }
@@ -41,23 +40,14 @@ extension ReadConnection {
 }
 
 extension BookOrder {
-    /// A Boolean value indicating whether the order uses words that are stored with the index.
-    fileprivate var isOfIndex: Bool {
-        switch self {
-        case .relevance, .title, .author: true
-        case .publishedYear, .createdAt, .updatedAt: false
-        }
-    }
-
     var list: ListPageCursor.List {
-        // Number 1 was used for titles when they were sorted by other bytes.
         switch self {
-        case .title: ListPageCursor.List(kind: .book, order: 6, sort: .text)
-        case .author: ListPageCursor.List(kind: .book, order: 7, sort: .text)
-        case .publishedYear: ListPageCursor.List(kind: .book, order: 2, sort: .integer)
-        case .createdAt: ListPageCursor.List(kind: .book, order: 3)
-        case .updatedAt: ListPageCursor.List(kind: .book, order: 4, sort: .integer)
-        case .relevance: ListPageCursor.List(kind: .book, order: 5, sort: .integers)
+        case .title: ListPageCursor.List(kind: .book, order: 1, sort: .text)
+        case .author: ListPageCursor.List(kind: .book, order: 2, sort: .text)
+        case .publishedYear: ListPageCursor.List(kind: .book, order: 3, sort: .integer)
+        case .createdAt: ListPageCursor.List(kind: .book, order: 4)
+        case .updatedAt: ListPageCursor.List(kind: .book, order: 5, sort: .integer)
+        case .relevance: ListPageCursor.List(kind: .book, sort: .integers)
         }
     }
 

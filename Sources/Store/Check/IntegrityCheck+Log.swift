@@ -236,10 +236,7 @@ extension Store {
             }
             let findings = try IntegrityCheck.allFindings(connection)
             if findings.isEmpty, try !SearchIndex.isWhole(connection) {
-                let percent = try SearchIndexProgress(in: connection)?.percent ?? 0
-                note(
-                    "The search index must be rebuilt for this version, and is \(percent) % done. The next start continues."
-                )
+                note("The next start rebuilds the search index for this version.")
             }
             return findings
         }

@@ -54,8 +54,8 @@ enum IntegrityRules {
         """,
     ]
 
-    /// Returns the rules for a search index: its own check, and a row for each row of its table. During a renewal rows
-    /// may be missing. Another check compares the words with the text.
+    /// Returns the rules for a search index: its own check, and a row for each row of its table, unless it is
+    /// outdated. Another check compares the words with the text.
     static func words(of index: String, _ table: String, at place: String, where condition: String) -> [String] {
         [
             "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",

@@ -34,6 +34,19 @@ struct CopiedNameUpdate: Sendable {
         }
     }
 
+    /// The proposal that records that more rows are to be written.
+    var insertion: UnloggedWrite {
+        UnloggedWrite(
+            "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)", .text(kind.rawValue), .integer(subject)
+        )
+    }
+
+    /// The proposal that records that all rows are written.
+    var deletion: UnloggedWrite {
+        UnloggedWrite(
+            "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2", .text(kind.rawValue), .integer(subject))
+    }
+
     /// Returns the current label, or `nil` if the subject no longer exists.
     func label(in connection: Connection) throws(SQLiteError) -> String? {
         switch kind {
@@ -71,22 +84,6 @@ struct CopiedNameUpdate: Sendable {
     }
 }
 
-/// The proposal that records whether more rows are to be written.
-struct CopiedNameUpdateProgress: ProposedChange {
-    let relabeling: CopiedNameUpdate
-    let isWhole: Bool
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        try transaction.connection.statement(
-            isWhole
-                ? "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2"
-                : "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)"
-        ).bind(1, relabeling.kind.rawValue).bind(2, relabeling.subject).run()
-        transaction.noteSilentWrite()
-        return nil
-    }
-}
-
 /// The subject of the change. The raw values are stored.
 enum CopiedNameKind: String, Sendable { case book, reader }
 
@@ -95,10 +92,10 @@ extension Command {
     static let relabel = Command { state, _ throws(LecternError) in
         guard let next = try state.read(CopiedNameUpdate.first(in: state.db)) else { return CommandDecision([]) }
         guard let label = try state.read(next.label(in: state.db)) else {
-            return CommandDecision([CopiedNameUpdateProgress(relabeling: next, isWhole: true)])
+            return CommandDecision([next.deletion])
         }
         let (writes, isWhole) = try state.query { db throws(SQLiteError) in try next.slice(as: label, in: db) }
-        return CommandDecision(writes + (isWhole ? [CopiedNameUpdateProgress(relabeling: next, isWhole: true)] : []))
+        return CommandDecision(writes + (isWhole ? [next.deletion] : []))
     }
 }
 
@@ -109,6 +106,6 @@ extension WriteState {
     {
         let relabeling = CopiedNameUpdate(kind: kind, subject: subject)
         let (writes, isWhole) = try query { db throws(SQLiteError) in try relabeling.slice(as: label, in: db) }
-        return writes + (isWhole ? [] : [CopiedNameUpdateProgress(relabeling: relabeling, isWhole: false)])
+        return writes + (isWhole ? [] : [relabeling.insertion])
     }
 }

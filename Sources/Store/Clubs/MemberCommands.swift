@@ -77,8 +77,8 @@ extension Command {
             if let noteDisposition, reader == actor.reader.id, let left = try state.left(club, actor) {
                 try actor.precondition.check(nil as Member?)
                 let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
-                let changes = notes.own + notes.others
-                return CommandDecision(changes + [NoteDispositionOutcome()], subject: changes.count)
+                let outcome = CommandOutcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
+                return CommandDecision(notes.own + notes.others, outcome: outcome)
             }
             let (club, own) = try state.club(club, actor, .leave)
             let member = try state.member(reader, of: club)

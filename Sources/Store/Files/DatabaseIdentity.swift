@@ -59,7 +59,7 @@ struct DatabaseIdentity: Equatable {
         if isAsLeft == false {
             return "another program has written to the database since it was last served"
         }
-        if try SearchIndex.isToBegin(connection) { return "searches in this version have other results" }
+        if try SearchIndex.isOutdated(connection) { return "searches in this version have other results" }
         let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
         guard head >= served else {
             return "the database ends at change \(head), but changes up to \(served) were served"

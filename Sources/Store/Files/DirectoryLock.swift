@@ -40,8 +40,7 @@ final class DirectoryLock: Sendable {
     /// Records the process id and the last change that was served. It is not synced, so the number may be too small but
     /// never too large.
     func note(served: Int64) {
-        // The blank column was the clean end in the lock files of version 0.1.
-        write(column("\(getpid())", 12) + column("\(served)", 20) + column("", 20) + "\n", at: 0)
+        write(column("\(getpid())", 12) + column("\(served)", 20) + "\n", at: 0)
     }
 
     /// Records the same when the server starts, and syncs it, so that an earlier clean end no longer counts. Returns

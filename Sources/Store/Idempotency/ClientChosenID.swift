@@ -41,7 +41,7 @@ extension Command {
             }
             return CommandDecision(
                 try decision.made(claim.id, in: Stored.self).proposals
-                    + [ClientChosenIDInsertion(claim: claim, kind: kind, reader: reader)], subject: decision.subject)
+                    + [ClientChosenIDTable.insertion(claim, of: kind, by: reader)], subject: decision.subject)
         }
     }
 

@@ -13,6 +13,13 @@ enum ClientChosenIDTable {
         } ?? .none
     }
 
+    /// Returns the proposal that stores a claim.
+    static func insertion(_ claim: ClientChosenID, of kind: ResourceKind, by reader: Int64) -> UnloggedWrite {
+        UnloggedWrite(
+            "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)", .id(claim.id),
+            .integer(Int64(kind.rawValue)), .integer(reader), .digest(claim.digest))
+    }
+
     private static let ended = SQL("SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?2 LIMIT 1")
 
     /// Returns a Boolean value indicating whether no row has the id, visible or not, and the log contains no deletion
@@ -28,17 +35,3 @@ enum ClientChosenIDTable {
 
 /// The state of an id that a reader claims.
 enum ClientChosenIDState { case none, others, same, different }
-
-/// The proposal that stores a claim.
-struct ClientChosenIDInsertion: ProposedChange {
-    let claim: ClientChosenID
-    let kind: ResourceKind
-    let reader: Int64
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        try transaction.connection.statement(
-            "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)"
-        ).bind(1, claim.id).bind(2, Int64(kind.rawValue)).bind(3, reader).bind(4, claim.digest).run()
-        return nil
-    }
-}

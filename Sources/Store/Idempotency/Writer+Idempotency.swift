@@ -22,6 +22,5 @@ extension Writer {
     func keep(_ outcome: CommandOutcome, of submission: SubmittedCommand) throws(SQLiteError) {
         guard let key = submission.idempotency else { return }
         try IdempotencyKeyTable.insert(key, outcome, at: housekeeping.time, in: connection)
-        transaction.noteSilentWrite()
     }
 }

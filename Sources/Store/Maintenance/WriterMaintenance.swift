@@ -2,8 +2,7 @@ import CSQLite
 import Model
 import Synchronization
 
-/// The writer's maintenance: checkpoints, retention, deletions, the renewal of the search index, and handling of a full
-/// disk.
+/// The writer's maintenance: checkpoints, retention, deletions, and handling of a full disk.
 struct WriterMaintenance {
     private let connection: Connection
     private let counters: StoreCounters
@@ -12,7 +11,6 @@ struct WriterMaintenance {
     private var checkpoints: CheckpointPolicy
     private let deletedReadingEntries: DeletedReadingEntries
     private var departures: ReaderDepartures
-    private var renewal: SearchIndexRenewal
     private var retention: LogRetention
     private let lock: DirectoryLock
     private let files: FileIdentities
@@ -29,8 +27,7 @@ struct WriterMaintenance {
         _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
         _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: DiskSpaceReserve, hasRoom: Bool,
         _ crashCheck: CrashCheck,
-        fail: @escaping @Sendable (String) -> Never, isAwaited: @escaping @Sendable () -> Bool,
-        say: @escaping @Sendable (OperatorNotice) -> Void
+        fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters
@@ -42,7 +39,6 @@ struct WriterMaintenance {
         retention = try LogRetention(connection, configuration, at: .now)
         deletedReadingEntries = DeletedReadingEntries(connection, configuration)
         departures = try ReaderDepartures(connection, configuration, counters)
-        renewal = try SearchIndexRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = FileIdentities(directory)
         diskUsage = DiskUsage(directory)
         // Before the first request, so that the disk usage is known in the first second.
@@ -65,26 +61,20 @@ struct WriterMaintenance {
     /// A Boolean value indicating whether a change to many rows is in progress.
     private(set) var hasChores = false
 
-    /// A Boolean value indicating whether the search index is incomplete.
-    var isRenewing: Bool { renewal.isUnderWay }
-
     /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
     /// Returns `true` if more work is ready as soon as no command waits.
     mutating func runMaintenance(isIdle: Bool, head: Int64) -> Bool {
         look(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
-            // A renewal slice has just been written, so the writer is not idle even if no command waits.
-            let isIdle = isIdle && !isRenewing
             try checkpoints.runMaintenance(isIdle: isIdle)
             let hasDoomed = try deletedReadingEntries.runMaintenance()
-            let hasStale = try renewal.runMaintenance()
             let hasGone = try departures.runMaintenance(&checkpoints)
             hasChores = try BulkNoteChange.areThere(in: connection)
             if !hasChores { hasChores = try CopiedNameUpdate.areThere(in: connection) }
             let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
             try countReports()
-            return hasDoomed || hasStale || hasGone || hasOld
+            return hasDoomed || hasGone || hasOld
         } catch {
             recover(from: error)
             return false

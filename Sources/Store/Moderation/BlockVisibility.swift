@@ -91,7 +91,6 @@ struct BlockVisibilityChange: ProposedChange {
             try db.statement("DELETE FROM hidings WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
                 .bind(1, reader).run()
         }
-        transaction.noteSilentWrite()
         return nil
     }
 }

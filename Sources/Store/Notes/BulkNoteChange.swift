@@ -55,24 +55,15 @@ struct BulkNoteChange: Sendable {
                 "INSERT OR REPLACE INTO note_chores (reader, club, chore, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
             ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue)
                 .bind(4, chore.place).bind(5, min(chore.end, transaction.log.nextSeq)).run()
-            transaction.noteSilentWrite()
             return nil
         }
     }
 
     /// The proposal that ends a chore.
-    struct Done: ProposedChange {
-        let chore: BulkNoteChange
-
-        func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
-            -> CommandOutcome?
-        {
-            try transaction.connection.statement(
-                "DELETE FROM note_chores WHERE reader = ?1 AND club = ?2 AND chore = ?3"
-            ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue).run()
-            transaction.noteSilentWrite()
-            return nil
-        }
+    var deletion: UnloggedWrite {
+        UnloggedWrite(
+            "DELETE FROM note_chores WHERE reader = ?1 AND club = ?2 AND chore = ?3", .integer(reader),
+            .integer(club ?? 0), .text(kind.rawValue))
     }
 }
 

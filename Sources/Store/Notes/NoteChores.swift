@@ -6,7 +6,7 @@ extension Command {
         guard let chore = try state.read(BulkNoteChange.first(in: state.db)) else { return CommandDecision([]) }
         let (own, others, rest) = try state.slice(of: chore, names: [:])
         let done = own + others
-        guard let rest else { return CommandDecision(done + [BulkNoteChange.Done(chore: chore)]) }
+        guard let rest else { return CommandDecision(done + [chore.deletion]) }
         return CommandDecision(done + [BulkNoteChange.Rest(chore: rest)])
     }
 }
@@ -17,8 +17,7 @@ extension WriteState {
         _ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64
     ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange]) {
         switch noteDisposition {
-        // Notes of older versions do not contain the name yet.
-        case .keep: try doing(BulkNoteChange(kind: .name, reader: reader, club: club), names: [:])
+        case .keep: ([], [])
         case .nameless: try doing(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
         case .delete: try doing(BulkNoteChange(kind: .delete, reader: reader, club: club), names: [:])
         }
@@ -108,12 +107,5 @@ extension WriteState {
 
     private func isSame(_ left: String?, _ right: String?) -> Bool {
         left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
-    }
-}
-
-/// The outcome of a former member's decision about their notes, which is no change of a single resource.
-struct NoteDispositionOutcome: ProposedChange {
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        CommandOutcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
     }
 }

@@ -13,7 +13,7 @@ extension Command {
             new.reactions[reaction] += isThere ? 1 : -1
             return CommandDecision([
                 RowWrite<NoteTable>(before: old, after: new),
-                ReactionWrite(reaction: reaction, isThere: isThere, note: old.key, reader: reader),
+                ReactionTable.setting(reaction, isThere, note: old.key, reader: reader),
             ])
         }
     }

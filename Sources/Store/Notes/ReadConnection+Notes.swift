@@ -29,7 +29,6 @@ extension ReadConnection {
         of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, bestFirst: Bool = false, after cursor: String?,
         limit: Int
     ) throws(LecternError) -> Page<Note> {
-        if filter.search != nil { try demandIndex() }
         let shown = { [connection] (note: Note) throws(SQLiteError) in
             club == nil ? try NoteTable.shown(note, to: reader, in: connection) : note
         }
@@ -105,7 +104,7 @@ extension ReadConnection {
     package func reactions(
         to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<(reader: ResourceID, reaction: String)> {
-        let list = ListPageCursor.List(kind: .note, order: 8, sort: .text)
+        let list = ListPageCursor.List(kind: .note, order: 1, sort: .text)
         let cursor = try ListPageCursor(cursor, of: list)
         var reaction = ""
         if case .text(let text)? = cursor?.value { reaction = text }

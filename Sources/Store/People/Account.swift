@@ -36,28 +36,22 @@ enum AccountTable {
     }
 }
 
-/// The proposal that changes a reader's account.
-struct AccountWrite: ProposedChange {
-    let reader: (id: ResourceID, key: Int64)
-    /// The new name, or `nil` to keep the current one.
-    let name: SignInName?
-    let password: String?
-    let passwordAt: Instant?
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let connection = transaction.connection
-        if let name {
-            try connection.statement(
+extension AccountTable {
+    /// Returns the proposals that change a reader's account. Without a `name` the current one is kept.
+    static func writes(
+        ofReader reader: Int64, name: SignInName?, password: String?, passwordAt: Instant?
+    ) -> [any ProposedChange] {
+        let naming = name.map { name in
+            UnloggedWrite(
                 """
                 INSERT INTO accounts (reader, name, folded) VALUES (?1, ?2, ?3)
                 ON CONFLICT (reader) DO UPDATE SET name = ?2, folded = ?3
-                """
-            ).bind(1, reader.key).bind(2, name.text).bind(3, name.folded).run()
+                """, .integer(reader), .text(name.text), .text(name.folded))
         }
-        try connection.statement("UPDATE accounts SET password = ?2, password_at = ?3 WHERE reader = ?1")
-            .bind(1, reader.key).bind(2, password).bind(3, passwordAt).run()
-        transaction.noteSilentWrite()
-        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
+        let change = UnloggedWrite(
+            "UPDATE accounts SET password = ?2, password_at = ?3 WHERE reader = ?1", .integer(reader),
+            password.map { .text($0) } ?? .null, passwordAt.map { .integer($0.milliseconds) } ?? .null)
+        return (naming.map { [$0] } ?? []) + [change]
     }
 }
 

@@ -26,20 +26,6 @@ extension ProviderIdentityTable {
     }
 }
 
-/// The proposal that disconnects an identity from a reader.
-struct IdentityDisconnection: ProposedChange {
-    let identity: ConnectedIdentity
-    let reader: (id: ResourceID, key: Int64)
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        try transaction.connection.statement(
-            "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3"
-        ).bind(1, identity.issuer).bind(2, identity.subject).bind(3, reader.key).run()
-        transaction.noteSilentWrite()
-        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .deleted)
-    }
-}
-
 extension ReadConnection {
     /// Returns the identities by which a reader can sign in, oldest first.
     package func identities(of reader: Int64) throws(LecternError) -> [ConnectedIdentity] {

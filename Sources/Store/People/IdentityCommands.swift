@@ -52,10 +52,9 @@ extension Command {
                     limit: "identitiesPerReaderMax", max: identitiesPerReaderMax,
                     "You have \(identitiesPerReaderMax) identities, which is the maximum. Disconnect one first.")
             }
-            return CommandDecision([
-                ProviderIdentityWrite(
-                    issuer: identity.issuer, subject: identity.subject, reader: (reader, key), createdAt: actor.now)
-            ])
+            return CommandDecision(
+                [ProviderIdentityTable.connection(of: identity, to: key, at: actor.now)],
+                outcome: .account(of: reader, .updated))
         }
     }
 
@@ -70,7 +69,9 @@ extension Command {
                 throw .refused(
                     .lastWayIn, "This is your only way to sign in. Set a password first, or connect another identity.")
             }
-            return CommandDecision([IdentityDisconnection(identity: identity, reader: actor.reader)])
+            return CommandDecision(
+                [ProviderIdentityTable.disconnection(of: identity, from: key)],
+                outcome: .account(of: actor.reader.id, .deleted))
         }
     }
 }

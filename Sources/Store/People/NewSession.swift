@@ -39,9 +39,9 @@ extension Command {
             guard let now, now.hasSamePassword(as: account) else { throw .signInRefused }
             let opening = try open.decide(state, actor)
             guard let renewed else { return opening }
-            let write = AccountWrite(
-                reader: (account.reader, account.readerKey), name: nil, password: renewed, passwordAt: now.passwordAt)
-            return CommandDecision([write] + opening.proposals, subject: opening.subject + 1)
+            let writes = AccountTable.writes(
+                ofReader: account.readerKey, name: nil, password: renewed, passwordAt: now.passwordAt)
+            return CommandDecision(opening.proposals + writes, subject: opening.subject)
         }
     }
 

@@ -12,14 +12,14 @@ extension Command {
             let link = try state.link(link, .reset, at: actor.now)
             let reader = try state.found(ReaderTable.find(key: link.readerKey ?? 0, in: state.db))
             let own = (id: reader.id, key: reader.key)
-            let write = try state.password(password, name: name, of: own, at: actor.now)
+            let writes = try state.password(password, name: name, of: own, at: actor.now)
             let opening = try state.opening(session, of: own, at: actor.now)
             let ends =
                 try endsAll
                 ? state.endOfAllWaysIn(of: own, but: opening)
                 : state.endOfSessions(of: reader.key, but: opening)
                     + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: reader.key, in: state.db))
-            let proposals: [any ProposedChange] = [write] + ends + opening
+            let proposals: [any ProposedChange] = writes + ends + opening
             return CommandDecision(proposals, subject: proposals.count - 1)
         }
     }
@@ -35,16 +35,16 @@ extension Command {
             guard account?.password.map({ Array($0.utf8) }) == known.map({ Array($0.utf8) }) else {
                 throw .invalid([Violation(pointer: "/current", detail: "is not your password")])
             }
-            let write = try state.password(password, name: name, of: own, at: actor.now)
+            let writes = try state.password(password, name: name, of: own, at: actor.now)
             let opening = try session.map { session throws(LecternError) in
                 try state.opening(session, of: own, at: actor.now)
             }
             // Anyone who knew the old password may have created a reset link.
-            let proposals: [any ProposedChange] =
-                try [write] + state.endOfSessions(of: own.key, but: opening ?? [])
+            let proposals =
+                try writes + state.endOfSessions(of: own.key, but: opening ?? [])
                 + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: own.key, in: state.db))
-                + (opening ?? [])
-            return CommandDecision(proposals, subject: opening == nil ? 0 : proposals.count - 1)
+            guard let opening else { return CommandDecision(proposals, outcome: .account(of: own.id, .updated)) }
+            return CommandDecision(proposals + opening, subject: proposals.count + opening.count - 1)
         }
     }
 }
@@ -52,13 +52,13 @@ extension Command {
 extension WriteState {
     fileprivate func password(
         _ password: String, name: SignInName?, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> any ProposedChange {
+    ) throws(LecternError) -> [any ProposedChange] {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
         }
         if let name { try demandFree(name, for: reader.key) }
-        return AccountWrite(reader: reader, name: name, password: password, passwordAt: now)
+        return AccountTable.writes(ofReader: reader.key, name: name, password: password, passwordAt: now)
     }
 
     /// Returns the changes that end all sessions of a reader, except the one that the opening of a new session ends.
@@ -83,7 +83,7 @@ extension WriteState {
         let resets = try read(OneTimeLinkTable.resets(ofReader: reader.key, in: db))
         let others = try read(OneTimeLinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
         var ends = endOfTokens(tokens, but: opening) + OneTimeLinkTable.ends(of: resets + others)
-        for identity in identities { ends.append(IdentityDisconnection(identity: identity, reader: reader)) }
+        ends += identities.map { ProviderIdentityTable.disconnection(of: $0, from: reader.key) }
         for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
             ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(member: member.key, in: db))
         }

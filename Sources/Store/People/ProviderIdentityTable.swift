@@ -13,21 +13,21 @@ enum ProviderIdentityTable {
     ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
         try connection.statement(found).bind(1, issuer).bind(2, subject).first { ($0.id(0), $0.integer(1)) }
     }
-}
 
-/// The proposal that connects an identity to a reader.
-struct ProviderIdentityWrite: ProposedChange {
-    let issuer: String
-    let subject: String
-    let reader: (id: ResourceID, key: Int64)
-    let createdAt: Instant
+    /// Returns the proposal that connects an identity to a reader.
+    static func connection(
+        of identity: (issuer: String, subject: String), to reader: Int64, at now: Instant
+    ) -> UnloggedWrite {
+        UnloggedWrite(
+            "INSERT INTO identities (issuer, subject, reader, created_at) VALUES (?1, ?2, ?3, ?4)",
+            .text(identity.issuer), .text(identity.subject), .integer(reader), .integer(now.milliseconds))
+    }
 
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        try transaction.connection.statement(
-            "INSERT INTO identities (issuer, subject, reader, created_at) VALUES (?1, ?2, ?3, ?4)"
-        ).bind(1, issuer).bind(2, subject).bind(3, reader.key).bind(4, createdAt).run()
-        transaction.noteSilentWrite()
-        return CommandOutcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
+    /// Returns the proposal that disconnects an identity from a reader.
+    static func disconnection(of identity: ConnectedIdentity, from reader: Int64) -> UnloggedWrite {
+        UnloggedWrite(
+            "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3", .text(identity.issuer),
+            .text(identity.subject), .integer(reader))
     }
 }
 

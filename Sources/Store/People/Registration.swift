@@ -70,15 +70,12 @@ extension Command {
             var proposals: [any ProposedChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
             if let account = registration.account {
                 try state.demandFree(account.name)
-                proposals.append(
-                    AccountWrite(
-                        reader: own, name: account.name, password: account.password, passwordAt: actor.now))
+                proposals += AccountTable.writes(
+                    ofReader: own.key, name: account.name, password: account.password, passwordAt: actor.now)
             }
             if let identity = registration.identity {
                 try state.demandFree(identity)
-                proposals.append(
-                    ProviderIdentityWrite(
-                        issuer: identity.issuer, subject: identity.subject, reader: own, createdAt: actor.now))
+                proposals.append(ProviderIdentityTable.connection(of: identity, to: own.key, at: actor.now))
             }
             if let link {
                 proposals.append(RowWrite<OneTimeLinkTable>(before: link, after: nil))

@@ -46,7 +46,7 @@ extension Command {
 
     /// Records the day on which a token was last used, in days since 1970-01-01.
     package static func touchToken(_ id: ResourceID, day: Int64) -> Command {
-        Command { _, _ in CommandDecision([TokenUseRecord(token: id, day: day)]) }
+        Command { _, _ in CommandDecision([TokenTable.use(of: id, on: day)]) }
     }
 }
 

@@ -49,9 +49,9 @@ enum TokenTable: Table {
     }
 
     /// Records the day of a token's use, which is not logged as a change. Nothing else of a token ever changes.
-    static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) {
-        try connection.statement(
-            "UPDATE tokens SET last_used_day = ?2 WHERE id = ?1 AND (last_used_day IS NULL OR last_used_day < ?2)"
-        ).bind(1, id).bind(2, day).run()
+    static func use(of id: ResourceID, on day: Int64) -> UnloggedWrite {
+        UnloggedWrite(
+            "UPDATE tokens SET last_used_day = ?2 WHERE id = ?1 AND (last_used_day IS NULL OR last_used_day < ?2)",
+            .id(id), .integer(day))
     }
 }

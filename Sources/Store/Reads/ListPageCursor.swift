@@ -30,12 +30,12 @@ struct ListPageCursor: Equatable {
     /// cursor of this list.
     init?(_ text: String?, of list: List) throws(LecternError) {
         guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 9,
-            bytes[0] == list.mark
+        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 10,
+            bytes.starts(with: list.bytes)
         else { throw Self.foreign }
-        key = Self.integer(bytes[1..<9])
+        key = Self.integer(bytes[2..<10])
         guard key >= 0 else { throw Self.foreign }
-        let rest = bytes[9...]
+        let rest = bytes[10...]
         switch (list.sort, rest.count) {
         case (.none, 0): value = .none
         case (.integer, 8): value = .integer(Self.integer(rest))
@@ -55,7 +55,7 @@ struct ListPageCursor: Equatable {
 
     /// The text that clients send back.
     var text: String {
-        var bytes = [list.mark]
+        var bytes = list.bytes
         Self.append(key, to: &bytes)
         switch value {
         case .none: break
@@ -87,9 +87,8 @@ enum CursorValue: Equatable {
 enum SortValueType { case none, integer, integers, text }
 
 extension ListPageCursor.List {
-    /// The first byte of the list's cursors. Cursors of older versions, which numbered lists differently, begin with
-    /// none of these, except those of books, whose orders are the same.
-    fileprivate var mark: UInt8 { order > 0 ? order : (sort == .integers ? 0xC0 : 0x80) | kind.rawValue }
+    /// The first bytes of the list's cursors. A search of a kind is a list of its own.
+    fileprivate var bytes: [UInt8] { [kind.rawValue, sort == .integers ? .max : order] }
 }
 
 extension ListOrder {

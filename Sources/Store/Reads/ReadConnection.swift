@@ -5,8 +5,6 @@ package import Model
 package final class ReadConnection {
     /// The time limit for rows that a page visits, in microseconds.
     let pageMicrosecondsMax: Int
-    /// A Boolean value indicating whether the search index was found complete; see `demandIndex`.
-    var isIndexWhole = false
     private let millisecondsMax: Int
     private let deadline: ReadDeadline
     private let transactions: ReadTransactions

@@ -131,6 +131,9 @@ final class Connection {
     /// The number of rows that the last statement wrote or deleted.
     var changedCount: Int { Int(sqlite3_changes(handle)) }
 
+    /// The number of rows that all statements of the connection have written or deleted, also if they were rolled back.
+    var writtenRowCount: Int64 { sqlite3_total_changes64(handle) }
+
     /// A Boolean value indicating whether a transaction is open. Some errors end it.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

@@ -3,67 +3,71 @@ import Model
 /// The stored words of books and notes and the sort keys of books, and their comparison with the texts.
 ///
 /// Stored and searched words must have the same folding, or a search would find less than a watched one. `meta`
-/// contains the folding of the index (a migration that stores words differently deletes it). An index with another
-/// folding is renewed while requests are served (`SearchIndexRenewal`). Until it is complete, requests that need it fail
-/// (`ReadConnection.demandIndex`).
+/// contains the folding of the index (a migration that stores words differently deletes it). The first start of a
+/// program with another folding rebuilds the index before it serves.
 enum SearchIndex {
+    /// The number of rows that one transaction of a rebuild reads.
+    private static let rowsPerTransaction = 5000
+    /// The time after which a rebuild reports its progress.
+    private static let silenceMax = Duration.seconds(10)
+
     /// Returns a Boolean value indicating whether all words have this program's folding.
     static func isWhole(_ connection: Connection) throws(SQLiteError) -> Bool {
         try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version
     }
 
-    /// Returns a Boolean value indicating whether there are no rows with words.
-    static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.number("SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM notes)") == 0
-    }
-
-    /// Returns a Boolean value indicating whether the words have another folding, and no renewal has begun.
-    static func isToBegin(_ connection: Connection) throws(SQLiteError) -> Bool {
+    /// Returns a Boolean value indicating whether words are stored with another folding.
+    static func isOutdated(_ connection: Connection) throws(SQLiteError) -> Bool {
         if try isWhole(connection) { return false }
-        if try isEmpty(connection) { return false }
-        return try SearchIndexProgress(in: connection) == nil
+        return try connection.number("SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM notes)") != 0
     }
 
-    /// Returns the approximate number of rows with words.
-    static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
-        try connection.number("SELECT (SELECT count(*) FROM books) + (SELECT count(*) FROM notes)") ?? 0
+    /// Renews all words with another folding; words that are current are not written. A rebuild that was interrupted
+    /// starts again, and passes the renewed rows quickly.
+    static func rebuild(_ connection: Connection, say: (OperatorNotice) -> Void) throws(SQLiteError) {
+        if try isWhole(connection) { return }
+        let isOutdated = try isOutdated(connection)
+        let began = ContinuousClock.now
+        var (saidAt, rows) = (began, 0)
+        if isOutdated { say(.info("rebuilding the search index for this version")) }
+        for part in IndexedTable.allCases {
+            var last: Int64? = 0
+            while let key = last {
+                try connection.run("BEGIN IMMEDIATE")
+                let found = try entries(of: part, after: key, rowsPerTransaction, connection)
+                for entry in found where entry.isStale { try write(entry, of: part, connection) }
+                try connection.run("COMMIT")
+                // The log is written from its start again, instead of growing with the index.
+                try connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                last = found.last?.key
+                rows += found.count
+                guard ContinuousClock.now - saidAt >= silenceMax else { continue }
+                saidAt = .now
+                say(.info("rebuilding the search index: \(rows) books and notes so far"))
+            }
+        }
+        try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")
+            .bind(1, SearchFold.version).run()
+        let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
+        if isOutdated { say(.info("the search index is complete, after \(seconds) s")) }
     }
 
-    /// Renews the words of up to `rows` rows; words that are current are not written. Returns the new progress, or
-    /// `nil` at the end.
-    static func renew(
-        _ rows: Int, from progress: SearchIndexProgress, in connection: Connection
-    ) throws(SQLiteError) -> SearchIndexProgress? {
-        var progress = progress
-        let found = try entries(of: progress.part, after: progress.key, rows, connection)
-        for entry in found where entry.isStale { try write(entry, of: progress.part, connection) }
-        progress.rows += Int64(found.count)
-        if let last = found.last { progress.key = last.key }
-        guard found.count < rows else { return progress }
-        guard let next = progress.part.next else { return nil }
-        (progress.part, progress.key) = (next, 0)
-        return progress
-    }
-
-    /// Returns the findings about words that differ from their texts. During a renewal only rows that it has passed are
-    /// compared.
+    /// Returns the findings about words that differ from their texts. An outdated index has none: the next start
+    /// rebuilds it.
     static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
-        let progress =
-            try isWhole(connection) ? nil : SearchIndexProgress(in: connection) ?? SearchIndexProgress(total: 0)
+        guard try isWhole(connection) else { return [] }
         func stale(_ part: IndexedTable) throws(SQLiteError) -> Int {
             var (count, last) = (0, Int64(0))
             while true {
                 let found = try entries(of: part, after: last, 1000, connection)
                 guard let end = found.last else { return count }
                 last = end.key
-                for entry in found where progress?.hasPassed(entry.key, of: part) ?? true && entry.isStale {
-                    count += 1
-                }
+                count += found.count { $0.isStale }
             }
         }
         let (books, notes) = (try stale(.books), try stale(.notes))
         return try (books == 0 ? [] : ["search index: \(books) books have other words than their titles and authors"])
-            + (progress == nil ? WordTable.findings(connection) : [])
+            + WordTable.findings(connection)
             + (notes == 0 ? [] : ["search index: \(notes) notes have other words than their texts"])
     }
 
@@ -130,10 +134,8 @@ enum SearchIndex {
     }
 }
 
-/// The tables to renew, in this order. The raw values are stored.
-enum IndexedTable: Int64, CaseIterable {
-    case books = 0
-    case notes = 1
-
-    var next: IndexedTable? { IndexedTable(rawValue: rawValue + 1) }
+/// The tables with words.
+enum IndexedTable: CaseIterable {
+    case books
+    case notes
 }

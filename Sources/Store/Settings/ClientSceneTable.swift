@@ -1,4 +1,3 @@
-import CSQLite
 package import Model
 
 /// The table of scenes.
@@ -21,11 +20,10 @@ enum ClientSceneTable: Table {
         try connection.statement(unused).bind(1, day).bind(2, Int64(limit)).all(row)
     }
 
-    /// Records the day of a use, which is not logged as a change. Returns `false` if it was recorded already.
-    static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+    /// Records the day of a use, which is not logged as a change.
+    static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
             .bind(1, id).bind(2, day).run()
-        return sqlite3_changes(connection.handle) > 0
     }
 }
 

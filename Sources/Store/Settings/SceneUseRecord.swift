@@ -5,9 +5,7 @@ struct SceneUseRecord: ProposedChange {
     let scene: ResourceID
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        if try ClientSceneTable.touch(scene, day: transaction.today, in: transaction.connection) {
-            transaction.noteSilentWrite()
-        }
+        try ClientSceneTable.touch(scene, day: transaction.today, in: transaction.connection)
         return nil
     }
 }

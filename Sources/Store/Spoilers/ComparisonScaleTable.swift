@@ -28,23 +28,16 @@ enum ComparisonScaleTable {
         }.max() ?? 0
     }
 
+    /// Returns the proposal that stores the row of a scale with its first amount.
+    static func insertion(_ scale: ComparisonScale, key: Int64, ofBook book: Int64) -> UnloggedWrite {
+        UnloggedWrite(
+            "INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)", .integer(key), .integer(book),
+            .text(scale.description))
+    }
+
     /// Deletes the scales of a deleted book, and the marks in them.
     static func delete(ofBook book: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement("DELETE FROM marks WHERE book = ?1").bind(1, book).run()
         try connection.statement("DELETE FROM scales WHERE book = ?1").bind(1, book).run()
-    }
-}
-
-/// The proposal that stores the row of a scale with its first amount.
-struct ScaleInsertion: ProposedChange {
-    let key: Int64
-    let book: Int64
-    let scale: ComparisonScale
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        try transaction.connection.statement("INSERT INTO scales (key, book, name) VALUES (?1, ?2, ?3)").bind(1, key)
-            .bind(2, book).bind(3, scale.description).run()
-        transaction.noteSilentWrite()
-        return nil
     }
 }

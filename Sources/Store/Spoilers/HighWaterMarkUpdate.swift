@@ -16,7 +16,6 @@ struct HighWaterMarkUpdate: ProposedChange {
         let seen = try NotesPassedByMark.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
         let seq = transaction.log.nextSeq
         for move in moves { try HighWaterMarks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
-        transaction.noteSilentWrite()
         let falls = moves.filter { $0.to < $0.from }
         let lost = try NotesPassedByMark.unreached(for: reader, falls, in: db)
         let reason: NoteHidingReason = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden

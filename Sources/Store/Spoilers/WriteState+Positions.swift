@@ -42,7 +42,7 @@ extension WriteState {
     ) throws(LecternError) -> Int64 {
         if let key = try read(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
         let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)
-        newScales.append(ScaleInsertion(key: key, book: book, scale: scale))
+        newScales.append(ComparisonScaleTable.insertion(scale, key: key, ofBook: book))
         return key
     }
 

@@ -1,20 +1,8 @@
 import Model
 
-/// The replacement of a new server's initial administrator by an imported one. The local user of the machine acts for
-/// the first administrator, who is then the imported one.
-struct AdministratorHandover: ProposedChange {
-    let administrator: Reader
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        for table in ["shelves", "settings"] {
-            try transaction.connection.statement(DepartedReaderImport.ends, table).bind(1, administrator.id).run()
-        }
-        return try RowWrite<ReaderTable>(before: administrator, after: nil).apply(to: &transaction, moment)
-    }
-}
-
 extension WriteState {
-    /// Returns the changes before and after importing an administrator into a new server. They are empty if anything
+    /// Returns the changes before and after importing an administrator into a new server, which replaces its initial
+    /// administrator: the local user of the machine acts for the first one. They are empty if anything
     /// was done except to create the initial administrator and the token that the first start shows, or if the actor
     /// has a token. The token passes to the imported administrator.
     func administratorHandover(
@@ -23,9 +11,10 @@ extension WriteState {
         guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
-        let giving = AdministratorHandover(administrator: administrator)
+        let giving: [any ProposedChange] =
+            ReaderTable.deletionOfOwnRows(administrator.id) + [RowWrite<ReaderTable>(before: administrator, after: nil)]
         guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
-            return ([giving], [])
+            return (giving, [])
         }
         // The token gets a new id, so its open streams end and caches do not keep the former reader.
         var new = Token(
@@ -33,7 +22,7 @@ extension WriteState {
             access: token.access, expiresAt: token.expiresAt, createdAt: actor.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
         return (
-            [RowWrite<TokenTable>(before: token, after: nil), giving], [RowWrite<TokenTable>(before: nil, after: new)]
+            [RowWrite<TokenTable>(before: token, after: nil)] + giving, [RowWrite<TokenTable>(before: nil, after: new)]
         )
     }
 

@@ -34,6 +34,6 @@ extension ExportRecordCodec {
             guard context.replaces || old.coverDigest == nil else {
                 throw .refused(.importDiffers, "The book already has another cover. Send replace to overwrite it.")
             }
-            return CommandDecision([write, CoverImageWrite(book: old.key, image: image)])
+            return CommandDecision([write, CoverTable.setting(image, ofBook: old.key)])
         })
 }

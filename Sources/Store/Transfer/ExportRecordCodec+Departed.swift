@@ -23,7 +23,7 @@ extension ExportRecordCodec {
             json.name("id")
             json.id(statement.id(0))
         },
-        read: { line, state, _, context throws(LecternError) in
+        read: { line, state, actor, context throws(LecternError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
@@ -36,28 +36,27 @@ extension ExportRecordCodec {
             }
             if try state.read(ReaderTable.rows.has(id, in: state.db)) { return CommandDecision([]) }
             guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
-            return CommandDecision([DepartedReaderImport(id: id)])
+            return CommandDecision(ReaderTable.departedInsertion(id, at: actor.now), outcome: .unloggedCreation)
         })
 }
 
-/// The proposal that stores the row of a reader who has left another server. It causes no event, because no reader here
-/// has known them.
-struct DepartedReaderImport: ProposedChange {
-    let id: ResourceID
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let connection = transaction.connection
-        try connection.statement(
+extension ReaderTable {
+    /// Returns the proposals that store the row of a reader who has left another server. They cause no event, because
+    /// no reader here has known them.
+    fileprivate static func departedInsertion(_ id: ResourceID, at now: Instant) -> [any ProposedChange] {
+        let row = UnloggedWrite(
             """
             INSERT INTO readers (id, version, name, role, has_left, created_at, updated_at)
             VALUES (?1, 0, '', 'reader', 1, ?2, ?2)
-            """
-        ).bind(1, id).bind(2, moment.at).run()
-        // A trigger creates a shelf and settings with the row.
-        for table in ["shelves", "settings"] { try connection.statement(Self.ends, table).bind(1, id).run() }
-        transaction.noteSilentWrite()
-        return .silentlyCreated
+            """, .id(id), .integer(now.milliseconds))
+        return [row] + deletionOfOwnRows(id)
     }
 
-    static let ends = SQLVariants<String> { "DELETE FROM \($0) WHERE id = ?1" }
+    /// Returns the proposals that delete the shelf and the settings that a trigger creates with a reader's row.
+    static func deletionOfOwnRows(_ id: ResourceID) -> [UnloggedWrite] {
+        [
+            UnloggedWrite("DELETE FROM shelves WHERE id = ?1", .id(id)),
+            UnloggedWrite("DELETE FROM settings WHERE id = ?1", .id(id)),
+        ]
+    }
 }

@@ -37,7 +37,7 @@ extension ExportRecordCodec {
             new.reactions[reaction] += 1
             return CommandDecision([
                 RowWrite<NoteTable>(before: old, after: new, keepsTimes: true),
-                ReactionWrite(reaction: reaction, isThere: true, note: old.key, reader: key),
+                ReactionTable.setting(reaction, true, note: old.key, reader: key),
             ])
         })
 }

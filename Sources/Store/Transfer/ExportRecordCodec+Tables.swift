@@ -135,7 +135,7 @@ struct NonResourceRows: Sendable {
                 if isThere { throw .met(in: rival.names) }
             }
             try demandFit(cells, state)
-            return CommandDecision([NonResourceInsertion(insertion: insertion, cells: cells)])
+            return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)
         }
         guard let shown = ResourceRepresentation(known) else { throw .internalError("a row cannot be read") }
         for column in columns {
@@ -155,24 +155,5 @@ struct NonResourceRows: Sendable {
             return try statement.first { _ in true } ?? false
         }
         if !isFit { throw .invalid([Violation(pointer: refusal.pointer, detail: refusal.detail)]) }
-    }
-}
-
-extension CommandOutcome {
-    /// The outcome of creating something that is not a resource.
-    static let silentlyCreated = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
-}
-
-/// The proposal that inserts a row without a change in the log.
-struct NonResourceInsertion: ProposedChange {
-    let insertion: SQL
-    let cells: [DatabaseValue]
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let statement = try transaction.connection.statement(insertion)
-        for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
-        try statement.run()
-        transaction.noteSilentWrite()
-        return .silentlyCreated
     }
 }

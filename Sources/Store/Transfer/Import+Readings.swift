@@ -24,7 +24,7 @@ extension ReadingTable {
                 reading.number = greatest + 1
             }
             let write = RowWrite<ReadingTable>(before: nil, after: reading, keepsTimes: true)
-            let awaited = row.latestEntry == nil ? [] : [AwaitedLatestEntry(reading: row.id, isThere: false)]
+            let awaited = row.latestEntry == nil ? [] : [AwaitedEntryTable.insertion(of: row.id)]
             return CommandDecision([write] + awaited + (reading.isFinished ? state.marking(readerOf: reading) : []))
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
@@ -64,7 +64,7 @@ extension EntryTable {
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
         var proposals: [any ProposedChange] = [RowWrite<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
-            proposals.append(AwaitedLatestEntry(reading: reading.id, isThere: true))
+            proposals.append(AwaitedEntryTable.deletion(of: reading.id))
         } else if try isLater(row, than: reading, state, at: actor.now) {
             // The reading's line contains no latest entry, or an earlier one.
             let shown = try state.showing(row, in: whole)
@@ -80,7 +80,7 @@ extension EntryTable {
         _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
     ) throws(LecternError) -> Bool {
         guard let id = reading.latestEntry else { return true }
-        if try state.read(AwaitedLatestEntry.isOne(of: reading.key, in: state.db)) { return false }
+        if try state.read(AwaitedEntryTable.has(reading.key, in: state.db)) { return false }
         let latest = try state.read(find(id, in: state.db))
         return latest.map { $0.effectiveTime(now) < entry.effectiveTime(now) } ?? true
     }

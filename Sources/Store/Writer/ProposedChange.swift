@@ -20,11 +20,17 @@ struct CommandDecision: Sendable {
     let proposals: [any ProposedChange]
     /// The index of the proposal whose outcome is the command's.
     let subject: Int
+    /// The command's outcome if none of its proposals determines it.
+    let outcome: CommandOutcome
 
     /// Creates the decision of a command from the changes to write. The change at the index `subject` determines the
     /// command's outcome.
     init(_ proposals: [any ProposedChange], subject: Int = 0) {
-        self.proposals = proposals
-        self.subject = subject
+        (self.proposals, self.subject, outcome) = (proposals, subject, .none)
+    }
+
+    /// Creates the decision of a command whose outcome is not that of a proposal.
+    init(_ proposals: [any ProposedChange], outcome: CommandOutcome) {
+        (self.proposals, self.subject, self.outcome) = (proposals, -1, outcome)
     }
 }

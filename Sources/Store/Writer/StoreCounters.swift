@@ -9,7 +9,6 @@ package final class StoreCounters: Sendable {
     let frames = Atomic<Int>(0)
     let framesHeld = Atomic<Int>(0)
     let isFull = Atomic<Bool>(false)
-    let indexPercent = Atomic<Int>(100)
     let day = Atomic<Int64>(0)
     private let recoveredReadCount = Atomic<Int>(0)
     private let levels = CounterArray(count: StoreGauge.allCases.count)
@@ -55,8 +54,6 @@ package final class StoreCounters: Sendable {
     package var walBytesHeld: Int { framesHeld.load(ordering: .relaxed) * Self.frameBytes }
     /// The bytes of a frame: a page of SQLite's default size and the frame header.
     private static let frameBytes = 4096 + 24
-    /// The percentage of the search index that is complete; below 100 during a renewal.
-    package var searchPercent: Int { indexPercent.load(ordering: .relaxed) }
 }
 
 /// The gauges that are updated once a second.

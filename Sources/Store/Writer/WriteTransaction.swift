@@ -14,8 +14,8 @@ struct WriteTransaction {
     let departed: DepartedReaders
     /// The current day by the retention clock, in days since 1970-01-01.
     var today: Int64 = 0
-    /// A Boolean value indicating whether the transaction wrote rows that are not in the log.
-    private(set) var hasSilentWrites = false
+    /// The connection's count of written rows at the beginning of the open transaction.
+    private var writtenBefore: Int64 = 0
 
     init(_ connection: Connection, departed: DepartedReaders = DepartedReaders()) throws(SQLiteError) {
         self.departed = departed
@@ -27,7 +27,7 @@ struct WriteTransaction {
 
     var mark: TransactionMark {
         TransactionMark(
-            seq: log.nextSeq, count: changes.count, noticeCount: notices.count, hasSilentWrites: hasSilentWrites)
+            seq: log.nextSeq, count: changes.count, noticeCount: notices.count, writtenCount: writtenCount)
     }
 
     /// Discards the state after the mark. The caller has rolled the database back to it.
@@ -38,23 +38,22 @@ struct WriteTransaction {
         connection.wordCache.forget()
         changes.removeSubrange(mark.count...)
         notices.removeSubrange(mark.noticeCount...)
-        hasSilentWrites = mark.hasSilentWrites
+        writtenBefore = connection.writtenRowCount - mark.writtenCount
     }
 
     /// Starts the next transaction.
     mutating func begin() {
         changes.removeAll(keepingCapacity: true)
         notices.removeAll()
-        hasSilentWrites = false
+        writtenBefore = connection.writtenRowCount
     }
 
-    /// Requires a commit even if the transaction logs no change.
-    mutating func noteSilentWrite() { hasSilentWrites = true }
+    /// The number of rows that the open transaction has written, in the log and in other tables.
+    var writtenCount: Int64 { connection.writtenRowCount - writtenBefore }
 
     /// Records a stream's new value, which is committed and published but is not in the change log.
     mutating func noteSilently(_ stream: ResourceID, is value: Model.Stream?) {
         notices.append(StreamNotice(stream: stream, seq: log.nextSeq - 1, value: value))
-        noteSilentWrite()
     }
 
     /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
@@ -68,8 +67,7 @@ struct WriteTransaction {
             let outcome = try proposal.apply(to: &self, moment)
             if index == decision.subject { subject = outcome }
         }
-        return subject
-            ?? CommandOutcome(kind: .token, id: ResourceID(high: 0, low: 0), version: 0, value: nil, effect: .unchanged)
+        return subject ?? decision.outcome
     }
 
     /// Appends a row's change to the log and returns its outcome.
@@ -105,5 +103,5 @@ struct TransactionMark {
     let seq: Int64
     let count: Int
     let noticeCount: Int
-    let hasSilentWrites: Bool
+    let writtenCount: Int64
 }

@@ -45,7 +45,7 @@ final class Writer {
 
     /// Runs until the queue is closed and empty.
     func run() {
-        var patience = housekeeping.isRenewing ? 0 : Self.patienceMilliseconds
+        var patience = Self.patienceMilliseconds
         while accept(patience: pending.isEmpty ? patience : 0) {
             let hasWork = !pending.isEmpty
             if hasWork { serve() }
@@ -155,10 +155,10 @@ final class Writer {
         return answers
     }
 
-    /// Commits the transaction. Without a change or another write there is nothing to sync, and the transaction is
+    /// Commits the transaction. Without a written row there is nothing to sync, and the transaction is
     /// rolled back.
     private func finishTransaction(of commands: Int) throws(SQLiteError) {
-        guard !transaction.changes.isEmpty || transaction.hasSilentWrites else {
+        guard transaction.writtenCount > 0 else {
             return try connection.run("ROLLBACK")
         }
         let began = MonotonicTime.microseconds

@@ -11,7 +11,7 @@ func completion(_ arguments: CommandLineArguments) throws -> Int32 {
     return 0
 }
 
-/// A shell for which there is a completion script.
+/// A shell for which there is a completion script. All scripts run `lectern complete`, which prints `Completions`.
 enum CompletionScript: String, CaseIterable {
     case bash
     case zsh
@@ -19,49 +19,60 @@ enum CompletionScript: String, CaseIterable {
 
     var text: String {
         switch self {
-        case .bash: "# bash completion for lectern. Load it with: source <(lectern completion bash)\n" + Self.bashScript
+        case .bash:
+            #"""
+            # bash completion for lectern. Load it with: source <(lectern completion bash)
+            _lectern() {
+                local word about files='' words=()
+                COMPREPLY=()
+                while IFS=$'\t' read -r word about; do
+                    case $word in
+                        :file) files=-f ;;
+                        :directory) files=-d ;;
+                        *) words+=("$word") ;;
+                    esac
+                done < <("$1" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+                mapfile -t COMPREPLY < <(compgen -W "${words[*]}" -- "$2")
+                if [[ $files ]]; then
+                    compopt -o filenames 2>/dev/null
+                    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen "$files" -- "$2")
+                fi
+            }
+            complete -F _lectern lectern
+
+            """#
         case .zsh:
-            """
+            #"""
             #compdef lectern
             # zsh completion for lectern. Save it as _lectern in a folder of $fpath, or after compinit run:
             # source <(lectern completion zsh)
+            _lectern() {
+                local line
+                local -a found
+                for line in "${(@f)$("$words[1]" complete "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+                    case $line in
+                        :file) _files ;;
+                        :directory) _files -/ ;;
+                        ?*) found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+                    esac
+                done
+                (( $#found )) && _describe lectern found
+            }
+            if [[ $funcstack[1] == _lectern ]]; then _lectern "$@"; else compdef _lectern lectern; fi
 
-            """ + Self.zshScript
+            """#
         case .fish:
-            "# fish completion for lectern. Save it as ~/.config/fish/completions/lectern.fish.\n" + Self.fishScript
+            #"""
+            # fish completion for lectern. Save it as ~/.config/fish/completions/lectern.fish.
+            function __lectern_complete
+                set -l words (commandline -opc)
+                $words[1] complete $words[2..-1] (commandline -ct) 2>/dev/null
+            end
+            complete -c lectern -f -a '(__lectern_complete | string match -v ":*")'
+            complete -c lectern -n '__lectern_complete | string match -q :file' -F
+            complete -c lectern -n '__lectern_complete | string match -q :directory' -a '(__fish_complete_directories)'
+
+            """#
         }
     }
-
-    /// The commands, those of several words first: the first match of a command line is its command.
-    static let commands = Subcommand.all.filter { $0.words.count > 1 } + Subcommand.all.filter { $0.words.count == 1 }
-
-    /// The second words of commands, by their first word, in the order of the commands.
-    static let secondWords: [(first: String, seconds: [String])] = firstWords.compactMap { first in
-        let seconds = Subcommand.all.filter { $0.words.count > 1 && $0.words[0] == first }.map { $0.words[1] }
-        return seconds.isEmpty ? nil : (first, seconds)
-    }
-
-    /// The first words of the commands, each once.
-    static let firstWords: [String] = Subcommand.all.map { $0.words[0] }.reduce(into: []) { words, word in
-        if !words.contains(word) { words.append(word) }
-    }
-
-    /// The words that `lectern help` takes.
-    static let helpWords = firstWords + HelpTopic.all.map(\.name).filter { !firstWords.contains($0) }
-
-    /// Returns the words of which an operand or value is one, or none for other values.
-    static func words(_ form: FlagValueKind) -> [String] {
-        switch form {
-        case .choices(let words): words
-        case .manual: helpWords
-        case .file, .directory, .text: []
-        }
-    }
-
-    /// Descriptions of the flags that are not settings.
-    static let helpAbout = "Print the help"
-    static let versionAbout = "Print the version"
-
-    /// Quotes a text for bash and zsh.
-    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: #"'\''"#) + "'" }
 }

@@ -6,13 +6,17 @@ import Testing
 
 @Suite("Completion scripts")
 struct CompletionTests {
+    private static let firstWords: [String] = Subcommand.all.map { $0.words[0] }.reduce(into: []) { words, word in
+        if !words.contains(word) { words.append(word) }
+    }
+
     /// Runs bash with the completion script, and returns the completions of a command line whose last word is
     /// unfinished.
     private static func complete(_ words: [String]) throws -> [String] {
         let test = """
             \(CompletionScript.bash.text)
             COMP_WORDS=(lectern "$@") COMP_CWORD=$#
-            _lectern lectern "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+            _lectern '\(Binary.path)' "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
         let process = Process()
@@ -30,28 +34,20 @@ struct CompletionTests {
         return text.split(separator: "\n").map(String.init)
     }
 
-    @Test("A script has every command, flag and help topic", arguments: CompletionScript.allCases)
+    @Test("The program prints the script of each shell", arguments: CompletionScript.allCases)
     func contents(_ shell: CompletionScript) throws {
-        let script = try Binary.run(["completion", shell.rawValue]).out
-        #expect(script == shell.text)
-        let words = Set(script.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init))
-        for word in Subcommand.all.flatMap(\.words) + HelpTopic.all.map(\.name) {
-            #expect(words.contains(word), "\(word)")
-        }
-        for flag in CommandLineFlag.all {
-            #expect(words.contains(shell == .fish ? flag.name : "--\(flag.name)"), "\(flag.name)")
-        }
+        #expect(try Binary.run(["completion", shell.rawValue]).out == shell.text)
     }
 
     @Test("bash completes the words of commands")
     func commands() throws {
-        #expect(try Self.complete([""]) == CompletionScript.firstWords)
+        #expect(try Self.complete([""]) == Self.firstWords)
         #expect(try Self.complete(["com"]) == ["compact", "completion"])
         #expect(try Self.complete(["token", ""]) == ["create", "list", "revoke"])
         #expect(try Self.complete(["token", "cr"]) == ["create"])
         #expect(try Self.complete(["completion", ""]) == ["bash", "zsh", "fish"])
         #expect(try Self.complete(["help", "str"]) == ["streams"])
-        #expect(Set(try Self.complete(["help", ""])) == Set(CompletionScript.firstWords + HelpTopic.all.map(\.name)))
+        #expect(Set(try Self.complete(["help", ""])) == Set(Self.firstWords + HelpTopic.all.map(\.name)))
     }
 
     @Test("bash completes every flag of a command", arguments: Subcommand.all.map(\.name))

@@ -127,7 +127,6 @@ struct SortTests {
             shop.directory + "/lectern.sqlite",
             "UPDATE books SET sort_title = lower(title), sort_author = ''; DELETE FROM meta WHERE name = 'fold'")
         try StoreFixture.reopen(&shop)
-        #expect(eventually { shop.store.counters.searchPercent == 100 })
         #expect(try [BookOrder.title, .author].map { try all(shop.reads(), $0).map(\.id) } == orders)
         #expect(try Store.checkOpen(shop).isEmpty)
     }

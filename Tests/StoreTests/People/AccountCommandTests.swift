@@ -162,9 +162,9 @@ struct AccountCommandTests {
     func race() throws {
         try register("Ben", as: "ben", link: nil, .open)
         let before = try #require(try shop.reads().account(named: name("ben")))
-        let write = AccountWrite(
-            reader: (before.reader, before.readerKey), name: nil, password: "another", passwordAt: now)
-        try shop.run(Command { _, _ in CommandDecision([write]) }.byTheHouse())
+        let writes = AccountTable.writes(
+            ofReader: before.readerKey, name: nil, password: "another", passwordAt: now)
+        try shop.run(Command { _, _ in CommandDecision(writes) }.byTheHouse())
         #expect(throws: LecternError.signInRefused) {
             try shop.run(Command.openSession(session("s"), of: before).byTheHouse())
         }

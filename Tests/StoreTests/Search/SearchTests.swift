@@ -180,7 +180,6 @@ struct SearchTests {
             DELETE FROM books_words WHERE rowid IN (SELECT rowid FROM books_words LIMIT 1); DELETE FROM words; DELETE FROM meta WHERE name = 'fold'
             """)
         try StoreFixture.reopen(&shop)
-        #expect(eventually { shop.store.counters.searchPercent == 100 })
         var filter = BookFilter()
         filter.search = SearchQuery("가", begins: true)
         #expect(try find(shop.reads(), filter, limit: 3000).count == 350)
@@ -188,7 +187,6 @@ struct SearchTests {
         #expect(try find(shop.reads(), filter) == [ids[0]])
         #expect(try Store.checkOpen(shop).isEmpty)
         try StoreFixture.reopen(&shop)
-        try shop.reads().demandIndex()
         shop.store.close()
         try TestDatabase.execute(
             path, "UPDATE books_words SET authors = 'x' WHERE rowid = (SELECT min(rowid) FROM books_words)")

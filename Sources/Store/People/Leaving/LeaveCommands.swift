@@ -47,7 +47,7 @@ extension Command {
         if let block = try state.read(ReaderBlockTable.some(of: reader, limit: 1, in: state.db).first) {
             return CommandDecision(try state.unblocking(block))
         }
-        return CommandDecision([DepartureEventsSent(departure: departure)])
+        return CommandDecision([departure.eventsSent])
     }
 }
 

@@ -62,6 +62,13 @@ struct ReaderDeparture: Sendable {
             .bind(1, stage.rawValue).bind(2, next.rawValue).run()
     }
 
+    /// The proposal that ends the stage with events for others.
+    var eventsSent: UnloggedWrite {
+        UnloggedWrite(
+            "UPDATE departures SET stage = ?2, place = 0 WHERE reader = ?1", .integer(reader),
+            .integer(Stage.rows.rawValue))
+    }
+
     /// The proposal that starts a departure.
     struct Begin: ProposedChange {
         let reader: Int64
@@ -74,21 +81,7 @@ struct ReaderDeparture: Sendable {
                 .run()
             for end in StoredTable.endsOfReaderAtOnce { try connection.statement(end).bind(1, reader).run() }
             transaction.departed.note(reader)
-            transaction.noteSilentWrite()
             return nil
         }
-    }
-}
-
-/// The proposal that ends the stage with events for others.
-struct DepartureEventsSent: ProposedChange {
-    let departure: ReaderDeparture
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        var next = departure
-        (next.stage, next.place) = (.rows, 0)
-        try next.keep(in: transaction.connection)
-        transaction.noteSilentWrite()
-        return nil
     }
 }

@@ -1,25 +1,16 @@
 import JSON
 import Model
 
-/// The proposal that sets or removes the guardian of a managed account. The change itself is that of the reader's row.
-struct Guardianship: ProposedChange {
-    let ward: Int64
-    /// The guardian's key, or `nil` to remove the guardian.
-    let guardian: Int64?
+/// The table of the guardians of managed accounts. A change itself is that of the reader's row.
+enum GuardianshipTable {
+    private static let others = SQL("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
 
-    private static let others = SQL(
-        "SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
-
-    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        let connection = transaction.connection
-        if let guardian {
-            try connection.statement("INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)")
-                .bind(1, ward).bind(2, guardian).run()
-        } else {
-            try connection.statement("DELETE FROM guardianships WHERE reader = ?1").bind(1, ward).run()
-        }
-        transaction.noteSilentWrite()
-        return nil
+    /// Returns the proposal that sets or removes the guardian of a managed account.
+    fileprivate static func setting(_ guardian: Int64?, of ward: Int64) -> UnloggedWrite {
+        guardian.map {
+            UnloggedWrite(
+                "INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)", .integer(ward), .integer($0))
+        } ?? UnloggedWrite("DELETE FROM guardianships WHERE reader = ?1", .integer(ward))
     }
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.
@@ -38,7 +29,7 @@ extension WriteState {
         switch named {
         case .keep: break
         case .clear:
-            if ward.guardian != nil { proposals.append(Guardianship(ward: ward.key, guardian: nil)) }
+            if ward.guardian != nil { proposals.append(GuardianshipTable.setting(nil, of: ward.key)) }
             ward.guardian = nil
         case .set(let id) where id == ward.guardian: break
         case .set(let id):
@@ -51,7 +42,7 @@ extension WriteState {
             }
             ward.guardian = id
             let key = ward.key == 0 ? try read(ReaderTable.nextKey(in: db)) : ward.key
-            proposals.append(Guardianship(ward: key, guardian: guardian.key))
+            proposals.append(GuardianshipTable.setting(guardian.key, of: key))
         }
         if ward.guardian != nil, ward.role != .reader {
             throw .unfit("/role", "must be reader while there is a guardian")
@@ -61,7 +52,7 @@ extension WriteState {
 
     /// Throws if the reader is the guardian of any account.
     func demandNoWards(of reader: Reader) throws(LecternError) {
-        guard try read(Guardianship.has(guardian: reader.key, in: db)) else { return }
+        guard try read(GuardianshipTable.has(guardian: reader.key, in: db)) else { return }
         throw .refused(
             .hasWards, "This reader is the guardian of others. An administrator must give them another guardian first.")
     }

@@ -1,0 +1,39 @@
+import Model
+
+/// The proposal to run a statement that writes rows without an event.
+struct UnloggedWrite: ProposedChange {
+    private let prepare: @Sendable (Connection) throws(SQLiteError) -> Statement
+    private let values: [DatabaseValue]
+
+    /// Creates a proposal from a statement and the values of its parameters, in their order.
+    init(_ sql: StaticString, _ values: DatabaseValue...) {
+        prepare = { connection throws(SQLiteError) in try connection.statement(sql) }
+        self.values = values
+    }
+
+    /// Creates a proposal from a composed statement and the values of its parameters, in their order.
+    init(_ sql: SQL, _ values: [DatabaseValue]) {
+        prepare = { connection throws(SQLiteError) in try connection.statement(sql) }
+        self.values = values
+    }
+
+    func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
+        let statement = try prepare(transaction.connection)
+        for (index, value) in values.enumerated() { statement.bind(Int32(index) + 1, value) }
+        try statement.run()
+        return nil
+    }
+}
+
+extension CommandOutcome {
+    /// The outcome of a command that concerns no resource.
+    static let none = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: .unchanged)
+
+    /// The outcome of creating something that is not a resource.
+    static let unloggedCreation = CommandOutcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
+
+    /// Returns the outcome of a change to a reader's ways to sign in, which no representation shows.
+    static func account(of reader: ResourceID, _ effect: CommandEffect) -> CommandOutcome {
+        CommandOutcome(kind: .reader, id: reader, version: 0, value: nil, effect: effect)
+    }
+}

@@ -29,7 +29,7 @@ final class SharedServiceState: Sendable {
     let isDraining = Atomic(false)
     let readinessBounds: Readiness.Bounds
     /// The reasons for not being ready that were logged last.
-    private let toldReasons = Mutex<[String]>([])
+    private let loggedReasons = Mutex<[String]>([])
     /// The time at which the service started.
     let began = Instant.now
 
@@ -58,9 +58,9 @@ final class SharedServiceState: Sendable {
     /// Logs why the service is not ready, or that it is ready again, if this differs from the last log line.
     func logReadiness(_ readiness: Readiness) {
         let names = readiness.reasons.map { "\($0.name)" }
-        let isNew = toldReasons.withLock { told in
-            defer { told = names }
-            return told != names
+        let isNew = loggedReasons.withLock { logged in
+            defer { logged = names }
+            return logged != names
         }
         guard isNew else { return }
         guard !readiness.isReady else { return log.info("ready again") }

@@ -62,8 +62,8 @@ extension Event {
         case "created", "updated", "unlocked", "enter":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .other }
-            guard let seq = json["seq"]?.integer, let said = json["value"].flatMap({ ResourceRepresentation($0) }),
-                let value = Value(said)
+            guard let seq = json["seq"]?.integer, let given = json["value"].flatMap({ ResourceRepresentation($0) }),
+                let value = Value(given)
             else { throw .misunderstood("an event of a \(Value.kind.name) has an unexpected form") }
             return .now(value, seq: seq, Self.place(json["before"]))
         case "deleted", "leave", "hidden":

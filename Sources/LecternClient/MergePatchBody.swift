@@ -18,9 +18,9 @@ enum MergePatchBody {
         json.beginObject()
         for name in names {
             if let source = following[Value.kind]?[name], names.contains(source) { continue }
-            guard let said = value[name] else { continue }
+            guard let given = value[name] else { continue }
             json.name(name)
-            json.value(said)
+            json.value(given)
         }
         json.endObject()
         return json.bytes

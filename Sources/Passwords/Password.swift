@@ -11,11 +11,11 @@ package struct Password: Sendable {
     /// of a password at sign-in is not checked.
     package init?(new text: String) {
         guard (Self.bytesMin...Self.bytesMax).contains(text.utf8.count) else { return nil }
-        self.init(said: text)
+        self.init(given: text)
     }
 
     /// Creates a password at sign-in. The length of the request's body is its only limit.
-    package init(said text: String) {
+    package init(given text: String) {
         let bytes = Array("lectern password\u{0}".utf8) + Array(UnicodeComposition.canonical(text).utf8)
         phrase = Base64URL.text(of: SHA256.digest(of: bytes).bytes)
     }

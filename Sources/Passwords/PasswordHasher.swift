@@ -13,7 +13,7 @@ package struct PasswordHasher: Sendable {
     package init?(mebibytes: Int) {
         let bounded = UInt32(clamping: max(1, min(mebibytes, 1024)))
         cost = Int32(32 - bounded.leadingZeroBitCount)
-        guard let decoy = Self.hash(Password(said: "nobody's"), cost) else { return nil }
+        guard let decoy = Self.hash(Password(given: "nobody's"), cost) else { return nil }
         self.decoy = decoy
     }
 

@@ -25,7 +25,7 @@ package final class Store: Sendable {
     private let configuration: StoreConfiguration
     private let lock: DirectoryLock
     private let queue: CommandQueue
-    private let hearer = Mutex<CommitListener?>(nil)
+    private let listener = Mutex<CommitListener?>(nil)
     private let thread = Mutex<DedicatedThread?>(nil)
 
     /// Opens the database of a directory and starts the writer. Missing files are created only if `creates` is true.
@@ -90,7 +90,7 @@ package final class Store: Sendable {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
             connection, queue, configuration, counters, housekeeping,
-            hear: { [weak self] commit in self?.hearer.withLock { $0 }?.receive(commit) }, fail: fail)
+            receive: { [weak self] commit in self?.listener.withLock { $0 }?.receive(commit) }, fail: fail)
         guard let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
         }
@@ -105,14 +105,14 @@ package final class Store: Sendable {
 
     /// Sets the function that receives each commit after it is on disk and before its commands are completed. It is
     /// called on the writer thread. Set it before the first command.
-    package func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) {
-        hearer.withLock { $0 = CommitListener(hear: hear) }
+    package func onCommit(_ receive: @escaping @Sendable (Commit) -> Void) {
+        listener.withLock { $0 = CommitListener(receive: receive) }
     }
 
     /// A box: a function that is read from a generic container is wrapped again at each read.
     private final class CommitListener: Sendable {
         let receive: @Sendable (Commit) -> Void
-        init(hear: @escaping @Sendable (Commit) -> Void) { self.receive = hear }
+        init(receive: @escaping @Sendable (Commit) -> Void) { self.receive = receive }
     }
 
     /// Opens a read connection for one thread.

@@ -57,7 +57,7 @@ final class Attack: Sendable {
     func stop() -> String {
         isOver.store(true, ordering: .relaxed)
         for _ in 0..<threads { done.wait() }
-        let told = counts.withLock { $0.sorted { $0.key < $1.key } }
-        return told.map { "\($0.value) x \($0.key == 0 ? "closed" : "\($0.key)")" }.joined(separator: ", ")
+        let sorted = counts.withLock { $0.sorted { $0.key < $1.key } }
+        return sorted.map { "\($0.value) x \($0.key == 0 ? "closed" : "\($0.key)")" }.joined(separator: ", ")
     }
 }

@@ -19,7 +19,7 @@ final class Loop {
     var asked: [SubscriberLookup] = []
     var answer: (SubscriberLookup) -> Result<LookupValue, LecternError> = { need in
         switch need.question {
-        case .told(let readers): .success(.readers(readers))
+        case .recipients(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
         case .cards: .success(.changes([]))
         case .successors: .failure(.notFound)

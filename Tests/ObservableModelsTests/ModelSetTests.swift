@@ -140,7 +140,7 @@ struct ModelSetTests {
     func published(_ row: Row) {
         let loop = Loop(head: 4)
         loop.answer = { need in
-            guard case .told(let readers) = need.question else { return .success(.changes([])) }
+            guard case .recipients(let readers) = need.question else { return .success(.changes([])) }
             return .success(.readers(readers.subtracting([Self.ben.readerKey])))
         }
         for (index, listener) in Self.listeners.enumerated() {

@@ -91,7 +91,7 @@ struct ObservableModelsTests {
 
     /// A question that a change causes.
     enum Question: CaseIterable {
-        case told
+        case recipients
         case expand
         case derive
     }
@@ -108,7 +108,7 @@ struct ObservableModelsTests {
             do throws(LecternError) { try read() } catch { return .failure(error) }
             let change = need.change
             switch need.question {
-            case .told(let readers): return .success(.readers(readers))
+            case .recipients(let readers): return .success(.readers(readers))
             case .unlocked: return .success(.changes([change]))
             case .cards: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
             case .successors: return .failure(.notFound)
@@ -118,7 +118,7 @@ struct ObservableModelsTests {
         let topic: WatchTopic
         let make: (Int64) -> Change
         switch question {
-        case .told: (topic, make) = (.feed(club), { self.change($0, scope: club, kind: .note) })
+        case .recipients: (topic, make) = (.feed(club), { self.change($0, scope: club, kind: .note) })
         case .expand:
             let own = ChangeScope.club(key: 7, only: 1)
             (topic, make) = (.feed(own), { self.change($0, scope: own, kind: .note, .unlocked) })
@@ -149,7 +149,7 @@ struct ObservableModelsTests {
         let loop = Loop()
         var questions: [Set<Int64>] = []
         loop.answer = { need in
-            guard case .told(let readers) = need.question else { return .failure(.notFound) }
+            guard case .recipients(let readers) = need.question else { return .failure(.notFound) }
             questions.append(readers)
             return .success(.readers(readers.filter { $0 % 2 == 0 }))
         }

@@ -11,10 +11,10 @@ struct ParsedBatchLine {
 extension RequestPipeline {
     /// Returns a line of a batch, parsed as a request of its own would be.
     func line(
-        _ said: Result<BatchRequest, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
+        _ given: Result<BatchRequest, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
     ) -> ParsedBatchLine {
         do throws(LecternError) {
-            let draft = try said.get()
+            let draft = try given.get()
             guard !draft.isReading else { throw .notInBatch }
             let inner = InternalRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
             let line = try inner.read(for: batch.connection, batch.transport) { request throws(LecternError) in

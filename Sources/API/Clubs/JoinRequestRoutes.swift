@@ -15,7 +15,7 @@ extension Route {
             }
             let viewer = call.viewer
             // The log has requests for the club's moderators, but not for their own readers.
-            return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isTold: false)) {
+            return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
                 reads, paging throws(LecternError) in
                 try reads.joinRequests(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
@@ -23,7 +23,7 @@ extension Route {
         Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             // The log has the request for the club's moderators, but not for its own reader.
-            return call.one(id, watch: .view(of: [.every(.joinRequest)], isTold: false)) {
+            return call.one(id, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
                 reads throws(LecternError) -> JoinRequest? in
                 guard let request = try reads.joinRequest(id) else { return nil }
                 if request.readerKey == viewer.readerKey { return request }

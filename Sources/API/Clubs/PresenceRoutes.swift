@@ -12,7 +12,8 @@ extension Route {
                 try call.id(0), call.viewer, call.service.presence, call.pipeline.epoch
             )
             let (reads, club) = (call.reads, try call.club(.see))
-            return .list(.view(of: [.presence(club.key)], club: club.key, isTold: false)) { () throws(LecternError) in
+            return .list(.view(of: [.presence(club.key)], club: club.key, isFullyLogged: false)) {
+                () throws(LecternError) in
                 let club = try reads.club(id, for: viewer, to: .see)
                 let (count, first) = presence.look(into: club.key)
                 let seq = try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey)
@@ -29,7 +30,7 @@ extension Route {
                 }
                 return try draft.place(in: club, for: viewer, reads)
             }
-            let sign = PresenceSignal.said(token: viewer.token)
+            let sign = PresenceSignal.requested(token: viewer.token)
             guard let left = call.service.presence.announce(sign, viewer, at: [place], now: call.now) else {
                 throw .tooManyRequests(
                     limit: "presentMax", max: PresenceTracker.presentMax,

@@ -67,10 +67,10 @@ final class PresenceTracker: Sendable {
     }
 
     /// Renews the leases of streams whose clients were heard this many milliseconds ago.
-    func renew(_ heard: [(owner: UInt64, milliseconds: Int64)]) {
+    func renew(_ acknowledged: [(owner: UInt64, milliseconds: Int64)]) {
         let now = clock()
         change { state in
-            for (owner, milliseconds) in heard {
+            for (owner, milliseconds) in acknowledged {
                 state.renew(.stream(owner), until: now - milliseconds + leaseMilliseconds)
             }
         }

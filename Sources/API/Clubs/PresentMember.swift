@@ -85,5 +85,5 @@ enum PresenceSignal: Hashable {
     /// Ended streams of a token. A client that reconnects within the lease was never away.
     case left(token: ResourceID?)
     /// A request with a token, or over the local socket.
-    case said(token: ResourceID?)
+    case requested(token: ResourceID?)
 }

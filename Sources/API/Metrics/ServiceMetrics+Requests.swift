@@ -11,8 +11,8 @@ extension ServiceMetrics {
             for (slot, status) in RequestCounts.statuses.enumerated() {
                 let count = loops.reduce(0) { $0 + $1.count(of: route, statusSlot: slot) }
                 guard count > 0 else { continue }
-                let said = status == 0 ? "other" : "\(status)"
-                text.line("lectern_requests_total", labels: "\(labels(of: route)),status=\"\(said)\"", count)
+                let given = status == 0 ? "other" : "\(status)"
+                text.line("lectern_requests_total", labels: "\(labels(of: route)),status=\"\(given)\"", count)
             }
         }
         text.counter(

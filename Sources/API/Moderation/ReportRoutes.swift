@@ -46,6 +46,6 @@ extension Route {
             inEachClub: { club, _, _ in
                 let scope = ChangeScope.club(key: club)
                 return [.list(.member, scope), .list(.club, scope)]
-            }, isTold: false)
+            }, isFullyLogged: false)
     }
 }

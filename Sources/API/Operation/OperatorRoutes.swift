@@ -21,8 +21,8 @@ extension Route {
             watching: .no(because: "The log has requests, also the one that reads it.")
         ) { call throws(LecternError) in
             try call.pipeline.requireJSON(call.request)
-            let level = try call.query.text("level").map { said throws(LecternError) in
-                guard let level = ServerLogLevel(name: said) else {
+            let level = try call.query.text("level").map { given throws(LecternError) in
+                guard let level = ServerLogLevel(name: given) else {
                     throw call.query.refusal("level", "must be error, warning, info or debug")
                 }
                 return level

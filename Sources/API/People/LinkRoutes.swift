@@ -13,7 +13,7 @@ extension Route {
             let parts: [WatchTopic] = [
                 seesAll ? .every(.link) : .list(.link, viewer.scope), .resource(.reader, viewer.reader),
             ]
-            return try call.list(in: viewer.scope, watch: .view(of: parts, isTold: !seesAll)) {
+            return try call.list(in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll)) {
                 reads, paging throws(LecternError) in
                 try reads.demandRole(of: viewer)
                 return try reads.links(

@@ -17,7 +17,7 @@ extension Route {
             if areSuspended == false { throw call.query.refusal("isSuspended", "must be true") }
             let areManaged = guardian == viewer.reader
             if !areManaged { try viewer.demandAdministrator() }
-            return try call.list(in: viewer.scope, watch: .view(of: [.every(.reader)], isTold: false)) {
+            return try call.list(in: viewer.scope, watch: .view(of: [.every(.reader)], isFullyLogged: false)) {
                 reads, paging throws(LecternError) in
                 if !areManaged { try reads.demandRole(of: viewer) }
                 return try reads.readers(
@@ -29,7 +29,7 @@ extension Route {
             call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [WatchTopic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
-            return call.one(id, watch: .view(of: parts, isTold: false)) {
+            return call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
                 reads throws(LecternError) in
                 try reads.demandRole(of: viewer)
                 return try reads.reader(id)

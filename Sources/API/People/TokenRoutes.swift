@@ -14,7 +14,7 @@ extension Route {
             let parts: [WatchTopic] = [
                 seesAll ? .every(.token) : .list(.token, viewer.scope), .resource(.reader, viewer.reader),
             ]
-            return try call.list(in: viewer.scope, watch: .view(of: parts, isTold: !seesAll)) {
+            return try call.list(in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll)) {
                 reads, paging throws(LecternError) in
                 try reads.demandRole(of: viewer)
                 return try reads.tokens(
@@ -24,7 +24,7 @@ extension Route {
         Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [WatchTopic] = [.resource(.token, id), .resource(.reader, viewer.reader)]
-            return call.one(id, watch: .view(of: parts, isTold: false)) {
+            return call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
                 reads throws(LecternError) -> Token? in
                 try reads.demandRole(of: viewer)
                 guard let token = try reads.token(id),

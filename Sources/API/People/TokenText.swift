@@ -7,12 +7,12 @@ struct TokenText: Hashable {
     private let count: Int
 
     /// Creates the text, or returns `nil` if it is longer than Lectern's own tokens.
-    init?(_ said: RawSpan) {
-        count = said.byteCount
+    init?(_ given: RawSpan) {
+        count = given.byteCount
         guard count <= Self.bytesMax else { return nil }
         var words = SIMD8<UInt64>()
         withUnsafeMutableBytes(of: &words) { room in
-            said.withUnsafeBytes { room.copyMemory(from: $0) }
+            given.withUnsafeBytes { room.copyMemory(from: $0) }
         }
         self.words = words
     }

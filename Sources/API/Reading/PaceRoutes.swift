@@ -18,7 +18,7 @@ extension Route {
             let plans: SubscribedURL.InEachClub = { club, _, _ in
                 [ResourceKind.milestone, .meeting, .run, .club].map { .list($0, .club(key: club)) }
             }
-            let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isTold: false)
+            let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isFullyLogged: false)
             return .list(watch) { () throws(LecternError) in
                 let pace = try pipeline.reads.read { () throws(LecternError) in
                     guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
@@ -35,7 +35,7 @@ extension Route {
             let parts =
                 kinds.map { WatchTopic.list($0, .club(key: club.key)) }
                 + [.list(.standing, .plainMembers(ofClub: club.key)), .resource(.settings, viewer.reader), .day]
-            let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isTold: false)
+            let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
             return .list(watch) { () throws(LecternError) in
                 let pace = try pipeline.reads.read { () throws(LecternError) in
                     guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }

@@ -14,7 +14,7 @@ extension Route {
             // A search finds readings by their books' words, which readings do not contain. So a watched search is a
             // view.
             let parts: [WatchTopic] = [.list(.reading, viewer.scope), .list(.card, viewer.scope)]
-            let view = filter.search.map { _ in WatchPlan.view(of: parts, isTold: false) }
+            let view = filter.search.map { _ in WatchPlan.view(of: parts, isFullyLogged: false) }
             if call.isWatched, view != nil, call.query.text("fields") != nil {
                 throw call.query.refusal("fields", "does not apply to a search of readings, which has all fields")
             }

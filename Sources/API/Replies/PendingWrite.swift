@@ -144,14 +144,14 @@ extension IdempotencyKey {
             throw .refused(
                 .malformedIdempotencyKey, "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.")
         }
-        var said = bytes(of: request.methodText) + [0] + bytes(of: request.target) + [0]
+        var given = bytes(of: request.methodText) + [0] + bytes(of: request.target) + [0]
         let body = bytes(of: request.body)
         do {
-            try JSONDocument(body).root.appendCanonical(to: &said)
+            try JSONDocument(body).root.appendCanonical(to: &given)
         } catch {
             // A body without a meaning need not be JSON.
-            said += body
+            given += body
         }
-        self.init(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: said))
+        self.init(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: given))
     }
 }

@@ -52,9 +52,9 @@ struct RouteCall: ~Copyable, ~Escapable {
 
     /// Returns the claim of the id that the client chose for a new resource, with a digest of the path and the body.
     func claim(_ index: Int, of body: JSONValue) throws(LecternError) -> ClientChosenID {
-        var said = Array(API.text(of: request.path).lowercased().utf8) + [0]
-        body.appendCanonical(to: &said)
-        return ClientChosenID(try id(index), SHA256.digest(of: said))
+        var given = Array(API.text(of: request.path).lowercased().utf8) + [0]
+        body.appendCanonical(to: &given)
+        return ClientChosenID(try id(index), SHA256.digest(of: given))
     }
 
     /// Returns the JSON document in the body.

@@ -75,7 +75,7 @@ extension RouteCall {
     fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> RouteReply {
         let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
         let parts: [WatchTopic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
-        return try list(of: club, watch: .view(of: parts, club: club.key, isTold: false)) {
+        return try list(of: club, watch: .view(of: parts, club: club.key, isFullyLogged: false)) {
             reads, paging throws(LecternError) in
             try reads.shelves(ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
         }
@@ -95,6 +95,6 @@ extension Shelf {
         guard readerKey != viewer.readerKey else { return nil }
         let shown: [WatchTopic] =
             [.list(.block, viewer.scope)] + (clubKey.map { [.list(.member, .club(key: $0))] } ?? [])
-        return .view(of: parts + shown, club: clubKey, isTold: false)
+        return .view(of: parts + shown, club: clubKey, isFullyLogged: false)
     }
 }

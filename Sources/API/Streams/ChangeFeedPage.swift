@@ -40,9 +40,9 @@ struct ChangeFeedPage {
 
 extension RequestPipeline {
     /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
-    func changes(after said: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangeFeedPage {
+    func changes(after given: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangeFeedPage {
         let head = try reads.head()
-        switch try position(said, head: head, of: viewer, isFeed: true) {
+        switch try position(given, head: head, of: viewer, isFeed: true) {
         case .known(let cursor):
             let page = try reads.changes(
                 after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)

@@ -8,17 +8,17 @@ final class OpenStream {
         let making: SnapshotSource
         /// See `WatchPlan.renews`.
         var renews = false
-        /// See `WatchPlan.isTold`.
-        var isTold = true
+        /// See `WatchPlan.isFullyLogged`.
+        var isFullyLogged = true
         /// The state of views and counts. It is a separate object because most parts have none.
         private var view: View?
 
         init(
-            making: SnapshotSource, renews: Bool = false, isTold: Bool = true, list: WatchedListWindow? = nil,
+            making: SnapshotSource, renews: Bool = false, isFullyLogged: Bool = true, list: WatchedListWindow? = nil,
             window: Int32 = 0,
             shown: [UInt8]? = nil
         ) {
-            (self.making, self.renews, self.isTold) = (making, renews, isTold)
+            (self.making, self.renews, self.isFullyLogged) = (making, renews, isFullyLogged)
             guard list != nil || window != 0 || shown != nil else { return }
             view = View()
             (self.list, self.window, self.shown) = (list, window, shown)

@@ -83,11 +83,12 @@ extension RequestPipeline {
         var part = watched.part(
             named: url.name, try topics(of: watch, viewer), since: place?.seq ?? head, isDebounced: url.debounce != nil)
         var source = OpenStream.Source(
-            making: making, renews: watch.renews, isTold: watch.isTold, list: url.name == nil ? watch.window : nil,
+            making: making, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
+            list: url.name == nil ? watch.window : nil,
             window: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
-            if !watch.isTold || part.form != .events && url.owesView {
+            if !watch.isFullyLogged || part.form != .events && url.owesView {
                 part.invalidate()
                 source.isUrgent = true
             }

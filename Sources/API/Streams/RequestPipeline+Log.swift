@@ -27,7 +27,7 @@ extension RequestPipeline {
         prepareWindows(of: stream)
         // Changes that are not in the log may have been missed, so views and counts are read again.
         for part in subscription.parts.indices where !subscription.parts[part].isOver {
-            if !stream.sources[part].isTold { subscription.invalidate(part: part) }
+            if !stream.sources[part].isFullyLogged { subscription.invalidate(part: part) }
             subscription.invalidateCount(part: part)
         }
         if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {

@@ -38,7 +38,7 @@ extension ReadConnection {
 
     private func known(_ need: SubscriberLookup) throws(LecternError) -> LookupValue {
         switch need.question {
-        case .told(let readers): .readers(try recipients(of: need.change, among: readers))
+        case .recipients(let readers): .readers(try recipients(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))
         case .cards(let watched): .changes(try cardChanges(by: need.change, watched))
         case .successors: throw .internalError("a list reads its following rows itself")

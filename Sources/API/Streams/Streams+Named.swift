@@ -7,10 +7,10 @@ import Store
 extension Streams {
     /// Opens a stream that the request's secret identifies, and closes its former connection.
     func open(
-        _ stream: Model.Stream, _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
+        _ stream: Model.Stream, _ given: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> HandlerResult {
-        let opened = try pipeline.stream(stream, after: said, viewer, owner: service.owners.next())
+        let opened = try pipeline.stream(stream, after: given, viewer, owner: service.owners.next())
         let disposition = try open(opened, request, &response)
         guard disposition == .stream else { return disposition }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
@@ -53,12 +53,12 @@ extension Streams {
 extension RequestPipeline {
     /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
-        _ row: Model.Stream, after said: String?, _ viewer: Viewer, owner: UInt64
+        _ row: Model.Stream, after given: String?, _ viewer: Viewer, owner: UInt64
     ) throws(LecternError) -> OpenStream {
         let (revision, list) = (row.revision, row.watch)
         let mark = StreamCursor.mark(of: "\(row.id)")
         var (cursor, reset): (StreamCursor?, String?)
-        if let said { (cursor, reset) = try place(said, of: mark, revision) }
+        if let given { (cursor, reset) = try place(given, of: mark, revision) }
         let subscription = Subscription(
             owner: owner, viewer: viewer, style: .named(folds: row.policy == .latest), [], cursor: cursor?.seq ?? 0,
             marks: StreamCursorMarks(of: mark, after: cursor, watching: list.entries.map(\.name)))
@@ -80,10 +80,10 @@ extension RequestPipeline {
 
     /// Returns a client's cursor, or `nil` with the reason why it cannot be served.
     private func place(
-        _ said: String, of mark: UInt32, _ revision: Int64
+        _ given: String, of mark: UInt32, _ revision: Int64
     ) throws(LecternError) -> (StreamCursor?, reset: String?) {
-        var cursor = StreamCursor(said)
-        if cursor == nil, let id = ChangeLogCursor(said), id.parts == 0 {
+        var cursor = StreamCursor(given)
+        if cursor == nil, let id = ChangeLogCursor(given), id.parts == 0 {
             cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: mark, revision: revision)
         }
         guard let cursor else { return (nil, "the cursor is not the id of an event") }

@@ -19,12 +19,12 @@ extension Streams {
 
     /// Responds to a request for changes with the existing ones, or waits for new ones.
     func changes(
-        after said: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
+        after given: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> HandlerResult {
         let seconds = loop.isDraining ? 0 : PreferField.wait(request, max: Self.waitSecondsMax) ?? 0
         let (page, topics) = try pipeline.reads.read { () throws(LecternError) -> (ChangeFeedPage, [WatchTopic]) in
-            let page = try pipeline.changes(after: said, viewer, limit)
+            let page = try pipeline.changes(after: given, viewer, limit)
             // The topics are read in the same snapshot, so that no later change is missed.
             let waits = seconds > 0 && page.items.isEmpty && page.isEnd
             return (page, waits ? try pipeline.topics(of: .feed(of: viewer), viewer) : [])

@@ -49,11 +49,11 @@ extension Streams {
         let presence = service.presence
         if !signs.isEmpty {
             let (second, period) = (UInt64(bitPattern: now / 1000), presence.renewalSeconds)
-            var heard: [(owner: UInt64, milliseconds: Int64)] = []
+            var acknowledged: [(owner: UInt64, milliseconds: Int64)] = []
             for (id, owner) in signs where owner % period == second % period {
-                if let milliseconds = loop.millisecondsSinceLastAck(id) { heard.append((owner, milliseconds)) }
+                if let milliseconds = loop.millisecondsSinceLastAck(id) { acknowledged.append((owner, milliseconds)) }
             }
-            presence.renew(heard)
+            presence.renew(acknowledged)
         }
         presence.sweep()
         for club in presence.takeChanged(loop: loop.index) {

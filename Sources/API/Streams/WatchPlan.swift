@@ -21,7 +21,7 @@ struct WatchPlan {
     var inEachClub: SubscribedURL.InEachClub?
     /// A Boolean value indicating whether the log has every change of a view for its reader. If not, a view may have
     /// changed without a change in the log.
-    var isTold = true
+    var isFullyLogged = true
 
     /// The first rows of a list, and the way to read them.
     var window: WatchedListWindow?
@@ -54,8 +54,9 @@ struct WatchPlan {
     static func view(
         of parts: [WatchTopic], inEachClub: SubscribedURL.InEachClub? = nil, club: Int64? = nil,
         whole: WatchTopic? = nil,
-        isTold: Bool = true
+        isFullyLogged: Bool = true
     ) -> WatchPlan {
-        WatchPlan(topics: parts, club: club, whole: whole, form: .view, inEachClub: inEachClub, isTold: isTold)
+        WatchPlan(
+            topics: parts, club: club, whole: whole, form: .view, inEachClub: inEachClub, isFullyLogged: isFullyLogged)
     }
 }

@@ -57,8 +57,8 @@ struct ReadingsCSV {
 
     private mutating func line(_ own: [String]) {
         guard let book else { return }
-        let said = [own[0], book.title, book.authors.joined(separator: "; "), book.isbn ?? ""] + own.dropFirst()
-        let fields = said + Array(repeating: "", count: Self.columns.count - said.count)
+        let given = [own[0], book.title, book.authors.joined(separator: "; "), book.isbn ?? ""] + own.dropFirst()
+        let fields = given + Array(repeating: "", count: Self.columns.count - given.count)
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             append(field)

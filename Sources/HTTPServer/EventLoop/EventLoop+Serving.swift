@@ -167,8 +167,8 @@ extension EventLoop {
     /// Returns the request's ID from the client's X-Request-ID field, or a new one.
     @inline(__always)
     private func requestID(of request: borrowing Request) -> RequestID {
-        if let said = request.field("x-request-id"), request.field("x-request-id", occurrence: 1) == nil,
-            let id = RequestID(said)
+        if let given = request.field("x-request-id"), request.field("x-request-id", occurrence: 1) == nil,
+            let id = RequestID(given)
         {
             return id
         }

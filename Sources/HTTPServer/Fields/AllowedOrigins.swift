@@ -37,14 +37,14 @@ package final class AllowedOrigins: Sendable {
     /// Returns the number of the request's origin, or -1. Programs send no origin, and neither do this server's own
     /// pages when they read.
     func number(of request: borrowing Request) -> Int {
-        guard let said = request.field("origin") else { return -1 }
+        guard let given = request.field("origin") else { return -1 }
         // A repeated field identifies no origin.
         if request.field("origin", occurrence: 1) != nil { return -1 }
-        return number(said)
+        return number(given)
     }
 
-    func number(_ said: RawSpan) -> Int {
-        said.withUnsafeBytes { said in known.firstIndex { $0.isAllowed && $0.origin.elementsEqual(said) } ?? -1 }
+    func number(_ given: RawSpan) -> Int {
+        given.withUnsafeBytes { given in known.firstIndex { $0.isAllowed && $0.origin.elementsEqual(given) } ?? -1 }
     }
 
     /// Appends the fields for an origin, or for all other clients.

@@ -10,16 +10,16 @@ package enum RequestID: Sendable, Equatable, CustomStringConvertible {
 
     /// Validates an ID from a client: 1 to 64 of `A-Z a-z 0-9 . _ -`, which are safe in any log. Returns `nil` for
     /// anything else.
-    init?(_ said: RawSpan) {
-        guard (1...Self.bytesMax).contains(said.byteCount) else { return nil }
-        for offset in said.byteOffsets {
-            switch said.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
+    init?(_ given: RawSpan) {
+        guard (1...Self.bytesMax).contains(given.byteCount) else { return nil }
+        for offset in given.byteOffsets {
+            switch given.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
             case let byte where byte.isLetter || byte.isDigit: continue
             case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): continue
             default: return nil
             }
         }
-        self = .given(said.withUnsafeBytes { Array($0) })
+        self = .given(given.withUnsafeBytes { Array($0) })
     }
 
     /// The ID as text.

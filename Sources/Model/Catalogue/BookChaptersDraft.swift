@@ -8,12 +8,12 @@ public struct BookChaptersDraft: Sendable {
         var share: Progress?
     }
 
-    private let said: [DraftChapter]
+    private let given: [DraftChapter]
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var said: [DraftChapter] = []
+        var given: [DraftChapter] = []
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
         case .set(let value) where value.kind == .array:
             let elements = Array(value.elements.prefix(Chapters.countMax + 1))
@@ -29,26 +29,26 @@ public struct BookChaptersDraft: Sendable {
                 decoder.refuse(
                     "chapters",
                     inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
-                said.append(chapter)
+                given.append(chapter)
             }
         case .set: decoder.refuse("chapters", "must be an array of chapters")
         default: break
         }
-        self.said = said
+        self.given = given
         try decoder.demandValid()
     }
 
     /// A Boolean value indicating whether the body gives the share of any chapter.
-    public var saysShares: Bool { said.contains { $0.share != nil } }
+    public var saysShares: Bool { given.contains { $0.share != nil } }
 
     /// Returns the chapters of the body.
     ///
     /// If the body gives no shares and the number of chapters is the same, the old shares stay. Otherwise chapters
     /// without a share divide the space between their neighbours equally. Throws if the shares do not rise.
     public func chapters(over old: [Chapter]) throws(LecternError) -> [Chapter] {
-        guard !said.isEmpty else { return [] }
-        var known = said.map { $0.share?.millionths }
-        if said.count == old.count, known.allSatisfy({ $0 == nil }) { known = old.map(\.share.millionths) }
+        guard !given.isEmpty else { return [] }
+        var known = given.map { $0.share?.millionths }
+        if given.count == old.count, known.allSatisfy({ $0 == nil }) { known = old.map(\.share.millionths) }
         if known[0] == nil { known[0] = 0 }
         let violations = Self.violations(of: known)
         guard violations.isEmpty else { throw .invalid(violations) }
@@ -58,7 +58,7 @@ public struct BookChaptersDraft: Sendable {
                 Violation(pointer: "/chapters", detail: "must leave a share for every chapter: give other shares")
             ])
         }
-        return zip(said, shares).map { Chapter(label: $0.label, title: $0.title, share: Progress(clamping: $1)) }
+        return zip(given, shares).map { Chapter(label: $0.label, title: $0.title, share: Progress(clamping: $1)) }
     }
 
     private static func violations(of shares: [Int32?]) -> [Violation] {

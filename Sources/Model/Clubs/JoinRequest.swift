@@ -72,9 +72,9 @@ public struct JoinRequestPatch: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let said: PatchedMember<JoinRequestState> = decoder.choice("state")
+        let given: PatchedMember<JoinRequestState> = decoder.choice("state")
         var state: JoinRequestState?
-        said.apply(to: &state)
+        given.apply(to: &state)
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }
         self.state = state
         try decoder.demandValid()

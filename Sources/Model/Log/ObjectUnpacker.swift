@@ -25,9 +25,9 @@ struct ObjectUnpacker {
         return json.bytes
     }
 
-    private mutating func name(_ told: UInt8, _ json: inout JSONWriter) -> Bool {
+    private mutating func name(_ code: UInt8, _ json: inout JSONWriter) -> Bool {
         let names = PackedObject.names
-        switch told {
+        switch code {
         case PackedObject.nameFollows:
             guard let name = counted() else { return false }
             json.name(String(decoding: name, as: UTF8.self))
@@ -35,7 +35,7 @@ struct ObjectUnpacker {
         case PackedObject.indexFollows:
             guard let index = byte() else { return false }
             last = Int(index)
-        default: last += Int(told) + 1
+        default: last += Int(code) + 1
         }
         guard last < names.count else { return false }
         json.name(String(decoding: names[last], as: UTF8.self))

@@ -82,9 +82,9 @@ public struct MeetingPatch: Sendable {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch
-        let said = decoder.resourceID("run").patch
+        let given = decoder.resourceID("run").patch
         // A new meeting has no run to remove.
-        run = if form == .whole, case .clear = said { .keep } else { said }
+        run = if form == .whole, case .clear = given { .keep } else { given }
         position = decoder.position(form, isRequired: false)
         try decoder.demandValid()
     }
@@ -106,6 +106,6 @@ extension FieldRule where Value == String {
         ) { zone in
             TimeZoneNames.contains(zone) ? zone : nil
         }
-        return decoder.required(name, zone, .patch).said
+        return decoder.required(name, zone, .patch).given
     }
 }

@@ -53,10 +53,10 @@ public struct MeetingAttendanceDraft: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let said: PatchedMember<MeetingAttendanceAnswer> = decoder.choice("answer")
+        let given: PatchedMember<MeetingAttendanceAnswer> = decoder.choice("answer")
         if body["answer"] == nil { decoder.missing("answer") }
         var answer = MeetingAttendanceAnswer.maybe
-        said.apply(to: &answer)
+        given.apply(to: &answer)
         self.answer = answer
         try decoder.demandValid()
     }

@@ -17,12 +17,12 @@ public final class EntryNoteDraft: Sendable {
     public let words: MergePatch<Note>
 
     /// Decodes the note. With `ofText` it may have no body, and takes the entry's text.
-    init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
+    init(_ given: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
-        threshold = (decoder.choice("threshold") as PatchedMember<SpoilerThresholdKind>).said
-        body = decoder.noteBody(of: said, mayLack: ofText)
+        threshold = (decoder.choice("threshold") as PatchedMember<SpoilerThresholdKind>).given
+        body = decoder.noteBody(of: given, mayLack: ofText)
         words = MergePatch(&decoder, .whole)
     }
 }

@@ -40,8 +40,8 @@ extension Change {
 
     /// A Boolean value indicating whether the change shows a note without an author.
     public var hasNoAuthor: Bool {
-        guard kind == .note, let said = (value ?? before).flatMap({ ResourceRepresentation($0) }) else { return false }
-        return said["author"].flatMap { ResourceID(json: $0) } == .zero
+        guard kind == .note, let given = (value ?? before).flatMap({ ResourceRepresentation($0) }) else { return false }
+        return given["author"].flatMap { ResourceID(json: $0) } == .zero
     }
 
     /// A Boolean value indicating whether the change removes a note's author. Readers who block that author then see

@@ -103,7 +103,7 @@ public struct NotePatch: Sendable {
         raise = decoder.raise()
         club = decoder.resourceID("club").patch
         run = decoder.id("run", isRequired: false)
-        audience = (decoder.choice("audience") as PatchedMember<Note.Audience>).said
+        audience = (decoder.choice("audience") as PatchedMember<Note.Audience>).given
         try decoder.demandValid()
     }
 
@@ -120,7 +120,7 @@ public enum RaisedSpoilerThreshold: Sendable {
 extension ObjectDecoder {
     /// Decodes the audience of a new note in a club. Without a club, only the author is allowed.
     mutating func audience(in club: ResourceID?) -> Note.Audience? {
-        let audience = (choice("audience") as PatchedMember<Note.Audience>).said
+        let audience = (choice("audience") as PatchedMember<Note.Audience>).given
         switch audience {
         case .me where club != nil: refuse("audience", "must be moderators or club for a note with a club")
         case .moderators where club == nil, .club where club == nil: missing("club")
@@ -130,9 +130,9 @@ extension ObjectDecoder {
     }
 
     /// Decodes a note's text, which may be absent if there is a quotation.
-    mutating func noteBody(of said: JSONValue, mayLack: Bool = false) -> String {
+    mutating func noteBody(of given: JSONValue, mayLack: Bool = false) -> String {
         let decoded = string("body", length: 1...10_000, multiline: true)
-        let isCiting = said["quote"].map { !$0.isNull } ?? false
+        let isCiting = given["quote"].map { !$0.isNull } ?? false
         var text = ""
         if decoded.isNull, !mayLack, !isCiting {
             refuse("body", "is required without a quote")
@@ -143,16 +143,16 @@ extension ObjectDecoder {
     }
 
     fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, SpoilerThresholdKind?) {
-        let position = required("position", self.position("position"), .patch).said
-        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).said
+        let position = required("position", self.position("position"), .patch).given
+        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).given
         if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
         return (position, word)
     }
 
     /// Decodes `opensAt` or `threshold` of a patch.
     fileprivate mutating func raise() -> RaisedSpoilerThreshold? {
-        let position = required("opensAt", position("opensAt"), .patch).said
-        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).said
+        let position = required("opensAt", position("opensAt"), .patch).given
+        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).given
         guard let word else { return position.map { .position($0) } }
         if position != nil, word != .position {
             refuse("threshold", "must be absent, or position, when opensAt is given")

@@ -9,10 +9,10 @@ public struct SignInName: Sendable {
 
     /// Creates a name of 1 to 64 visible characters, with single spaces inside at most. Returns `nil` for anything
     /// else.
-    public init?(_ said: String) {
-        guard said.utf8.count <= Self.bytesMax else { return nil }
-        text = UnicodeComposition.canonical(said)
-        folded = UnicodeComposition.compatible(UnicodeComposition.compatible(said).lowercased())
+    public init?(_ given: String) {
+        guard given.utf8.count <= Self.bytesMax else { return nil }
+        text = UnicodeComposition.canonical(given)
+        folded = UnicodeComposition.compatible(UnicodeComposition.compatible(given).lowercased())
         let scalars = folded.unicodeScalars
         guard (1...Self.scalarsMax).contains(scalars.count), text.unicodeScalars.allSatisfy(Self.isSeen),
             scalars.allSatisfy(Self.isSeen), scalars.first != " ", scalars.last != " "

@@ -38,16 +38,16 @@ public struct EntryDraft: Sendable {
 
     /// Decodes the member `note`, which is a text or an object.
     private static func noted(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
-        guard case .value(let said) = decoder.value("note") else { return (nil, nil) }
-        guard said.kind == .object else {
-            guard said.kind == .string else {
+        guard case .value(let given) = decoder.value("note") else { return (nil, nil) }
+        guard given.kind == .object else {
+            guard given.kind == .string else {
                 decoder.refuse("note", "must be a string, or an object for a separate note")
                 return (nil, nil)
             }
             return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)
         }
-        var inner = ObjectDecoder(said)
-        let note = EntryNoteDraft(said, &inner, ofText: false)
+        var inner = ObjectDecoder(given)
+        let note = EntryNoteDraft(given, &inner, ofText: false)
         decoder.refuse("note", inner.finish())
         return (nil, note)
     }

@@ -27,9 +27,9 @@ public struct ReadingPatch: Sendable {
         case (.set(let state), _): self.state = .to(state)
         case (_, .set(true)): self.state = .to(.finished)
         case (_, .set(false)): self.state = .reopen
-        default: self.state = finishedAt.said.map { _ in .to(.finished) }
+        default: self.state = finishedAt.given.map { _ in .to(.finished) }
         }
-        if finishedAt.said != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
+        if finishedAt.given != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
         edition = decoder.resourceID("edition").patch
         try decoder.demandValid()
@@ -76,8 +76,8 @@ public struct ReadingDraft: Sendable {
         self.book = book
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
         edition = decoder.id("edition", isRequired: false)
-        startedAt = decoder.instant("startedAt").patch.said
-        finishedAt = decoder.instant("finishedAt").patch.said
+        startedAt = decoder.instant("startedAt").patch.given
+        finishedAt = decoder.instant("finishedAt").patch.given
         var isReread = false
         decoder.required("isReread", decoder.bool("isReread"), .patch).apply(to: &isReread)
         self.isReread = isReread

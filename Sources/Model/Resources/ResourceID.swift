@@ -40,8 +40,8 @@ public struct ResourceID: Hashable, Sendable {
     }
 
     /// Derives an id from a name. Version 8 (RFC 9562, 5.8), whose content is application-specific.
-    init(following said: [UInt8]) {
-        let words = SHA256.digest(of: said).words
+    init(following given: [UInt8]) {
+        let words = SHA256.digest(of: given).words
         high = UInt64(words[0]) << 32 | UInt64(words[1] & 0xFFFF_0FFF | 0x8000)
         low = UInt64(words[2] >> 2 | 0x8000_0000) << 32 | UInt64(words[3])
     }

@@ -41,13 +41,13 @@ public struct ClientSceneDraft: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations, or `tooLarge`.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var said = RawJSONValue.null
+        var given = RawJSONValue.null
         switch decoder.value("value") {
         case .absent: decoder.missing("value")
-        case .value(let value): if let text = RawJSONValue(json: value) { said = text }
+        case .value(let value): if let text = RawJSONValue(json: value) { given = text }
         case .null, .invalid: break
         }
-        value = said
+        value = given
         try decoder.demandValid()
         guard value.bytes.count <= ClientScene.bytesMax else {
             throw .tooLarge(limit: "sceneBytesMax", max: ClientScene.bytesMax)

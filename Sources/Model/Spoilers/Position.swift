@@ -129,15 +129,15 @@ extension ObjectDecoder {
             || within.isInvalid || within.value != nil && chapter == .absent
         guard !isInvalid else { return nil }
         var values: [(name: StaticString, value: PositionAmount)] = []
-        if let said = progress.value.flatMap({ Progress($0) }) { values.append(("progress", .progress(said))) }
-        if let said = page.value { values.append(("page", .page(said))) }
-        if let said = seconds.value {
-            values.append(("seconds", .seconds(EditionAmount(thousandths: Int64((said * 1000).rounded())))))
+        if let given = progress.value.flatMap({ Progress($0) }) { values.append(("progress", .progress(given))) }
+        if let given = page.value { values.append(("page", .page(given))) }
+        if let given = seconds.value {
+            values.append(("seconds", .seconds(EditionAmount(thousandths: Int64((given * 1000).rounded())))))
         }
-        if let said = location.value { values.append(("location", .location(said))) }
-        if let said = chapter.value {
+        if let given = location.value { values.append(("location", .location(given))) }
+        if let given = chapter.value {
             let part = within.value.flatMap { Progress($0) } ?? standard
-            values.append(("chapter", .chapter(Int32(said), within: part)))
+            values.append(("chapter", .chapter(Int32(given), within: part)))
         }
         return values
     }

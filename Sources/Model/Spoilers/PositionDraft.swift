@@ -25,18 +25,20 @@ extension ObjectDecoder {
         let progress = number("progress", in: 0...1)
         let page = self.page()
         let position = self.position("position")
-        var said: [(name: StaticString, value: PositionDraft)] = []
-        if let value = progress.value.flatMap({ Progress($0) }) { said.append(("progress", .progress(value))) }
-        if let value = page.value { said.append(("page", .page(value))) }
-        if case .set(let value) = required("position", position, .patch) { said.append(("position", .position(value))) }
-        if said.count > 1 { refuse(said[1].name, "must be absent when \(said[0].name) is given") }
-        if said.isEmpty, !progress.isInvalid, !page.isInvalid, position == .absent {
+        var given: [(name: StaticString, value: PositionDraft)] = []
+        if let value = progress.value.flatMap({ Progress($0) }) { given.append(("progress", .progress(value))) }
+        if let value = page.value { given.append(("page", .page(value))) }
+        if case .set(let value) = required("position", position, .patch) {
+            given.append(("position", .position(value)))
+        }
+        if given.count > 1 { refuse(given[1].name, "must be absent when \(given[0].name) is given") }
+        if given.isEmpty, !progress.isInvalid, !page.isInvalid, position == .absent {
             refuse(
                 "progress",
                 "is required, unless page or position is given. For a text without a position, create a note with POST /v1/notes"
             )
         }
-        return said.first?.value
+        return given.first?.value
     }
 
     /// Decodes the member `position`. If it is required, a whole body must contain it, and no body can remove it.

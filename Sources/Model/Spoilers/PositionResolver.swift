@@ -170,11 +170,11 @@ public struct PositionResolver: Sendable {
     }
 
     private func resolved(
-        _ amount: Int64, share said: Progress? = nil, _ draft: PositionDraft, in edition: Edition
+        _ amount: Int64, share given: Progress? = nil, _ draft: PositionDraft, in edition: Edition
     ) -> ResolvedPosition {
-        let share = said ?? edition.share(at: amount)
+        let share = given ?? edition.share(at: amount)
         var page = page(at: share)
-        if case .page(let said) = draft.value { page = said }
+        if case .page(let given) = draft.value { page = given }
         return ResolvedPosition(
             position: Position(draft.value, edition: edition.id, locator: draft.position?.locator), share: share,
             page: page, own: ScaleAmount(.edition(edition.id, revision: edition.revision), amount),

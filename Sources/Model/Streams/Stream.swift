@@ -67,12 +67,12 @@ public struct StreamPatch: Sendable {
     public init(_ body: JSONValue, form: RequestBodyForm, debounce: Int32) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
-        let said = decoder.value("watch")
+        let given = decoder.value("watch")
         var violations: [Violation] = []
         let own = body["debounce"]?.integer.flatMap { Int32(exactly: $0) } ?? debounce
-        watch = said.value.map { WatchListPatch($0, form: form, debounce: own, &violations) }
-        if form == .whole, case .absent = said { decoder.missing("watch") }
-        if case .null = said { decoder.refuse("watch", "cannot be removed") }
+        watch = given.value.map { WatchListPatch($0, form: form, debounce: own, &violations) }
+        if form == .whole, case .absent = given { decoder.missing("watch") }
+        if case .null = given { decoder.refuse("watch", "cannot be removed") }
         violations = decoder.finish() + violations
         guard violations.isEmpty else { throw .invalid(violations) }
     }

@@ -22,16 +22,16 @@ public struct WatchListPatch: Sendable {
             violations.append(Violation(pointer: "/watch", detail: "must be an object of URLs by name"))
             return
         }
-        for (name, said) in value.members {
+        for (name, given) in value.members {
             var wrong: String?
             if !Self.isName(name) {
                 wrong = "must be a name of 1 to \(Self.nameBytesMax) printable ASCII characters without spaces"
             } else if entries.contains(where: { $0.name == name }) {
                 wrong = "is named more than once"
-            } else if said.isNull, form == .patch {
+            } else if given.isNull, form == .patch {
                 entries.append((name, nil))
             } else {
-                let (entry, detail) = Self.entry(name, said, debounce: debounce)
+                let (entry, detail) = Self.entry(name, given, debounce: debounce)
                 if let entry { entries.append((name, entry)) }
                 wrong = detail
             }
@@ -47,13 +47,13 @@ public struct WatchListPatch: Sendable {
     }
 
     private static func entry(
-        _ name: String, _ said: JSONValue, debounce standard: Int32
+        _ name: String, _ given: JSONValue, debounce standard: Int32
     ) -> (WatchListEntry?, wrong: String?) {
-        if let url = said.string { return entry(name, url, after: nil, debounce: nil) }
-        guard said.kind == .object else { return (nil, "must be a URL, or an object with one") }
+        if let url = given.string { return entry(name, url, after: nil, debounce: nil) }
+        guard given.kind == .object else { return (nil, "must be a URL, or an object with one") }
         var (url, after): (String?, String?)
         var debounce: Int32?
-        for (member, value) in said.members {
+        for (member, value) in given.members {
             switch member {
             case "url": url = value.string
             case "after":

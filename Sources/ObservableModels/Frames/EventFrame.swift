@@ -31,17 +31,17 @@ package enum EventFrame {
         json.beginObject()
         json.name("for")
         json.beginArray()
-        for heard in names {
+        for subscribed in names {
             json.beginObject()
             json.name("name")
-            json.string(heard.name ?? "")
+            json.string(subscribed.name ?? "")
             json.name("event")
-            json.string(ascii: heard.event.text)
-            if let reason = heard.reason ?? reason(of: heard.event, change) {
+            json.string(ascii: subscribed.event.text)
+            if let reason = subscribed.reason ?? reason(of: subscribed.event, change) {
                 json.name("reason")
                 json.string(ascii: reason.text)
             }
-            heard.neighbour?.append(to: &json.bytes)
+            subscribed.neighbour?.append(to: &json.bytes)
             json.endObject()
         }
         json.endArray()
@@ -73,8 +73,8 @@ package enum EventFrame {
     }
 
     /// Returns the frame that ends a name of a stream, with the reason of the name's last event.
-    static func gone(_ heard: SubscribedEvent, _ operation: ChangeOperation) -> [UInt8] {
-        gone(heard.name ?? "", (heard.reason ?? (operation == .deleted ? .deleted : .changed)).text)
+    static func gone(_ subscribed: SubscribedEvent, _ operation: ChangeOperation) -> [UInt8] {
+        gone(subscribed.name ?? "", (subscribed.reason ?? (operation == .deleted ? .deleted : .changed)).text)
     }
 
     /// Returns the frame that ends a name of a stream, or reports that it could not begin.

@@ -25,17 +25,17 @@ final class ObservableModel {
 
     /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only those who may
     /// see the change receive it. Adds the subscriptions to the touched ones.
-    func take(_ published: PublishedChange, _ told: ChangeRecipients?, _ touched: inout [Subscription]) {
+    func take(_ published: PublishedChange, _ recipients: ChangeRecipients?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
-        if let shown { return take(published, told, in: shown, &touched) }
+        if let shown { return take(published, recipients, in: shown, &touched) }
         if !audience.members.isEmpty {
             let name = published.name(in: filter)
             for (subscription, slot) in audience.members {
-                subscription.receive(published, at: slot, as: name, differing, told, &touched)
+                subscription.receive(published, at: slot, as: name, differing, recipients, &touched)
             }
         }
-        for list in filtered.values { list.take(published, told, &touched) }
-        for window in windows.values { window.take(published, told, &touched) }
+        for list in filtered.values { list.take(published, recipients, &touched) }
+        for window in windows.values { window.take(published, recipients, &touched) }
     }
 
     /// Sends subscriptions to the log from a change on.
@@ -58,9 +58,9 @@ final class ObservableModel {
     }
 
     /// A Boolean value indicating whether a subscription or a window receives changes now.
-    var isHeard: Bool {
+    var isWatched: Bool {
         audience.members.contains { $0.subscription.state.missedFrom == nil }
-            || filtered.values.contains(where: \.isHeard) || windows.values.contains { $0.shown?.window != nil }
+            || filtered.values.contains(where: \.isWatched) || windows.values.contains { $0.shown?.window != nil }
     }
 
     private var filter: ListFilter? {
@@ -88,7 +88,7 @@ final class ObservableModel {
 
     func hold() { holders += 1 }
 
-    func letGo() { holders -= 1 }
+    func release() { holders -= 1 }
 
     /// Adds a model that observes this one: of cards, a filtered list or a window.
     func add(_ observer: ObservableModel) {
@@ -102,7 +102,7 @@ final class ObservableModel {
     }
 
     func remove(_ observer: ObservableModel) {
-        letGo()
+        release()
         guard filtered.removeValue(forKey: observer.topic) == nil, windows.removeValue(forKey: observer.topic) == nil
         else { return }
         cards.remove(observer.topic)

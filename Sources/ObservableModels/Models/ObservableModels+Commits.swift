@@ -51,18 +51,18 @@ extension ObservableModels {
             let notes = change.operation.isHiding ? models.keys.filter { $0.isOne(of: .note) } : []
             let topics = WatchTopic.lists(of: change) + notes
             guard let answer = answers.first else { return sendToLog(change, topics) }
-            return tellChanges(in: answer, orMiss: topics)
+            return deliverChanges(in: answer, orFromLog: topics)
         }
         representations.learn(change)
         follow(change)
-        tellGated(change, knowing: answers.first)
+        deliverGated(change, knowing: answers.first)
         for answer in answers {
-            if case .cards(let watched) = answer.need.question { tellChanges(in: answer, orMiss: watched.topics) }
+            if case .cards(let watched) = answer.need.question { deliverChanges(in: answer, orFromLog: watched.topics) }
         }
     }
 
     /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
-    private func tellChanges(in answer: SubscriberLookupResult, orMiss topics: some Sequence<WatchTopic>) {
+    private func deliverChanges(in answer: SubscriberLookupResult, orFromLog topics: some Sequence<WatchTopic>) {
         do throws(LecternError) {
             guard let changes = try answer.changes() else { return sendToLog(answer.need.change, topics) }
             for change in changes { deliver(change) }
@@ -71,24 +71,26 @@ extension ObservableModels {
         }
     }
 
-    private func tellGated(_ change: Change, knowing answer: SubscriberLookupResult?) {
-        var told: ChangeRecipients?
+    private func deliverGated(_ change: Change, knowing answer: SubscriberLookupResult?) {
+        var recipients: ChangeRecipients?
         if change.isGated {
-            told = .nobodyAsked
-            if case .told(let asked)? = answer?.need.question, case .success(.readers(let readers))? = answer?.result {
-                told = ChangeRecipients(asked: asked, readers: readers)
+            recipients = .unasked
+            if case .recipients(let asked)? = answer?.need.question,
+                case .success(.readers(let readers))? = answer?.result
+            {
+                recipients = ChangeRecipients(asked: asked, readers: readers)
             }
         }
-        deliver(change, told)
+        deliver(change, recipients)
     }
 
-    private func deliver(_ change: Change, _ told: ChangeRecipients? = nil) {
+    private func deliver(_ change: Change, _ recipients: ChangeRecipients? = nil) {
         let published = PublishedChange(change, epoch: epoch)
-        models[.resource(change.kind, change.id)]?.take(published, told, &touched)
-        models[.list(change.kind, change.scope)]?.take(published, told, &touched)
-        if composedCount > 0 { models[.every(change.kind)]?.take(published, told, &touched) }
+        models[.resource(change.kind, change.id)]?.take(published, recipients, &touched)
+        models[.list(change.kind, change.scope)]?.take(published, recipients, &touched)
+        if composedCount > 0 { models[.every(change.kind)]?.take(published, recipients, &touched) }
         // A feed shows changes of the log, which has no cards.
-        if change.kind != .card { models[.feed(change.scope)]?.take(published, told, &touched) }
+        if change.kind != .card { models[.feed(change.scope)]?.take(published, recipients, &touched) }
     }
 
     private func sendToLog(_ change: Change, _ topics: some Sequence<WatchTopic>) {
@@ -99,7 +101,7 @@ extension ObservableModels {
     package func renew(_ topic: WatchTopic, for concerns: (Viewer) -> Bool = { _ in true }) -> [DeliveryEffect] {
         var effects: [DeliveryEffect] = []
         for (subscription, slot) in models[topic]?.audience.members ?? [] where concerns(subscription.viewer) {
-            let part = Int(subscription.seats[slot].part)
+            let part = Int(subscription.registrations[slot].part)
             guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
             subscription.parts[part].needsSnapshot = true
             effects.append(.renew(subscription))

@@ -35,11 +35,13 @@ extension ObservableModels {
         var event: PendingEvent?
         var before: Int32 = -1
         // The seats of a part are adjacent.
-        for seat in subscription.seats where seat.part != before && delivers(seat.model.topic, change) {
-            let index = Int(seat.part)
+        for registration in subscription.registrations
+        where registration.part != before && delivers(registration.model.topic, change) {
+            let index = Int(registration.part)
             let part = subscription.parts[index]
-            before = seat.part
-            guard change.seq > part.since, !part.isOver, !ended.contains(index), !part.counts(seat.model.topic) else {
+            before = registration.part
+            guard change.seq > part.since, !part.isOver, !ended.contains(index), !part.counts(registration.model.topic)
+            else {
                 continue
             }
             let name = published.name(in: part.filter)
@@ -47,9 +49,9 @@ extension ObservableModels {
                 if name != nil { subscription.invalidate(part: index, through: change.seq - 1) }
                 continue
             }
-            guard let heard = subscription.event(of: published, index, as: name, change.changed) else { continue }
-            if event == nil { event = PendingEvent(published, heard) } else { event?.add(heard) }
-            if heard.isOver { ended.insert(index) }
+            guard let subscribed = subscription.event(of: published, index, as: name, change.changed) else { continue }
+            if event == nil { event = PendingEvent(published, subscribed) } else { event?.add(subscribed) }
+            if subscribed.isOver { ended.insert(index) }
         }
         if let event { noted.append(event) }
     }

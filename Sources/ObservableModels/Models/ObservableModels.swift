@@ -110,8 +110,8 @@ package final class ObservableModels {
         case .replaying: break
         case .ended:
             everyone.remove(subscription, slot: Subscription.everywhere)
-            release(subscription.seats)
-            subscription.seats = []
+            release(subscription.registrations)
+            subscription.registrations = []
             counters.subscriptions -= 1
         }
         return action
@@ -123,7 +123,7 @@ package final class ObservableModels {
         var entering = subscription.parts
         for index in entering.indices { entering[index].entering = subscription.topics(ofPart: index) }
         entering[part].entering = topics
-        reseat(subscription, entering)
+        replaceParts(subscription, entering)
     }
 
     /// Removes the parts of a subscription that do not satisfy a predicate, and keeps the others as they are.
@@ -134,7 +134,7 @@ package final class ObservableModels {
             part.entering = subscription.topics(ofPart: index)
             kept.append(part)
         }
-        reseat(subscription, kept)
+        replaceParts(subscription, kept)
         if !subscription.needsSnapshot { subscription.marks?.viewsThrough = nil }
     }
 
@@ -147,19 +147,19 @@ package final class ObservableModels {
         hold(subscription)
     }
 
-    private func reseat(_ subscription: Subscription, _ parts: [SubscribedURL]) {
+    private func replaceParts(_ subscription: Subscription, _ parts: [SubscribedURL]) {
         let isLive = subscription.state.phase == .live
         if isLive { leave(subscription) }
-        let former = subscription.seats
-        (subscription.parts, subscription.seats) = (parts, [])
+        let former = subscription.registrations
+        (subscription.parts, subscription.registrations) = (parts, [])
         hold(subscription)
         release(former)
         if isLive { join(subscription) }
     }
 
     private func join(_ subscription: Subscription) {
-        for slot in subscription.seats.indices {
-            let model = subscription.seats[slot].model
+        for slot in subscription.registrations.indices {
+            let model = subscription.registrations[slot].model
             model.join(subscription, slot: slot)
             // A window's events begin with a known state of its rows.
             if !model.serves(subscription, at: slot) { subscription.invalidate(at: slot) }
@@ -167,28 +167,32 @@ package final class ObservableModels {
     }
 
     private func leave(_ subscription: Subscription) {
-        for slot in subscription.seats.indices { subscription.seats[slot].model.leave(subscription, slot: slot) }
+        for slot in subscription.registrations.indices {
+            subscription.registrations[slot].model.leave(subscription, slot: slot)
+        }
     }
 
     /// Adds seats for the topics that the parts are to enter.
     private func hold(_ subscription: Subscription) {
-        var seats: [Subscription.ModelRegistration] = []
-        seats.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
+        var registrations: [Subscription.ModelRegistration] = []
+        registrations.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
         for index in subscription.parts.indices {
             for topic in subscription.parts[index].entering {
-                seats.append(Subscription.ModelRegistration(model: model(of: topic), place: -1, part: Int32(index)))
+                registrations.append(
+                    Subscription.ModelRegistration(model: model(of: topic), place: -1, part: Int32(index)))
             }
             subscription.parts[index].entering = []
         }
-        for seat in seats { seat.model.hold() }
+        for registration in registrations { registration.model.hold() }
         // Streams stay open for long, so the array gets no spare capacity.
-        subscription.seats = subscription.seats.isEmpty ? seats : subscription.seats + seats
+        subscription.registrations =
+            subscription.registrations.isEmpty ? registrations : subscription.registrations + registrations
     }
 
-    private func release(_ seats: [Subscription.ModelRegistration]) {
-        for seat in seats {
-            seat.model.letGo()
-            forget(seat.model)
+    private func release(_ registrations: [Subscription.ModelRegistration]) {
+        for registration in registrations {
+            registration.model.release()
+            forget(registration.model)
         }
     }
 

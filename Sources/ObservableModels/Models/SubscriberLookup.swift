@@ -4,7 +4,7 @@ package import Model
 package struct SubscriberLookup: Sendable {
     package enum Question: Sendable {
         /// Asks which of these readers, by key, may see a change of a club's note.
-        case told(Set<Int64>)
+        case recipients(Set<Int64>)
         /// The changes that one row of the log stands for if it unlocks or hides several notes.
         case unlocked
         /// The changes of cards that follow from a change of a reading or book.
@@ -67,7 +67,7 @@ struct ChangeRecipients {
     let asked: Set<Int64>
     let readers: Set<Int64>
 
-    static let nobodyAsked = ChangeRecipients(asked: [], readers: [])
+    static let unasked = ChangeRecipients(asked: [], readers: [])
 }
 
 extension ObservableModels {
@@ -78,13 +78,13 @@ extension ObservableModels {
         for change in commit.changes {
             if change.operation.isVisibilityChange {
                 // A stream of one note must learn that the note is hidden, too.
-                guard change.operation.isHiding || WatchTopic.lists(of: change).contains(where: isHeard) else {
+                guard change.operation.isHiding || WatchTopic.lists(of: change).contains(where: isWatched) else {
                     continue
                 }
                 needs.append(SubscriberLookup(change: change, question: .unlocked))
             } else {
                 let readers = change.isGated ? listeners(to: change) : []
-                if !readers.isEmpty { needs.append(SubscriberLookup(change: change, question: .told(readers))) }
+                if !readers.isEmpty { needs.append(SubscriberLookup(change: change, question: .recipients(readers))) }
                 if composedCount > 0 { addCards(of: change, to: &needs) }
             }
         }
@@ -115,5 +115,5 @@ extension ObservableModels {
         return readers
     }
 
-    private func isHeard(_ topic: WatchTopic) -> Bool { models[topic]?.isHeard ?? false }
+    private func isWatched(_ topic: WatchTopic) -> Bool { models[topic]?.isWatched ?? false }
 }

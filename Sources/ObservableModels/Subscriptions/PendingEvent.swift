@@ -15,9 +15,9 @@ struct SubscribedEvent {
 
     /// Returns the event for the part with this name and index.
     func named(_ name: String?, part: Int) -> SubscribedEvent {
-        var heard = self
-        (heard.name, heard.part) = (name, part)
-        return heard
+        var subscribed = self
+        (subscribed.name, subscribed.part) = (name, part)
+        return subscribed
     }
 }
 
@@ -37,19 +37,21 @@ struct PendingEvent {
     private var first: SubscribedEvent
     private var others: [SubscribedEvent] = []
 
-    init(_ published: PublishedChange, _ heard: SubscribedEvent) { (self.published, first) = (published, heard) }
+    init(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
+        (self.published, first) = (published, subscribed)
+    }
 
-    var heard: [SubscribedEvent] { [first] + others }
+    var subscribed: [SubscribedEvent] { [first] + others }
 
     /// The event of a subscription to one URL, or `nil` if the parts have names.
     var only: SubscribedEvent? { first.name == nil ? first : nil }
 
     /// Adds the event for another part. Events are in the order of the parts, not of the models, so live events equal
     /// replayed ones.
-    mutating func add(_ heard: SubscribedEvent) {
-        var heard = heard
-        if heard.part < first.part { swap(&heard, &first) }
-        others.insert(heard, at: others.firstIndex { $0.part > heard.part } ?? others.endIndex)
+    mutating func add(_ subscribed: SubscribedEvent) {
+        var subscribed = subscribed
+        if subscribed.part < first.part { swap(&subscribed, &first) }
+        others.insert(subscribed, at: others.firstIndex { $0.part > subscribed.part } ?? others.endIndex)
     }
 
     /// Adds fields to those that the change differs in.
@@ -57,7 +59,7 @@ struct PendingEvent {
 
     /// Returns the events that satisfy a predicate, or `nil` if none does.
     func keeping(_ isKept: (SubscribedEvent) -> Bool) -> PendingEvent? {
-        let kept = heard.filter(isKept)
+        let kept = subscribed.filter(isKept)
         guard let first = kept.first else { return nil }
         var noted = PendingEvent(published, first)
         noted.others = Array(kept.dropFirst())

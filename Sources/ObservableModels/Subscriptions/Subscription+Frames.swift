@@ -16,9 +16,11 @@ extension Subscription {
             let moves =
                 next?.seq != change.seq && change.seq >= marks?.floor ?? 0 && (!isOneUnit || next == nil)
                 && (change.seq <= through || !style.isNamed)
-            for heard in event.heard where heard.isOver { if let name = heard.name { marks?.end(name) } }
-            if let heard = event.only {
-                frames.append(plain(event.published, heard, isLast: isLast, moves: moves))
+            for subscribed in event.subscribed where subscribed.isOver {
+                if let name = subscribed.name { marks?.end(name) }
+            }
+            if let subscribed = event.only {
+                frames.append(plain(event.published, subscribed, isLast: isLast, moves: moves))
                 if moves { lastSent = change.seq }
             } else {
                 let id = moves ? id(at: change.seq, epoch) : nil
@@ -32,15 +34,19 @@ extension Subscription {
     /// Returns the frames of an event for names, with the end of each name that ends with it. The last frame carries
     /// the id.
     private func named(_ event: PendingEvent, id: [UInt8]?, isLast: Bool) -> [[UInt8]] {
-        let ends = event.heard.filter(\.isOver).map { EventFrame.gone($0, event.published.change.operation) }
-        guard let last = ends.last else { return [event.published.frame(for: event.heard, id: id, isLast: isLast)] }
-        let change = event.published.frame(for: event.heard, id: nil, isLast: isLast)
+        let ends = event.subscribed.filter(\.isOver).map { EventFrame.gone($0, event.published.change.operation) }
+        guard let last = ends.last else {
+            return [event.published.frame(for: event.subscribed, id: id, isLast: isLast)]
+        }
+        let change = event.published.frame(for: event.subscribed, id: nil, isLast: isLast)
         return [change] + ends.dropLast() + [id.map { EventFrame.with(id: $0, last) } ?? last]
     }
 
-    private func plain(_ published: PublishedChange, _ heard: SubscribedEvent, isLast: Bool, moves: Bool) -> [UInt8] {
+    private func plain(_ published: PublishedChange, _ subscribed: SubscribedEvent, isLast: Bool, moves: Bool)
+        -> [UInt8]
+    {
         let isMarked = if case .unmarked = style { false } else { isLast }
-        let frame = published.frame(heard.event, reason: heard.reason, heard.neighbour, isLast: isMarked)
+        let frame = published.frame(subscribed.event, reason: subscribed.reason, subscribed.neighbour, isLast: isMarked)
         return moves ? frame : EventFrame.withoutID(frame)
     }
 
@@ -86,8 +92,8 @@ extension [PendingEvent] {
         var folded = 0
         for index in indices.reversed() {
             let change = self[index].published.change
-            let keys = self[index].heard.map { EventFoldingKey(kind: change.kind, id: change.id, name: $0.name) }
-            if self[index].heard.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
+            let keys = self[index].subscribed.map { EventFoldingKey(kind: change.kind, id: change.id, name: $0.name) }
+            if self[index].subscribed.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
                 for place in Set(keys.compactMap { later[$0] }) { kept[place]?.add(change.changed) }
                 kept[index] = nil
                 folded += 1

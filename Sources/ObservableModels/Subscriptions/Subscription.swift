@@ -28,7 +28,7 @@ package final class Subscription {
     /// A Boolean value indicating whether this turn's commits have events for the subscription.
     var isTouched = false
     /// The models of the parts' topics while the subscription exists.
-    var seats: [ModelRegistration] = []
+    var registrations: [ModelRegistration] = []
     /// The place among all subscriptions.
     private var place: Int32 = -1
 
@@ -52,8 +52,10 @@ package final class Subscription {
 
     /// The place in an audience: that of the model in a slot, or that of all subscriptions.
     subscript(placeAt slot: Int) -> Int {
-        get { slot == Self.everywhere ? Int(place) : Int(seats[slot].place) }
-        set { if slot == Self.everywhere { place = Int32(newValue) } else { seats[slot].place = Int32(newValue) } }
+        get { slot == Self.everywhere ? Int(place) : Int(registrations[slot].place) }
+        set {
+            if slot == Self.everywhere { place = Int32(newValue) } else { registrations[slot].place = Int32(newValue) }
+        }
     }
 
     package var hasEnded: Bool { state.phase == .ended }
@@ -61,7 +63,7 @@ package final class Subscription {
     /// Returns the topics of one part.
     package func topics(ofPart part: Int) -> [WatchTopic] {
         parts[part].entering.isEmpty
-            ? seats.lazy.filter { $0.part == part }.map { $0.model.topic } : parts[part].entering
+            ? registrations.lazy.filter { $0.part == part }.map { $0.model.topic } : parts[part].entering
     }
 
     /// The topics of all parts.
@@ -107,7 +109,7 @@ package final class Subscription {
 
     /// Marks the part of a seat for a new snapshot.
     func invalidate(at slot: Int) {
-        let part = Int(seats[slot].part)
+        let part = Int(registrations[slot].part)
         if !parts[part].needsSnapshot, !parts[part].isOver { invalidate(part: part, through: progress(of: part)) }
     }
 

@@ -16,18 +16,20 @@ extension ObservableModel {
     /// Returns whether a subscription can continue from the rows shown, given the changes that it has received.
     func serves(_ subscription: Subscription, at slot: Int) -> Bool {
         guard let shown else { return true }
-        return shown.window?.serves(from: subscription.progress(of: Int(subscription.seats[slot].part))) ?? false
+        return shown.window?.serves(from: subscription.progress(of: Int(subscription.registrations[slot].part)))
+            ?? false
     }
 
     /// Applies a change, and sends its effect on the rows shown to the subscriptions.
     func take(
-        _ published: PublishedChange, _ told: ChangeRecipients?, in shown: WindowState, _ touched: inout [Subscription]
+        _ published: PublishedChange, _ recipients: ChangeRecipients?, in shown: WindowState,
+        _ touched: inout [Subscription]
     ) {
         guard shown.window != nil else { return }
         let change = published.change
-        if let told, let reader = shown.shape.reader, !told.readers.contains(reader) {
+        if let recipients, let reader = shown.shape.reader, !recipients.readers.contains(reader) {
             // An error, or a reader whose right was not looked up, is not a "no".
-            if !told.asked.contains(reader) { breakUp(at: change.seq, &touched) }
+            if !recipients.asked.contains(reader) { breakUp(at: change.seq, &touched) }
             return
         }
         let place = published.place(in: shown.shape.order, shown.shape.filter)
@@ -42,13 +44,13 @@ extension ObservableModel {
 
     private func deliver(_ event: WindowEvent, of published: PublishedChange, _ touched: inout [Subscription]) {
         guard !audience.members.isEmpty else { return }
-        let told = event.row.map { published.moving($0, isShown: event.name == .enter) } ?? published
+        let moved = event.row.map { published.moving($0, isShown: event.name == .enter) } ?? published
         for (subscription, slot) in audience.members {
             // A moved row concerns every subscription, whichever fields it selects.
             if event.name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
                 continue
             }
-            subscription.receive(told, at: slot, in: event.heard, &touched)
+            subscription.receive(moved, at: slot, in: event.subscribed, &touched)
         }
     }
 
@@ -64,7 +66,7 @@ extension ObservableModel {
     func extend(_ rows: WindowRows, before seq: Int64, _ touched: inout [Subscription]) {
         shown?.window?.extend(rows, before: seq)
         for (subscription, slot) in audience.members where !serves(subscription, at: slot) {
-            let part = Int(subscription.seats[slot].part)
+            let part = Int(subscription.registrations[slot].part)
             subscription.invalidate(at: slot, from: subscription.progress(of: part) + 1, &touched)
         }
     }

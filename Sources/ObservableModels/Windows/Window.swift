@@ -174,7 +174,7 @@ struct WindowEvent {
     var isMoved = false
 
     /// The event for a part of a subscription.
-    var heard: SubscribedEvent {
+    var subscribed: SubscribedEvent {
         switch name {
         case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: WindowNeighbour(id: before))
         case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: WindowNeighbour(id: before))

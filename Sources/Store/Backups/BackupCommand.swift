@@ -13,7 +13,7 @@ struct BackupCommand {
         /// The reason for a failure, or `nil` if the command accepted the file.
         var failure: String?
         /// The end of its output.
-        var said = ""
+        var output = ""
         /// A Boolean value indicating whether the command was killed because it took too long.
         var isLate = false
     }
@@ -39,17 +39,17 @@ struct BackupCommand {
             output.read()
             guard isWanted() else {
                 stop(pid)
-                return End(failure: "the server stopped before the command ended", said: output.text)
+                return End(failure: "the server stopped before the command ended", output: output.text)
             }
             guard MonotonicTime.microseconds < deadline else {
                 stop(pid)
                 output.read()
-                return End(failure: "the command was killed after \(allowedTime)", said: output.text, isLate: true)
+                return End(failure: "the command was killed after \(allowedTime)", output: output.text, isLate: true)
             }
             usleep(20_000)
         }
         output.read()
-        return End(failure: ended == 0 ? nil : "the command ended with \(ended)", said: output.text)
+        return End(failure: ended == 0 ? nil : "the command ended with \(ended)", output: output.text)
     }
 
     private var allowedTime: String {

@@ -54,9 +54,9 @@ extension Backups {
         let command = BackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)
         let end = command.run(path, name: backup.file) { isWanted }
         if end.isLate { lateCommandCount.wrappingAdd(1, ordering: .relaxed) }
-        let said = end.said.isEmpty ? "" : ", output: \(end.said)"
-        if let failure = end.failure { return fail(backup, "\(StoreError.file(path: path, reason: failure + said))") }
-        if !end.said.isEmpty { say(.info("backup \(backup.id): the command succeeded\(said)")) }
+        let output = end.output.isEmpty ? "" : ", output: \(end.output)"
+        if let failure = end.failure { return fail(backup, "\(StoreError.file(path: path, reason: failure + output))") }
+        if !end.output.isEmpty { say(.info("backup \(backup.id): the command succeeded\(output)")) }
         finish(backup, began: unsent.began)
     }
 }

@@ -56,7 +56,7 @@ extension IntegrityCheck {
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
                     WHERE kind = \(resources.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isHeld)
-                        \(isToldApart(resources.kind)) GROUP BY resource)
+                        \(isCopiedToReader(resources.kind)) GROUP BY resource)
                 SELECT last.resource, last.operation = 3, \(version), last.seq, last.value, last.scope FROM last
                 LEFT JOIN \(table) ON \(table).id = last.resource AND \(resources.isThere)
                 WHERE \(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
@@ -79,7 +79,7 @@ extension IntegrityCheck {
     }
 
     /// Returns a condition that leaves out changes for one reader that repeat what others receive, or received before.
-    private static func isToldApart(_ kind: ResourceKind) -> String {
+    private static func isCopiedToReader(_ kind: ResourceKind) -> String {
         switch kind {
         case .joinRequest: "AND scope < 0"
         case .standing, .moderatorStanding: "AND changes.reader <= 0"
@@ -155,16 +155,16 @@ extension IntegrityCheck {
             found.append("changes: \(seq) has the value of another resource")
         }
         // The copy of a join request's change for its reader follows the change for the moderators and has its version.
-        let isTold = kind == .joinRequest && row.integer(7) > 0
+        let isCopy = kind == .joinRequest && row.integer(7) > 0
         let isRestated = (kind == .standing || kind == .moderatorStanding) && row.integer(8) > 0
-        if shown?["version"]?.integer != (isTold ? seq - 1 : seq), !isRestated {
+        if shown?["version"]?.integer != (isCopy ? seq - 1 : seq), !isRestated {
             found.append("changes: \(seq) has another version in its value")
         }
         // A new resource has the time of its request, which is somewhat before the commit. An imported one has the
         // times of the other server.
         let isNew = row.integer(3) == Int64(ChangeOperation.created.rawValue)
-        let said = shown?["updatedAt"] ?? (isNew ? shown?["createdAt"] : nil)
-        if let time = said?.string.flatMap({ Instant($0) })?.milliseconds, time > row.integer(6) {
+        let given = shown?["updatedAt"] ?? (isNew ? shown?["createdAt"] : nil)
+        if let time = given?.string.flatMap({ Instant($0) })?.milliseconds, time > row.integer(6) {
             found.append("changes: \(seq) has another time than its value")
         }
         return found

@@ -29,7 +29,7 @@ enum IntegrityCheck {
                 all += try decoding { () throws(SQLiteError) in try rows(of: table.name, resources, connection) }
             }
         }
-        for rule in IntegrityRules.told { all += try findings(connection, rule) }
+        for rule in IntegrityRules.ofLog { all += try findings(connection, rule) }
         all += try decoding { () throws(SQLiteError) in try SearchIndex.findings(connection) }
         return try all + decoding { () throws(SQLiteError) in try log(connection) }
     }

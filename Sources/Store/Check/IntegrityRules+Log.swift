@@ -67,7 +67,7 @@ extension IntegrityRules {
             SELECT 1 FROM members WHERE members.reader = last.scope AND members.club = clubs.key)
         """
 
-    static let told = [audiences, chains, times, memberships]
+    static let ofLog = [audiences, chains, times, memberships]
 
     static let joinRequests = [
         """

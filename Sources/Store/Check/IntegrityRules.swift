@@ -18,16 +18,16 @@ enum IntegrityRules {
     ]
 
     /// Returns the rule that keys in scopes are never reused, which SQLite ensures by storing the greatest one.
-    private static func keys(of table: String, told: String) -> String {
+    private static func keys(of table: String, sent: String) -> String {
         """
         SELECT 'sqlite_sequence: keys of \(table) are given again after ' || given.seq FROM (
             SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = '\(table)'), 0) AS seq) AS given
-        WHERE given.seq < max(ifnull((SELECT max(key) FROM \(table)), 0), ifnull((SELECT \(told) FROM changes), 0))
+        WHERE given.seq < max(ifnull((SELECT max(key) FROM \(table)), 0), ifnull((SELECT \(sent) FROM changes), 0))
         """
     }
 
     static let readers = [
-        keys(of: "readers", told: "max(scope)"),
+        keys(of: "readers", sent: "max(scope)"),
         """
         SELECT 'readers: ' || hex(id) || ' has left and is called something' FROM readers
         WHERE has_left = 1 AND (name <> '' OR role <> 'reader' OR is_librarian = 1)
@@ -40,7 +40,7 @@ enum IntegrityRules {
         WHERE has_left = 0
         """
     ]
-    static let clubs = [keys(of: "clubs", told: "-min(scope)")]
+    static let clubs = [keys(of: "clubs", sent: "-min(scope)")]
 
     static let books = [
         """

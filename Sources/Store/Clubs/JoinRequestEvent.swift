@@ -6,19 +6,19 @@ struct JoinRequestEvent: ProposedChange {
     let after: JoinRequest?
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
-        guard var told = after ?? before else { return nil }
-        let scope = ChangeScope.reader(key: told.readerKey)
+        guard var event = after ?? before else { return nil }
+        let scope = ChangeScope.reader(key: event.readerKey)
         guard after != nil else {
-            return try transaction.note(told, .deleted, moment, scope: scope, value: nil, before: told.encoded())
+            return try transaction.note(event, .deleted, moment, scope: scope, value: nil, before: event.encoded())
         }
-        told.version = transaction.log.nextSeq - 1
+        event.version = transaction.log.nextSeq - 1
         guard let before else {
-            return try transaction.note(told, .created, moment, scope: scope, value: told.encoded(), before: nil)
+            return try transaction.note(event, .created, moment, scope: scope, value: event.encoded(), before: nil)
         }
-        told.updatedAt = moment.at
-        let difference = told.difference(from: before)
+        event.updatedAt = moment.at
+        let difference = event.difference(from: before)
         return try transaction.note(
-            told, .updated, moment, scope: scope, value: difference?.value ?? told.encoded(),
+            event, .updated, moment, scope: scope, value: difference?.value ?? event.encoded(),
             before: difference?.before, changed: difference?.changed ?? [])
     }
 }

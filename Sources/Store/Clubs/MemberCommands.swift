@@ -97,7 +97,8 @@ extension Command {
             }
             // The notes of others change last: the member that leaves does not receive these changes.
             return CommandDecision(
-                before + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + notes.others
+                before + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.events]
+                    + notes.others
                     + ends,
                 subject: before.count)
         }
@@ -166,7 +167,7 @@ extension WriteState {
 
     /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
     /// club, and the event.
-    func leaving(of member: Member) throws(LecternError) -> (steps: [any ProposedChange], told: any ProposedChange) {
+    func leaving(of member: Member) throws(LecternError) -> (steps: [any ProposedChange], events: any ProposedChange) {
         let reader = member.readerKey
         var marks: HighWaterMarks.Values = [HighWaterMarkKey(aheadIn: member.clubKey): 0]
         if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {

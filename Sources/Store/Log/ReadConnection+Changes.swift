@@ -51,8 +51,8 @@ extension ReadConnection {
             for row in rows {
                 let start = changes.count
                 if row.operation.isVisibilityChange {
-                    let told = row.seq == cursor + 1 ? parts : 0
-                    let (notes, rest) = try unlocked(row, from: told, limit: splits ? limit - start : .max)
+                    let sent = row.seq == cursor + 1 ? parts : 0
+                    let (notes, rest) = try unlocked(row, from: sent, limit: splits ? limit - start : .max)
                     changes += notes
                     if let rest {
                         return ChangeLogPage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)

@@ -114,7 +114,7 @@ extension WriteState {
 }
 
 extension LecternError {
-    fileprivate static func bookMissing(_ said: String) -> LecternError {
-        .invalid([Violation(pointer: "/book", detail: "is required with \(said)")])
+    fileprivate static func bookMissing(_ given: String) -> LecternError {
+        .invalid([Violation(pointer: "/book", detail: "is required with \(given)")])
     }
 }

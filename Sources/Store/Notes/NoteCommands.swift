@@ -81,9 +81,9 @@ extension Command {
                 RowWrite<NoteTable>(before: $0.before, after: $0.after) as any ProposedChange
             }
             return CommandDecision(
-                raising.told + [RowWrite<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
+                raising.events + [RowWrite<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
                     + roots,
-                subject: raising.told.count)
+                subject: raising.events.count)
         }
     }
 
@@ -117,14 +117,14 @@ extension WriteState {
     /// Returns a note's position and threshold. The position of the resource that it is `about` is not in the actor's
     /// edition.
     fileprivate func notePlace(
-        _ said: Position?, _ word: SpoilerThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
+        _ given: Position?, _ word: SpoilerThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
         orAt subject: Position? = nil
     ) throws(LecternError) -> (NotePlace, newScales: [any ProposedChange]) {
-        guard let position = said ?? subject else {
+        guard let position = given ?? subject else {
             return (NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished), [])
         }
         let keyed =
-            try said == nil
+            try given == nil
             ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
             : keyed(position, in: book, of: actor)
         let threshold: SpoilerThreshold =

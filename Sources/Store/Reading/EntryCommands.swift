@@ -73,10 +73,10 @@ extension WriteState {
             id: actor.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
             note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? actor.now, receivedAt: actor.now)
         var noted: [any ProposedChange] = []
-        if let said = draft.note {
+        if let given = draft.note {
             let position = keyed.resolved.position ?? Position(draft.position.value)
             let note = try note(
-                said, saying: said.body, of: entry, at: position, in: old, actor, id: actor.noteID, member: "/note")
+                given, saying: given.body, of: entry, at: position, in: old, actor, id: actor.noteID, member: "/note")
             entry.show(note)
             noted = [RowWrite<NoteTable>(before: nil, after: note)]
         }

@@ -20,15 +20,15 @@ extension ReadConnection {
     /// A way to find entries. Most entries took place at their stated time; those of a device whose clock was ahead,
     /// when they were received. Each way has an index in that order.
     private enum Way: CaseIterable {
-        case said
+        case given
         case ahead
 
-        private var time: String { self == .said ? "happened_at" : "received_at" }
+        private var time: String { self == .given ? "happened_at" : "received_at" }
 
         private var rows: String {
             """
             SELECT \(time), progress, key FROM entries
-            WHERE reading = ?1 AND happened_at \(self == .said ? "<=" : ">") received_at
+            WHERE reading = ?1 AND happened_at \(self == .given ? "<=" : ">") received_at
             """
         }
 

@@ -14,11 +14,11 @@ extension Reading {
         switch start {
         case .keep: break
         case .clear: startedAt = nil
-        case .set(let said): startedAt = try Self.past(said, "/startedAt", now)
+        case .set(let given): startedAt = try Self.past(given, "/startedAt", now)
         }
         switch end {
         case _ where !isFinished: finishedAt = nil
-        case .set(let said): finishedAt = try Self.past(said, "/finishedAt", now)
+        case .set(let given): finishedAt = try Self.past(given, "/finishedAt", now)
         case .clear where wasFinished:
             throw Self.refusal(
                 "/finishedAt", "must not be null for a finished reading. Reopen it with isFinished: false")
@@ -31,12 +31,12 @@ extension Reading {
     }
 
     private static func past(
-        _ said: Instant, _ pointer: String, _ now: Instant
+        _ given: Instant, _ pointer: String, _ now: Instant
     ) throws(LecternError) -> Instant {
-        guard said <= now.adding(seconds: secondsAheadMax) else {
+        guard given <= now.adding(seconds: secondsAheadMax) else {
             throw refusal(pointer, "must not be after the server's time, \(now)")
         }
-        return min(said, now)
+        return min(given, now)
     }
 
     private static func refusal(_ pointer: String, _ detail: String) -> LecternError {

@@ -7,14 +7,14 @@ enum SettingsTable: Table {
     /// The condition that settings have their initial values, so an export can leave them out.
     static let isAsMade: String = {
         let usual = Settings(ResourceIdentity(id: .zero))
-        let said = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) }.compactMap { column in
+        let given = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) }.compactMap { column in
             switch column.cell(usual) {
             case .integer(let number): "settings.\(column.name) = \(number)"
             case .text(let text): "settings.\(column.name) = '\(text)'"
             default: nil
             }
         }
-        return "(\(said.joined(separator: " AND ")))"
+        return "(\(given.joined(separator: " AND ")))"
     }()
 
     static func scope(of row: Settings) -> ChangeScope { .reader(key: row.key) }

@@ -64,11 +64,11 @@ extension WriteState {
     {
         guard let raise else { return [] }
         var (threshold, position, newScales) = (SpoilerThreshold.finished, nil as Position?, [any ProposedChange]())
-        if case .position(let said) = raise {
+        if case .position(let given) = raise {
             let book = try found(BookTable.find(key: note.bookKey, in: db))
             let club = try note.clubKey.flatMap { key throws(LecternError) in try read(ClubTable.find(key: key, in: db))
             }
-            let keyed = try keyed(said, in: book, of: actor, at: "/opensAt")
+            let keyed = try keyed(given, in: book, of: actor, at: "/opensAt")
             threshold = keyed.threshold(slack: note.club == nil ? .none : club?.slack ?? Club.defaultSlack)
             (position, newScales) = (keyed.resolved.position, keyed.newScales)
             guard !threshold.isEarlier(than: note.threshold) else {
@@ -85,7 +85,7 @@ extension WriteState {
     /// Returns the changes that follow from a raised threshold. Members who lose access to the note or a reply get a
     /// `leave` event before the notes change. The caller writes the note itself.
     func raising(_ old: Note, to new: Note) throws(LecternError) -> (
-        told: [any ProposedChange], replies: [(before: Note, after: Note)]
+        events: [any ProposedChange], replies: [(before: Note, after: Note)]
     ) {
         guard new.threshold != old.threshold else { return ([], []) }
         let (replies, max) = try query { db throws(SQLiteError) in
@@ -109,12 +109,12 @@ extension WriteState {
                 lost[reader, default: []].append(before.key)
             }
         }
-        let told = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
+        let events = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
             NoteVisibilityChange.slices(of: notes).map {
                 NoteVisibilityChange(notes: $0, club: old.clubKey ?? 0, reader: reader, leaving: .raised)
                     as any ProposedChange
             }
         }
-        return (told, Array(raised.dropFirst()))
+        return (events, Array(raised.dropFirst()))
     }
 }

@@ -5,7 +5,7 @@ extension StoredTable {
 
     // The handling of a reader's rows when the reader leaves.
     private static let nobodys = ReaderDeletionPolicy.nothing(because: "its rows belong to no reader")
-    private static let told = ReaderDeletionPolicy.nothing(
+    private static let notified = ReaderDeletionPolicy.nothing(
         because: "others get an event: see DepartingReaderData and OwnerTransfer")
     private static let withMember = ReaderDeletionPolicy.nothing(because: "it ends with the membership")
 
@@ -103,17 +103,17 @@ extension StoredTable {
             ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
             rules: IntegrityRules.idempotencyKeys),
         .of(
-            ClubTable.self, export: .rows(isReplaceable: false), changeAudience: .itsClub, ofReader: told,
+            ClubTable.self, export: .rows(isReplaceable: false), changeAudience: .itsClub, ofReader: notified,
             rules: IntegrityRules.clubs),
         .of(
             MemberTable.self,
             export: .rows(unique: [UniqueColumns("reader", "club")], isReplaceable: false),
-            changeAudience: .itsClub, ofReader: told,
+            changeAudience: .itsClub, ofReader: notified,
             ofClub: "club = ?1", rules: IntegrityRules.members),
         .of(
             InvitationTable.self, export: .nothing(because: "Their codes are secrets."),
             changeAudience: .itsModeratorsAndReader,
-            ofReader: told, ofClub: "club = ?1"),
+            ofReader: notified, ofClub: "club = ?1"),
         .of(
             NoteTable.self,
             export: .rows(
@@ -188,12 +188,12 @@ extension StoredTable {
             JoinRequestTable.self,
             export: .rows(
                 unique: [UniqueColumns("reader", "club", inState: "waiting")], isReplaceable: false),
-            changeAudience: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
+            changeAudience: .itsModeratorsAndReader, ofReader: notified, ofClub: "club = ?1",
             rules: IntegrityRules.joinRequests),
         .of(
             MemberRemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]),
             changeAudience: .itsModerators,
-            ofReader: told, ofClub: "club = ?1"),
+            ofReader: notified, ofClub: "club = ?1"),
         .of(
             ShelfTable.self,
             export: .rows(

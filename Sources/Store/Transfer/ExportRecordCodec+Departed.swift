@@ -27,10 +27,10 @@ extension ExportRecordCodec {
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
-            let said = decoder.id("id")
-            if said == nil { decoder.refuse("id", "must be a UUID") }
+            let given = decoder.id("id")
+            if given == nil { decoder.refuse("id", "must be a UUID") }
             try decoder.demandValid()
-            guard let id = said else { return CommandDecision([]) }
+            guard let id = given else { return CommandDecision([]) }
             guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
                 throw .refused(.importDiffers, "This reader exists here, and has not left.")
             }

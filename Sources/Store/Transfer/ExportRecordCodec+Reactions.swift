@@ -23,9 +23,9 @@ extension ExportRecordCodec {
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
-            let said: PatchedMember<NoteReaction> = decoder.choice("reaction")
+            let given: PatchedMember<NoteReaction> = decoder.choice("reaction")
             try decoder.demandValid()
-            guard let note, let reader, case .set(let reaction) = said else {
+            guard let note, let reader, case .set(let reaction) = given else {
                 throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
             }
             let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)

@@ -101,9 +101,9 @@ struct ResourceImport<Stored: Table>: Sendable {
         var decoder = ObjectDecoder(line)
         // The member was read before to choose this codec.
         _ = decoder.value("kind")
-        let said = decoder.id("id") ?? .zero
-        if said == .zero { decoder.refuse("id", "must be a UUID") }
-        let id = context.here(said)
+        let given = decoder.id("id") ?? .zero
+        if given == .zero { decoder.refuse("id", "must be a UUID") }
+        let id = context.here(given)
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
         let old = try state.read(Stored.find(id, in: state.db))
         try demandFree(id, old, state, context)

@@ -80,9 +80,9 @@ struct NonResourceRows: Sendable {
 
     init(table: String, keys: Int, unique: [UniqueColumns], refusal: RowRule?, columns: [NonResourceColumn]) {
         (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
-        let said = columns.map { $0.expression(of: table) }
+        let given = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
-        let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
+        let select = "SELECT \(given.joined(separator: ", ")) FROM \(table)"
         // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
         // after an import.
         let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")

@@ -39,12 +39,12 @@ package struct ImportContext: Sendable {
 extension WriteState {
     /// Returns the key of a reader in a line. A line of an account can only contain its own reader.
     func readerKey(
-        _ said: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
+        _ given: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
     ) throws(LecternError) -> Int64 {
-        if context.isOfAccount, said != context.account {
+        if context.isOfAccount, given != context.account {
             throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader of this account")])
         }
-        let id = context.here(said)
+        let id = context.here(given)
         let isOfAny = mayHaveLeft && !context.isOfAccount
         let reader =
             isOfAny ? try read(ReaderTable.rows.find(id, in: db)) : try read(ReaderTable.find(id, in: db))

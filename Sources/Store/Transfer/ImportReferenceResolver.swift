@@ -37,7 +37,7 @@ enum ImportReferenceResolver {
             try state.demandOwn(reading.readerKey, name, context)
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
         case "run":
-            let club = try there(state.club(said: line))
+            let club = try there(state.club(given: line))
             let run = try there(state.read(ClubRunTable.find(run: id, of: club.key, in: state.db)))
             return [
                 column: .integer(run.key), "runs.club": .integer(club.key), "books.id": .id(run.book),
@@ -57,14 +57,14 @@ enum ImportReferenceResolver {
 }
 
 extension WriteState {
-    fileprivate func club(said line: JSONValue) throws(LecternError) -> Club? {
+    fileprivate func club(given line: JSONValue) throws(LecternError) -> Club? {
         guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(ClubTable.find(id, in: db))
     }
 
     /// Returns the key of the club of a line that contains a club or a meeting.
     fileprivate func clubKey(of line: JSONValue) throws(LecternError) -> Int64? {
-        if let club = try club(said: line) { return club.key }
+        if let club = try club(given: line) { return club.key }
         guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(MeetingTable.find(id, in: db))?.clubKey
     }

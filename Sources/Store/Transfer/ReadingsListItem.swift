@@ -15,22 +15,22 @@ package enum ReadingsListItem: Sendable {
 extension ReadConnection {
     /// Passes on a reader's readings and notes, book by book in the order of their titles, from one snapshot.
     package func readings(
-        of reader: Int64, _ tell: (ReadingsListItem) throws(LecternError) -> Void
+        of reader: Int64, _ take: (ReadingsListItem) throws(LecternError) -> Void
     ) throws(LecternError) {
         try read { () throws(LecternError) in
             try each(Self.books, BookTable.self, reader) { book throws(LecternError) in
-                try tell(.book(book))
+                try take(.book(book))
                 try each(Self.knowledge, PriorKnowledgeTable.self, reader, book.key) { knowledge throws(LecternError) in
-                    try tell(.knowledge(knowledge))
+                    try take(.knowledge(knowledge))
                 }
                 try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(LecternError) in
-                    try tell(.reading(reading))
+                    try take(.reading(reading))
                     try each(Self.entries, EntryTable.self, reading.key) { entry throws(LecternError) in
-                        try tell(.entry(entry))
+                        try take(.entry(entry))
                     }
                 }
                 try each(Self.notes, NoteTable.self, reader, book.key) { note throws(LecternError) in
-                    try tell(.note(note))
+                    try take(.note(note))
                 }
             }
         }
@@ -51,7 +51,7 @@ extension ReadConnection {
 
     private func each<Stored: Table>(
         _ sql: SQL, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,
-        _ tell: (Stored.Row) throws(LecternError) -> Void
+        _ take: (Stored.Row) throws(LecternError) -> Void
     ) throws(LecternError) {
         let statement = try query { db throws(SQLiteError) in
             let statement = try db.statement(sql).bind(1, first)
@@ -59,7 +59,7 @@ extension ReadConnection {
         }
         defer { statement.reset() }
         while try query({ _ throws(SQLiteError) in try statement.step() }) {
-            try tell(try query { _ throws(SQLiteError) in try Stored.row(statement) })
+            try take(try query { _ throws(SQLiteError) in try Stored.row(statement) })
         }
     }
 }

@@ -48,8 +48,8 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
 
     @_semantics("optimize.sil.specialize.generic.never")
     private func isIn(_ state: String, _ row: Row) -> Bool {
-        guard case .text(let said)? = stateColumn?.cell(row) else { return false }
-        return said.utf8.elementsEqual(state.utf8)
+        guard case .text(let given)? = stateColumn?.cell(row) else { return false }
+        return given.utf8.elementsEqual(state.utf8)
     }
 
     /// Throws if another row prevents writing a row.

@@ -52,7 +52,7 @@ struct RowWrite<Stored: Table>: ProposedChange {
     ) throws(SQLiteError) -> CommandOutcome {
         var row = new
         Stored.stamp(&row, over: old, transaction.log.nextSeq)
-        if let said = row.updatedAt { row.updatedAt = keepsTimes ? min(said, moment.at) : moment.at }
+        if let given = row.updatedAt { row.updatedAt = keepsTimes ? min(given, moment.at) : moment.at }
         guard let difference = row.difference(from: old) else {
             return CommandOutcome(
                 kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)

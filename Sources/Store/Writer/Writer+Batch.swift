@@ -40,8 +40,8 @@ extension Writer {
 
     /// Returns the viewer with the rights that remain after a line.
     private func renewed(_ viewer: Viewer?, after line: BatchCommand) throws(SQLiteError) -> Viewer? {
-        guard case .success(let wish) = line else { return viewer }
-        let actor = wish.actor.viewer
+        guard case .success(let request) = line else { return viewer }
+        let actor = request.actor.viewer
         guard let reader = try ReaderTable.find(key: actor.readerKey, in: connection) else { return viewer }
         return Viewer(
             reader: actor.reader, readerKey: actor.readerKey, role: reader.role, access: actor.access,
@@ -54,9 +54,9 @@ extension Writer {
     ) throws(SQLiteError) -> BatchResult {
         switch line {
         case .failure(let error): return .failure(error)
-        case .success(let wish):
-            let actor = viewer.map { wish.actor.seeing(as: $0) } ?? wish.actor
-            switch try decide(wish.command, actor) {
+        case .success(let request):
+            let actor = viewer.map { request.actor.seeing(as: $0) } ?? request.actor
+            switch try decide(request.command, actor) {
             case .failure(let error): return .failure(error)
             case .success(let decision):
                 guard isolating else { return .success(try transaction.apply(decision, at: now, command: command)) }

@@ -28,14 +28,14 @@ final class Writer {
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        _ housekeeping: WriterMaintenance, hear: @escaping @Sendable (Commit) -> Void,
+        _ housekeeping: WriterMaintenance, receive: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
         self.queue = queue
         self.configuration = configuration
         self.counters = counters
-        self.receive = hear
+        self.receive = receive
         self.fail = fail
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
         start = transaction.mark

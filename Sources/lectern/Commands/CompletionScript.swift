@@ -17,11 +17,21 @@ enum CompletionScript: String, CaseIterable {
     case zsh
     case fish
 
-    var text: String {
+    var text: String { (self == .zsh ? "#compdef lectern\n" : "") + "# \(rawValue) completion for lectern. \(advice)\n\(script)" }
+
+    /// The way to load the script.
+    private var advice: String {
+        switch self {
+        case .bash: "Load it with: source <(lectern completion bash)"
+        case .zsh: "Save it as _lectern in a folder of $fpath."
+        case .fish: "Save it as ~/.config/fish/completions/lectern.fish."
+        }
+    }
+
+    private var script: String {
         switch self {
         case .bash:
             #"""
-            # bash completion for lectern. Load it with: source <(lectern completion bash)
             _lectern() {
                 local word about files='' words=()
                 COMPREPLY=()
@@ -43,9 +53,6 @@ enum CompletionScript: String, CaseIterable {
             """#
         case .zsh:
             #"""
-            #compdef lectern
-            # zsh completion for lectern. Save it as _lectern in a folder of $fpath, or after compinit run:
-            # source <(lectern completion zsh)
             _lectern() {
                 local line
                 local -a found
@@ -63,7 +70,6 @@ enum CompletionScript: String, CaseIterable {
             """#
         case .fish:
             #"""
-            # fish completion for lectern. Save it as ~/.config/fish/completions/lectern.fish.
             function __lectern_complete
                 set -l words (commandline -opc)
                 $words[1] complete $words[2..-1] (commandline -ct) 2>/dev/null

@@ -73,11 +73,11 @@ struct ExportFirstPass {
         isOfDevelopment = format == DevelopmentLine.format
         account = head["reader"]?.string
         while let line = try lines.next() {
-            let said = try object(line)
-            guard let kind = said["kind"]?.string else { throw fail("the line has no kind.") }
+            let given = try object(line)
+            guard let kind = given["kind"]?.string else { throw fail("the line has no kind.") }
             if kind == "end" {
-                guard said["lines"]?.integer == Int64(count) else {
-                    throw fail("the export has \(said["lines"]?.integer ?? 0) lines, but the file has \(count).")
+                guard given["lines"]?.integer == Int64(count) else {
+                    throw fail("the export has \(given["lines"]?.integer ?? 0) lines, but the file has \(count).")
                 }
                 guard try lines.next() == nil else { throw fail("there are lines after the end.") }
                 return

@@ -116,9 +116,9 @@ struct PresenceStateTests {
     @Test("A request signals presence for a minute, and no longer than its token is valid")
     func requests() {
         let now = Instant.now
-        #expect(presence.announce(.said(token: nil), viewer(1), at: [place(1)], now: now) == 60_000)
+        #expect(presence.announce(.requested(token: nil), viewer(1), at: [place(1)], now: now) == 60_000)
         let short = viewer(2, expiresAt: now.adding(seconds: 10))
-        #expect(presence.announce(.said(token: nil), short, at: [place(2)], now: now) == 10_000)
+        #expect(presence.announce(.requested(token: nil), short, at: [place(2)], now: now) == 10_000)
         clock.pass(seconds: 10)
         presence.sweep()
         #expect(names == ["R1"])
@@ -233,7 +233,7 @@ struct PresenceStateTests {
     func many() {
         for key in Int64(1)...10_000 {
             presence.announce(
-                .said(token: nil), viewer(key), at: [place(key)], now: Instant(milliseconds: key * 1000))
+                .requested(token: nil), viewer(key), at: [place(key)], now: Instant(milliseconds: key * 1000))
         }
         let seen = presence.look(into: club.key)
         #expect(seen.count == 10_000 && seen.first.map(\.name) == (0..<100).map { "R\(10_000 - $0)" })

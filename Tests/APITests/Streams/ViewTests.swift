@@ -16,7 +16,7 @@ struct ViewTests {
         var stream: OpenStream
 
         /// Opens the view after a story, which returns the cursor to resume from.
-        init(isTold: Bool = true, _ story: (TestPipeline) throws -> Int64? = { _ in nil }) throws {
+        init(isFullyLogged: Bool = true, _ story: (TestPipeline) throws -> Int64? = { _ in nil }) throws {
             let pipeline = try TestPipeline()
             try pipeline.enter("ada")
             let reads = pipeline.pipeline.reads
@@ -24,7 +24,7 @@ struct ViewTests {
             let ada = try #require(try reads.viewer(tokenDigest: digest)).viewer
             let watch = WatchPlan.view(
                 of: [.list(.membership, ada.scope), .list(.reading, ada.scope)],
-                inEachClub: { club, _, _ in [.list(.club, .club(key: club))] }, isTold: isTold)
+                inEachClub: { club, _, _ in [.list(.club, .club(key: club))] }, isFullyLogged: isFullyLogged)
             let snapshot = { () throws(LecternError) in
                 let page = try reads.clubs(of: ada.readerKey, after: nil, limit: 100)
                 return EncodedListPage(
@@ -84,8 +84,8 @@ struct ViewTests {
 
     @Test("A snapshot is sent from a cursor only if its part has changed since, or if that is unknown")
     func resumed() throws {
-        func scenario(isTold: Bool = true, hasChanged: Bool) throws -> Scenario {
-            try Scenario(isTold: isTold) { pipeline in
+        func scenario(isFullyLogged: Bool = true, hasChanged: Bool) throws -> Scenario {
+            try Scenario(isFullyLogged: isFullyLogged) { pipeline in
                 let before = try pipeline.pipeline.reads.head()
                 _ = try self.found("Tuesdays", pipeline)
                 let after = try pipeline.pipeline.reads.head()
@@ -95,7 +95,7 @@ struct ViewTests {
         }
         #expect(try scenario(hasChanged: true).hear() == ["Tuesdays"])
         #expect(try scenario(hasChanged: false).hear() == [])
-        #expect(try scenario(isTold: false, hasChanged: false).hear() == ["Tuesdays"])
+        #expect(try scenario(isFullyLogged: false, hasChanged: false).hear() == ["Tuesdays"])
     }
 
     @Test("The position of the log does not change a list's entity tag; its items and counts do")

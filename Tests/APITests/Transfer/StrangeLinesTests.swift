@@ -135,7 +135,7 @@ struct StrangeLinesTests {
                 "{\"kind\":\"account\",\"reader\":\"\(id)\",\"name\":\"Ben\",\"folded\":\"\(folded)\",\"password\":\"\(hash)\"}"
             ])
         }
-        let hash = try #require(PasswordHasher(mebibytes: 2)?.hash(Password(said: "a long password")))
+        let hash = try #require(PasswordHasher(mebibytes: 2)?.hash(Password(given: "a long password")))
         for other in [
             "x", "", "$y$x", "$6$rounds=999999999$salt$hash", hash.replacing("$y$j", with: "$y$k"), hash + "x",
             hash.replacing("$y$j85", with: "$y$jUT"), String(hash.dropLast()), hash.replacing("$y$", with: "$gy$"),
@@ -194,7 +194,7 @@ struct StrangeLinesTests {
     @Test("Every supported cost of a hash can be imported")
     func costs() throws {
         for mebibytes in [1, 2, 4, 8, 16, 32] {
-            let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(said: "a long password")))
+            let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(given: "a long password")))
             #expect(NonResourceColumn.isPasswordHash(hash, mebibytesMax: mebibytes), "\(hash)")
             #expect(!NonResourceColumn.isPasswordHash(hash, mebibytesMax: mebibytes - 1), "\(hash)")
         }

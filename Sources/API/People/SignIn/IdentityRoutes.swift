@@ -123,7 +123,7 @@ extension RouteCall {
         var current: String?
         decoder.string("current", length: 1...Password.bytesMax).patch.apply(to: &current)
         try decoder.demandValid()
-        return current.map { Password(said: $0) }
+        return current.map { Password(given: $0) }
     }
 
     /// Throws unless a recent sign-in created the token.

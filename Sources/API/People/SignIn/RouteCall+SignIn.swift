@@ -102,8 +102,8 @@ private func step(
 }
 
 /// Returns a new reader's name: the provider's, as far as it is a valid name.
-private func displayName(_ said: String?) -> String {
-    let scalars = (said ?? "").unicodeScalars.filter {
+private func displayName(_ given: String?) -> String {
+    let scalars = (given ?? "").unicodeScalars.filter {
         $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}"
     }
     var name = String.UnicodeScalarView()

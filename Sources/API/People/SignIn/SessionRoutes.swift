@@ -18,7 +18,7 @@ extension Route {
         Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
             call throws(LecternError) in
             let viewer = call.viewer
-            let watch = WatchPlan.view(of: [.list(.token, viewer.scope)], isTold: true)
+            let watch = WatchPlan.view(of: [.list(.token, viewer.scope)], isFullyLogged: true)
             let encode: ItemEncoder<Token> = { _, sessions in sessions.map { $0.encoded(current: viewer.token) } }
             return try call.list(in: viewer.scope, watch: watch, encode: encode) { reads, paging throws(LecternError) in
                 try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
@@ -36,11 +36,11 @@ extension Route {
 extension RouteCall {
     /// Returns the reply that opens a session for a name and password.
     fileprivate func signIn(
-        _ password: Password, of said: String, _ opening: SessionCreation
+        _ password: Password, of given: String, _ opening: SessionCreation
     ) throws(LecternError) -> RouteReply {
-        let (accounts, name) = (service.accounts, SignInName(said))
+        let (accounts, name) = (service.accounts, SignInName(given))
         // A name that nobody has is limited in the same way.
-        let key = Array((name?.folded ?? said).utf8)
+        let key = Array((name?.folded ?? given).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
         let account = try name.flatMap { name throws(LecternError) in try reads.account(named: name) }
         return .password(

@@ -43,7 +43,7 @@ struct SignInDraft: Sendable {
             decoder.refuse("link", "must not be given with a name or a password")
         }
         session = SessionDraft(&decoder)
-        proof = link.map { .link($0) } ?? .password(Password(said: password), of: name)
+        proof = link.map { .link($0) } ?? .password(Password(given: password), of: name)
         try decoder.demandValid()
     }
 }
@@ -116,7 +116,7 @@ struct PasswordDraft: Sendable {
         let password = decoder.newPassword(of: name)
         try decoder.demandValid()
         guard let password else { throw .internalError("a body that is valid has no password") }
-        (self.current, self.name, self.password) = (current.map { Password(said: $0) }, name, password)
+        (self.current, self.name, self.password) = (current.map { Password(given: $0) }, name, password)
     }
 }
 
@@ -133,8 +133,8 @@ extension ChosenPassword {
 extension ObjectDecoder {
     fileprivate mutating func signInName(isRequired: Bool) -> SignInName? {
         var text: String?
-        let said = string("name", length: 1...200)
-        (isRequired ? required("name", said, .whole) : said.patch).apply(to: &text)
+        let given = string("name", length: 1...200)
+        (isRequired ? required("name", given, .whole) : given.patch).apply(to: &text)
         guard let text else { return nil }
         let name = SignInName(text)
         if name == nil { refuse("name", SignInName.rule) }

@@ -21,7 +21,7 @@ extension WriteState {
         }
         let going = try leaving(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))
-            + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.told]
+            + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.events]
             + (try endOfInvitations(by: member))
     }
 
@@ -29,14 +29,14 @@ extension WriteState {
     /// receives an event.
     func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any ProposedChange], subject: Int) {
         var before = try read(StoredTable.ends(with: club, in: db))
-        var told: [any ProposedChange] = []
+        var events: [any ProposedChange] = []
         for member in try read(MemberTable.all(of: club.key, in: db)) {
             let going = try leaving(of: member)
             before += going.steps
-            told.append(going.told)
+            events.append(going.events)
         }
         let listing = try listing(of: nil, id: club.id, now: now)
-        return (before + [RowWrite<ClubTable>(before: club, after: nil)] + listing + told, before.count)
+        return (before + [RowWrite<ClubTable>(before: club, after: nil)] + listing + events, before.count)
     }
 
     /// Throws if the reader is the last administrator who is not suspended.

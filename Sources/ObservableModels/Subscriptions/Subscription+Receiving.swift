@@ -21,22 +21,22 @@ extension Subscription {
     /// sent before, the subscription reads the log, where it is known which.
     func receive(
         _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet,
-        _ told: ChangeRecipients?,
+        _ recipients: ChangeRecipients?,
         _ touched: inout [Subscription]
     ) {
         let change = published.change
-        let part = Int(seats[slot].part)
+        let part = Int(registrations[slot].part)
         guard receives(change.seq, part) else { return }
         if parts[part].hasCount {
             recount(part, after: change, &touched)
-            if parts[part].counts(seats[slot].model.topic) { return }
+            if parts[part].counts(registrations[slot].model.topic) { return }
         }
         guard notedBytes < Self.notedBytesMax || change.seq == noted.last?.published.change.seq,
             state.parts == 0 || change.seq > state.cursor + 1
         else { return sendToLog(change, &touched) }
-        if let told, !told.readers.contains(viewer.readerKey) {
+        if let recipients, !recipients.readers.contains(viewer.readerKey) {
             // An error, or a reader whose right was not looked up, is not a "no".
-            if !told.asked.contains(viewer.readerKey) { sendToLog(change, &touched) }
+            if !recipients.asked.contains(viewer.readerKey) { sendToLog(change, &touched) }
             return
         }
         if parts[part].form == .view, !ends(part: part, with: change) {
@@ -44,10 +44,10 @@ extension Subscription {
             touch(&touched)
             return invalidate(part: part, through: change.seq - 1)
         }
-        guard let heard = event(of: published, part, as: name, differing) else { return }
+        guard let subscribed = event(of: published, part, as: name, differing) else { return }
         touch(&touched)
-        note(published, heard)
-        if heard.isOver { end(part: part) }
+        note(published, subscribed)
+        if subscribed.isOver { end(part: part) }
     }
 
     /// Marks the count of a part for sending after a change, whether or not the reader may see the change. If there is
@@ -102,7 +102,7 @@ extension Subscription {
     func receive(
         _ published: PublishedChange, at slot: Int, in window: SubscribedEvent, _ touched: inout [Subscription]
     ) {
-        let part = Int(seats[slot].part)
+        let part = Int(registrations[slot].part)
         guard receives(published.change.seq, part), !parts[part].needsSnapshot, published.maySee(viewer) else { return }
         guard parts[part].form == .window else { return invalidate(at: slot, from: published.change.seq, &touched) }
         guard notedBytes < Self.notedBytesMax else { return sendToLog(published.change, &touched) }
@@ -112,12 +112,12 @@ extension Subscription {
 
     /// Returns whether a part wants updates of these fields.
     func wants(_ differing: FieldSet, at slot: Int) -> Bool {
-        parts[Int(seats[slot].part)].fields.map { !$0.isDisjoint(with: differing) } ?? true
+        parts[Int(registrations[slot].part)].fields.map { !$0.isDisjoint(with: differing) } ?? true
     }
 
     /// Marks a part for a new snapshot, because its changes are unknown from a change on.
     func invalidate(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
-        invalidate(part: Int(seats[slot].part), from: seq, &touched)
+        invalidate(part: Int(registrations[slot].part), from: seq, &touched)
     }
 
     /// Marks a part for a new snapshot, because its changes are unknown from a change on. Removes its later events.
@@ -131,11 +131,11 @@ extension Subscription {
         invalidate(part: part, through: seq - 1)
     }
 
-    private func note(_ published: PublishedChange, _ heard: SubscribedEvent) {
+    private func note(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
         // Few events of a turn share a `seq`.
         let known = noted.indices.reversed().prefix { noted[$0].published.change.seq == published.change.seq }
-        if let index = known.first(where: { noted[$0].published === published }) { return noted[index].add(heard) }
-        noted.append(PendingEvent(published, heard))
+        if let index = known.first(where: { noted[$0].published === published }) { return noted[index].add(subscribed) }
+        noted.append(PendingEvent(published, subscribed))
         notedBytes += noted[noted.count - 1].size
     }
 

@@ -56,4 +56,21 @@ struct InvalidCellTests {
         }
         #expect(error?.message == "changes.kind holds an invalid value in the row with key 9")
     }
+
+    @Test(
+        "A value of the log that is no JSON object is an error that names its column and its change",
+        arguments: ["'text'", "'{\"a\":1'", "'{\"a\":' || char(10) || '1}'", "''"])
+    func value(_ damaged: String) throws {
+        let connection = try Self.connection()
+        try connection.execute(
+            """
+            INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value)
+            VALUES (9, 9, 0, \(ResourceKind.book.rawValue), zeroblob(16), 0, 0, 1, \(damaged))
+            """)
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.statement(once: "SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)").all(
+                ReplayedLogRow.change)
+        }
+        #expect(error?.message == "changes.value holds an invalid value in the row with key 9")
+    }
 }

@@ -12,6 +12,9 @@ extension Route {
             let bestFirst = try call.query.bestFirst(search, orElse: "foundedAt")
             if let club = try call.query.id("club") {
                 guard search == nil else { throw call.query.refusal("club", "is not for a search") }
+                guard call.query.text("cursor") == nil else {
+                    throw call.query.refusal("cursor", "is not for one club")
+                }
                 return try call.list(in: .everyone, filter: .having("id", club)) { reads, _ throws(LecternError) in
                     Page(whole: try reads.listing(club).map { [$0] } ?? [])
                 }

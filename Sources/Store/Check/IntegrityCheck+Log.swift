@@ -238,6 +238,9 @@ extension Store {
             if findings.isEmpty, try !SearchIndex.isWhole(connection) {
                 note("The next start rebuilds the search index for this version.")
             }
+            if let leaving = try connection.number("SELECT count(*) FROM departures"), leaving > 0 {
+                note("Data of \(leaving) readers who left is still being deleted. The next start continues.")
+            }
             return findings
         }
     }

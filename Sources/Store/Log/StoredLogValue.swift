@@ -19,10 +19,20 @@ extension Statement {
     func logged(
         _ column: Int32, _ name: StaticString, seq: Int64, id: ResourceID
     ) throws(SQLiteError) -> [UInt8]? {
-        guard isBlob(column) else { return bytes(column) }
+        guard isBlob(column) else {
+            let text = bytes(column)
+            // Only this much is checked, because every replay reads values: a line feed would break a stream's frames.
+            guard text.map(Self.isLikeObject) ?? true else { throw .undecodable("changes.\(name)", key: seq) }
+            return text
+        }
         guard let json = withBlob(column, { PackedObject.unpack($0, id: id, seq: seq) }) else {
             throw .undecodable("changes.\(name)", key: seq)
         }
         return json
+    }
+
+    /// Returns whether a text begins and ends like a JSON object, and has no control characters.
+    private static func isLikeObject(_ text: [UInt8]) -> Bool {
+        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}") && text.allSatisfy { $0 >= 0x20 }
     }
 }

@@ -242,7 +242,7 @@ CREATE TABLE attendances (
 CREATE INDEX attendances_member ON attendances (member);
 
 -- Books and readers whose new titles and names are still to be copied to other rows, slice by slice.
-CREATE TABLE relabelings (
+CREATE TABLE copied_name_updates (
     kind    TEXT NOT NULL CHECK (kind = 'book' OR kind = 'reader'),
     subject INTEGER NOT NULL, -- the key of the book or reader
     PRIMARY KEY (kind, subject)

@@ -15,7 +15,7 @@ CREATE INDEX blocks_blocked ON blocks (blocked);
 
 -- The authors whose notes are hidden from a member in a club, from the change "since" until before the change "until".
 -- There is a row for each blocked reader in each club that the blocking reader does not moderate.
-CREATE TABLE hidings (
+CREATE TABLE hidden_authors (
     reader INTEGER NOT NULL,
     club   INTEGER NOT NULL,
     author INTEGER NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE hidings (
     PRIMARY KEY (reader, club, author, since)
 ) STRICT, WITHOUT ROWID;
 -- For the readers from whom an author is hidden, which each change of a note needs.
-CREATE INDEX hidings_author ON hidings (author, club);
+CREATE INDEX hidden_authors_author ON hidden_authors (author, club);
 
 -- Reports to moderators and administrators.
 CREATE TABLE reports (

@@ -59,7 +59,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case noCurrentBook = "no-current-book"
     case lastOwner = "last-owner"
     case lastAdministrator = "last-administrator"
-    case hasWards = "has-wards"
+    case hasManagedAccounts = "has-managed-accounts"
     case alreadyMember = "already-member"
     case requestAnswered = "request-answered"
     case reportClosed = "report-closed"

@@ -52,10 +52,10 @@ package final class Store: Sendable {
             let store = try Store(directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, say: say)
             // After the epoch is stored: searches in this version have other results, so clients must load their lists again.
             try SearchIndex.rebuild(connection, say: say)
-            let housekeeping = try WriterMaintenance(
+            let maintenance = try WriterMaintenance(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, crashCheck,
                 fail: fail)
-            try store.start(connection, configuration, housekeeping, fail: fail)
+            try store.start(connection, configuration, maintenance, fail: fail)
             return store
         }
     }
@@ -84,12 +84,12 @@ package final class Store: Sendable {
     }
 
     private func start(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ housekeeping: consuming WriterMaintenance,
+        _ connection: Connection, _ configuration: StoreConfiguration, _ maintenance: consuming WriterMaintenance,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         // SAFETY: only the new thread uses the writer and its connection from here on.
         nonisolated(unsafe) let writer = try Writer(
-            connection, queue, configuration, counters, housekeeping,
+            connection, queue, configuration, counters, maintenance,
             receive: { [weak self] commit in self?.listener.withLock { $0 }?.receive(commit) }, fail: fail)
         guard let running = DedicatedThread("writer", { writer.run() }) else {
             throw SQLiteError(code: SQLITE_NOMEM, message: "the system cannot start a thread for the writer")
@@ -161,16 +161,23 @@ package final class Store: Sendable {
     /// Throws if it fails for lack of disk space.
     package func ensureAdministrator() throws(StoreError) {
         guard isNew else { return }
+        do throws(LecternError) { try run(.ensureAdministrator) } catch {
+            let reason = error == .outOfSpace ? "the disk has no space for a new database" : "\(error)"
+            throw .file(path: directory.database, reason: reason)
+        }
+    }
+
+    /// Runs a command of the server and waits until it is on disk.
+    func run(_ command: Command) throws(LecternError) {
         let done = Semaphore()
         let failure = Mutex<LecternError?>(nil)
-        let submission = SubmittedCommand(command: .ensureAdministrator, actor: .server(at: .now)) { result in
+        let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()
         }
-        if submit(submission) { done.wait() }
-        guard let error = failure.withLock({ $0 }) else { return }
-        let reason = error == .outOfSpace ? "the disk has no space for a new database" : "\(error)"
-        throw .file(path: directory.database, reason: reason)
+        guard submit(submission) else { return }
+        done.wait()
+        if let error = failure.withLock({ $0 }) { throw error }
     }
 
     /// Writes a message to standard error and ends the process with exit code 1.

@@ -59,7 +59,7 @@ struct ObservableTests {
     }
 
     @Test("A view is notified of a change")
-    func told() async throws {
+    func received() async throws {
         let server = ScriptedServer([.stream(Self.snapshot(5, "Tuesdays"), staysOpen: true)])
         let club = ObservableClub(try Self.client(server), id: Self.id)
         await confirmation { confirm in

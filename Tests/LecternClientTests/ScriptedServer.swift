@@ -32,7 +32,7 @@ final class ScriptedServer: Sendable {
     private let seen = Mutex<[String]>([])
     private let hungUp = Atomic(false)
     private let sent = Atomic(0)
-    private let said = DispatchSemaphore(value: 0)
+    private let given = DispatchSemaphore(value: 0)
 
     init(_ answers: [Answer]) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -63,7 +63,7 @@ final class ScriptedServer: Sendable {
     var wasLeft: Bool { hungUp.load(ordering: .acquiring) }
 
     /// Sends the rest of an open response.
-    func proceed() { said.signal() }
+    func proceed() { given.signal() }
 
     /// The number of bytes sent.
     var bytesSent: Int { sent.load(ordering: .relaxed) }
@@ -82,7 +82,7 @@ final class ScriptedServer: Sendable {
         seen.withLock { $0.append(request) }
         give(answer.text, to: descriptor)
         if !answer.then.isEmpty {
-            said.wait()
+            given.wait()
             give(answer.then, to: descriptor)
         }
         if answer.staysOpen {

@@ -42,8 +42,8 @@ struct DecompositionTests {
                     text.append(marks.randomElement(using: &generator) ?? "a")
                 }
             }
-            let said = String(text)
-            #expect(UnicodeDecomposition.scalars(of: said) == foundations(said), "\(Array(text))")
+            let given = String(text)
+            #expect(UnicodeDecomposition.scalars(of: given) == foundations(given), "\(Array(text))")
         }
     }
 

@@ -97,9 +97,9 @@ struct PaceOracleTests {
                 if day > today + 1 { break }
             }
             let pace = ReadingPace(marks, on: today)
-            let said = perDay(marks, today: today)
-            #expect(pace.perDay == said.perDay && pace.days == said.days, "\(marks)")
-            #expect(pace.readToday == said.today, "\(marks)")
+            let given = perDay(marks, today: today)
+            #expect(pace.perDay == given.perDay && pace.days == given.days, "\(marks)")
+            #expect(pace.readToday == given.today, "\(marks)")
             if let last = marks.last {
                 let more = marks + [DailyPosition(day: last.day, amount: last.amount + 5)]
                 #expect(ReadingPace(more.dropLast(), on: today) == pace)

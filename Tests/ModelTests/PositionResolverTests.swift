@@ -39,7 +39,7 @@ struct PositionResolverTests {
         let edition: String?
         var chapters: [Int64] = []
         var anchors: [Int64] = []
-        let said: String
+        let given: String
         /// The plain share, in millionths.
         let share: Int64
         /// The amount in millionths of the unit of the position's own scale, and below in chapters if these are also
@@ -47,57 +47,58 @@ struct PositionResolverTests {
         let amount: Int64
         var byChapters: Int64?
         var page: Int32?
-        var testDescription: String { "\(edition ?? "none") \(anchors) \(said)" }
+        var testDescription: String { "\(edition ?? "none") \(anchors) \(given)" }
     }
 
     static let thirds: [Int64] = [0, 250_000, 600_000]
     static let rows: [Row] = [
         // Front matter is 0, and everything after the story is 1.
-        Row(edition: paper, said: #"{"page":0}"#, share: 0, amount: 0, page: 0),
-        Row(edition: paper, said: #"{"page":10}"#, share: 0, amount: 10_000_000, page: 10),
-        Row(edition: paper, said: #"{"page":200}"#, share: 500_000, amount: 200_000_000, page: 200),
-        Row(edition: paper, said: #"{"page":389}"#, share: 997_368, amount: 389_000_000, page: 389),
-        Row(edition: paper, said: #"{"page":398}"#, share: 1_000_000, amount: 398_000_000, page: 398),
+        Row(edition: paper, given: #"{"page":0}"#, share: 0, amount: 0, page: 0),
+        Row(edition: paper, given: #"{"page":10}"#, share: 0, amount: 10_000_000, page: 10),
+        Row(edition: paper, given: #"{"page":200}"#, share: 500_000, amount: 200_000_000, page: 200),
+        Row(edition: paper, given: #"{"page":389}"#, share: 997_368, amount: 389_000_000, page: 389),
+        Row(edition: paper, given: #"{"page":398}"#, share: 1_000_000, amount: 398_000_000, page: 398),
         // A share of the story, in an edition that shows none.
-        Row(edition: paper, said: #"{"progress":0.5}"#, share: 500_000, amount: 200_000_000, page: 200),
-        Row(edition: paper, said: #"{"progress":0.500001}"#, share: 500_001, amount: 200_000_380, page: 201),
+        Row(edition: paper, given: #"{"progress":0.5}"#, share: 500_000, amount: 200_000_000, page: 200),
+        Row(edition: paper, given: #"{"progress":0.500001}"#, share: 500_001, amount: 200_000_380, page: 201),
         // A device's percentage is of the whole file.
-        Row(edition: ebook, said: #"{"progress":0.82}"#, share: 1_000_000, amount: 82_000_000),
-        Row(edition: ebook, said: #"{"position":{"progress":0.4199}}"#, share: 499_875, amount: 41_990_000),
-        Row(edition: audio, said: #"{"position":{"seconds":17500.25}}"#, share: 500_000, amount: 17_500_250_000),
-        Row(edition: kindle, said: #"{"position":{"location":2500}}"#, share: 500_000, amount: 2_500_000_000),
+        Row(edition: ebook, given: #"{"progress":0.82}"#, share: 1_000_000, amount: 82_000_000),
+        Row(edition: ebook, given: #"{"position":{"progress":0.4199}}"#, share: 499_875, amount: 41_990_000),
+        Row(edition: audio, given: #"{"position":{"seconds":17500.25}}"#, share: 500_000, amount: 17_500_250_000),
+        Row(edition: kindle, given: #"{"position":{"location":2500}}"#, share: 500_000, amount: 2_500_000_000),
         // Without an edition.
-        Row(edition: nil, said: #"{"page":43}"#, share: 430_000, amount: 43_000_000, page: 43),
-        Row(edition: nil, said: #"{"progress":0.435}"#, share: 435_000, amount: 435_000, page: 43),
+        Row(edition: nil, given: #"{"page":43}"#, share: 430_000, amount: 43_000_000, page: 43),
+        Row(edition: nil, given: #"{"progress":0.435}"#, share: 435_000, amount: 435_000, page: 43),
         // By chapters: positions before the first chapter are in chapter 0; the plain share ignores anchors.
         Row(
-            edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"page":15}"#, share: 13_157,
+            edition: paper, chapters: thirds, anchors: [20, 86, 200], given: #"{"page":15}"#, share: 13_157,
             amount: 15_000_000, byChapters: 500_000, page: 15),
         Row(
-            edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"page":86}"#, share: 200_000,
+            edition: paper, chapters: thirds, anchors: [20, 86, 200], given: #"{"page":86}"#, share: 200_000,
             amount: 86_000_000, byChapters: 2_000_000, page: 86),
         Row(
-            edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"page":143}"#, share: 350_000,
+            edition: paper, chapters: thirds, anchors: [20, 86, 200], given: #"{"page":143}"#, share: 350_000,
             amount: 143_000_000, byChapters: 2_500_000, page: 143),
         Row(
-            edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"page":395}"#, share: 1_000_000,
+            edition: paper, chapters: thirds, anchors: [20, 86, 200], given: #"{"page":395}"#, share: 1_000_000,
             amount: 395_000_000, byChapters: 4_000_000, page: 395),
         // Anchors are ignored unless there is one for each chapter.
         Row(
-            edition: paper, chapters: thirds, anchors: [20], said: #"{"page":86}"#, share: 200_000, amount: 86_000_000,
+            edition: paper, chapters: thirds, anchors: [20], given: #"{"page":86}"#, share: 200_000, amount: 86_000_000,
             page: 86),
         // A chapter is in the chapters' scale alone, and its page is exact if there are anchors.
         Row(
-            edition: nil, chapters: thirds, said: #"{"position":{"chapter":2,"within":0.5}}"#, share: 425_000,
+            edition: nil, chapters: thirds, given: #"{"position":{"chapter":2,"within":0.5}}"#, share: 425_000,
             amount: 2_500_000, page: 42),
         Row(
-            edition: paper, chapters: thirds, anchors: [20, 86, 200], said: #"{"position":{"chapter":2,"within":0.5}}"#,
+            edition: paper, chapters: thirds, anchors: [20, 86, 200],
+            given: #"{"position":{"chapter":2,"within":0.5}}"#,
             share: 425_000, amount: 2_500_000, page: 143),
         Row(
-            edition: nil, chapters: thirds, said: #"{"position":{"chapter":3}}"#, share: 600_000, amount: 3_000_000,
+            edition: nil, chapters: thirds, given: #"{"position":{"chapter":3}}"#, share: 600_000, amount: 3_000_000,
             page: 60),
         Row(
-            edition: nil, chapters: thirds, said: #"{"position":{"chapter":3,"within":1}}"#, share: 1_000_000,
+            edition: nil, chapters: thirds, given: #"{"position":{"chapter":3,"within":1}}"#, share: 1_000_000,
             amount: 4_000_000, page: 100),
     ]
 
@@ -106,7 +107,7 @@ struct PositionResolverTests {
         arguments: rows)
     func table(_ row: Row) throws {
         let resolver = try Self.resolver(row.edition, chapters: row.chapters, anchors: row.anchors)
-        let resolved = try resolver.resolve(Self.draft(row.said))
+        let resolved = try resolver.resolve(Self.draft(row.given))
         #expect(Int64(resolved.share.millionths) == row.share)
         #expect(resolved.own.amount == row.amount)
         #expect(resolved.chapters?.amount == row.byChapters)
@@ -116,8 +117,8 @@ struct PositionResolverTests {
     @Test("Pages of different counts, plain progress, editions and chapters at a revision are different scales")
     func scales() throws {
         let id = try Self.edition(Self.paper).id
-        func own(_ resolver: PositionResolver, _ said: String) throws -> ComparisonScale {
-            try resolver.resolve(Self.draft(said)).own.scale
+        func own(_ resolver: PositionResolver, _ given: String) throws -> ComparisonScale {
+            try resolver.resolve(Self.draft(given)).own.scale
         }
         #expect(try own(Self.resolver(nil, pages: 500), #"{"page":413}"#) == .pages(500))
         #expect(try own(Self.resolver(nil, pages: 417), #"{"page":413}"#) == .pages(417))
@@ -149,10 +150,10 @@ struct PositionResolverTests {
             (nil, #"{"position":{"chapter":1}}"#, "/position/chapter"), (paper, #"{"page":401}"#, "/page"),
             (ebook, #"{"page":4}"#, "/page"), (audio, #"{"position":{"location":4}}"#, "/position/location"),
         ] as [(String?, String, String)])
-    func refused(_ edition: String?, _ said: String, _ pointer: String) throws {
+    func refused(_ edition: String?, _ given: String, _ pointer: String) throws {
         let resolver = try Self.resolver(edition)
         do {
-            _ = try resolver.resolve(Self.draft(said))
+            _ = try resolver.resolve(Self.draft(given))
             Issue.record("taken")
         } catch LecternError.invalid(let violations) {
             #expect(violations.map(\.pointer) == [pointer])

@@ -43,7 +43,7 @@ struct HiddenTests {
     @Test(
         "A hidden note leaves its lists, is sent to the reader's feed, and ends its own stream; nobody else gets an event",
         arguments: [ChangeOperation.hidden, .raised])
-    func told(_ operation: ChangeOperation) {
+    func received(_ operation: ChangeOperation) {
         let loop = Loop()
         loop.answer = { _ in .success(.changes([Self.going(operation)])) }
         let subscriptions = [

@@ -82,14 +82,17 @@ struct WindowModelTests {
         #expect(!subscription.needsSnapshot)
         let frames = Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 2)])))
         #expect(frames.count == 2)
-        let told = frames.map { $0.prefix { $0 != "]" } }
+        let received = frames.map { $0.prefix { $0 != "]" } }
         #expect(
-            Set(told[0].dropFirst(8).split(separator: "},").map { $0.drop { "{".contains($0) }.prefix { $0 != "}" } })
+            Set(
+                received[0].dropFirst(8).split(separator: "},").map {
+                    $0.drop { "{".contains($0) }.prefix { $0 != "}" }
+                })
                 == [
                     "\"name\":\"first\",\"event\":\"enter\",\"before\":\"\(Self.id(7))\"",
                     "\"name\":\"book\",\"event\":\"created\"",
                     "\"name\":\"again\",\"event\":\"enter\",\"before\":\"\(Self.id(7))\"",
-                ], "\(told[0])")
+                ], "\(received[0])")
         #expect(frames[1].contains("\"event\":\"leave\",\"reason\":\"pushedOut\"") && frames[1].contains("\"moved\""))
         #expect(frames[1].hasSuffix("\"isLast\":true}") && !frames[0].contains("isLast"))
     }
@@ -112,8 +115,8 @@ struct WindowModelTests {
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
         models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(LecternError) in Self.rows([]) }
         subscription.settle(part: 0, at: 3)
-        let told = Self.frames(models.publish(Commit(changes: [Self.change(.deleted, 5, at: 4)])))
-        #expect(told.count == 1 && told[0].contains("\"deleted\""))
+        let received = Self.frames(models.publish(Commit(changes: [Self.change(.deleted, 5, at: 4)])))
+        #expect(received.count == 1 && received[0].contains("\"deleted\""))
     }
 
     @Test(

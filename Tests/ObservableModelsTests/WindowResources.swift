@@ -23,7 +23,7 @@ struct WindowResources {
     /// The items in the database.
     private var items: [UInt64: Item] = [:]
     /// The items as of the changes that the window has received.
-    private var heard: [UInt64: Item] = [:]
+    private var received: [UInt64: Item] = [:]
     private var steps: [Step] = []
     private var heardCount = 0
     private var window: Window
@@ -43,7 +43,7 @@ struct WindowResources {
                 place: .random(in: 0...20, using: &random), passes: .random(using: &random), key: Int64(number),
                 version: 0)
         }
-        heard = items
+        received = items
         let rows = Self.rows(of: items, in: order, asOf: 0)
         let first = Array(rows.prefix(limit + 3))
         window = Window(
@@ -85,11 +85,11 @@ struct WindowResources {
     }
 
     /// Delivers some of the changes.
-    mutating func hear() { hear(upTo: min(steps.count, heardCount + .random(in: 0...4, using: &random))) }
+    mutating func receive() { receive(upTo: min(steps.count, heardCount + .random(in: 0...4, using: &random))) }
 
-    mutating func hearAll() { hear(upTo: steps.count) }
+    mutating func hearAll() { receive(upTo: steps.count) }
 
-    private mutating func hear(upTo end: Int) {
+    private mutating func receive(upTo end: Int) {
         let missing = window.lacks(beforeLosing: end - heardCount)
         if missing > 0, let horizon = window.horizon {
             let now = Int64(steps.count)
@@ -103,7 +103,7 @@ struct WindowResources {
         while heardCount < end {
             let step = steps[heardCount]
             heardCount += 1
-            heard[step.id] = step.item
+            received[step.id] = step.item
             let place = step.item.flatMap { $0.passes ? ListPlace(.number($0.place), key: $0.key) : nil }
             let events = window.take(
                 ResourceID(high: 0, low: step.id), at: place, step.item.map { Self.bytes($0.version) },
@@ -130,9 +130,9 @@ struct WindowResources {
     private mutating func compare() {
         guard heardCount >= aheadUntil else { return }
         comparisons += 1
-        let truth = Self.rows(of: heard, in: order, asOf: 0).prefix(limit)
-        let told = shown.map { "\($0.id) v\($0.version)" }
+        let truth = Self.rows(of: received, in: order, asOf: 0).prefix(limit)
+        let received = shown.map { "\($0.id) v\($0.version)" }
         let right = truth.map { "\($0.id.low) v\(String(decoding: $0.bytes, as: UTF8.self))" }
-        if told != right { surprises.append("at \(heardCount): \(told) instead of \(right)") }
+        if received != right { surprises.append("at \(heardCount): \(received) instead of \(right)") }
     }
 }

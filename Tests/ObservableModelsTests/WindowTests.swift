@@ -84,7 +84,7 @@ struct WindowTests {
     }
 
     @Test("A change of one row affects only shown rows", arguments: WindowTests.rows)
-    func told(_ row: Row) {
+    func received(_ row: Row) {
         var window = Self.window([10, 20, 30, 40, 50], limit: 3, horizon: 60)
         let place = row.place.map { ListPlace(.number($0), key: Int64(row.id)) }
         let events = window.take(
@@ -146,7 +146,7 @@ struct WindowTests {
         var world = WindowResources(seed: seed)
         for _ in 0..<400 {
             world.change()
-            world.hear()
+            world.receive()
         }
         world.hearAll()
         #expect(world.surprises == [])

@@ -13,12 +13,14 @@ package struct OwnProcess: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard ProcessInfo.processInfo.environment[Self.variable] == nil else { return try await function() }
-        let (code, said) = await withCheckedContinuation { continuation in
+        let (code, given) = await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: Self.run(pattern)) }.start()
         }
         if code != 0 {
-            let lines = said.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.contains("error:") }
-            Issue.record("\(lines.isEmpty ? said : lines.joined(separator: "\n"))")
+            let lines = given.split(separator: "\n").filter {
+                $0.contains("recorded an issue") || $0.contains("error:")
+            }
+            Issue.record("\(lines.isEmpty ? given : lines.joined(separator: "\n"))")
         }
     }
 
@@ -33,9 +35,9 @@ package struct OwnProcess: SuiteTrait, TestScoping {
             process.standardOutput = out
             process.standardError = out
             try process.run()
-            let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            let given = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
-            return (process.terminationStatus, said)
+            return (process.terminationStatus, given)
         } catch { return (1, "\(error)") }
     }
 }

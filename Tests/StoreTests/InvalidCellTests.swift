@@ -58,7 +58,7 @@ struct InvalidCellTests {
     }
 
     @Test(
-        "A value of the log that is no JSON object is an error that names its column and its change",
+        "A value of the log that is no JSON is an error that names its column and its change",
         arguments: ["'text'", "'{\"a\":1'", "'{\"a\":' || char(10) || '1}'", "''"])
     func value(_ damaged: String) throws {
         let connection = try Self.connection()

@@ -17,8 +17,8 @@ struct StoreTests {
     func reversible() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 7)
-        let heard = Mutex<[Change]>([])
-        test.store.onCommit { commit in heard.withLock { $0 += commit.changes } }
+        let received = Mutex<[Change]>([])
+        test.store.onCommit { commit in received.withLock { $0 += commit.changes } }
         var books: [ResourceID] = []
         for step in 0..<TestBudget.of(100, long: 300) {
             let now = Instant.now
@@ -42,7 +42,7 @@ struct StoreTests {
         }
         let reads = try test.store.makeReadConnection()
         var then: [ResourceID: [UInt8]] = [:]
-        for change in heard.withLock({ $0 }) {
+        for change in received.withLock({ $0 }) {
             then[change.id] = change.value
             for id in books {
                 let value = try reads.value(of: .book, id, scope: .everyone, asOf: change.seq)

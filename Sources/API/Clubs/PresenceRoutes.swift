@@ -30,8 +30,8 @@ extension Route {
                 }
                 return try draft.place(in: club, for: viewer, reads)
             }
-            let sign = PresenceSignal.requested(token: viewer.token)
-            guard let left = call.service.presence.announce(sign, viewer, at: [place], now: call.now) else {
+            let signal = PresenceSignal.requested(token: viewer.token)
+            guard let left = call.service.presence.announce(signal, viewer, at: [place], now: call.now) else {
                 throw .tooManyRequests(
                     limit: "presentMax", max: PresenceTracker.presentMax,
                     "Too many readers are present in all clubs together.",

@@ -4,7 +4,7 @@ import Model
 /// The state of `PresenceTracker`, protected by its lock.
 struct PresenceState {
     /// The present members, by the keys of the clubs.
-    var rooms: [Int64: ClubPresence] = [:]
+    var clubs: [Int64: ClubPresence] = [:]
     /// The clubs whose visible members have changed, by the index of each loop.
     var changed: [Set<Int64>]
     /// The number of present members, counted in each of their clubs.
@@ -19,11 +19,11 @@ struct PresenceState {
 
     /// Announces a reader in a club. Returns `false` if the table is full.
     mutating func announce(
-        _ sign: PresenceSignal, _ viewer: Viewer, at place: PresenceClubContext, since now: Instant, _ expiry: Int64,
+        _ signal: PresenceSignal, _ viewer: Viewer, at place: PresenceClubContext, since now: Instant, _ expiry: Int64,
         latest: Int64
     ) -> Bool {
         let (reader, club) = (viewer.readerKey, place.member.clubKey)
-        guard count < PresenceTracker.presentMax || rooms[club]?[reader] != nil else { return false }
+        guard count < PresenceTracker.presentMax || clubs[club]?[reader] != nil else { return false }
         lastNumber += 1
         let lease = PresenceLease(
             token: viewer.token, book: place.book, isOfReading: place.isOfReading, asOf: place.asOf,
@@ -31,7 +31,7 @@ struct PresenceState {
         change(reader, in: club) { present in
             if present == nil { present = PresentMember(place.member, since: now) }
             present?.learn(name: place.member.name, shares: place.member.shares, version: place.member.version)
-            present?.leases[sign] = lease
+            present?.leases[signal] = lease
         }
         earliest = min(earliest, expiry)
         return true
@@ -40,23 +40,23 @@ struct PresenceState {
     /// Sets the clubs in which a stream announces its reader. Its leases in other clubs expire.
     mutating func follow(_ owner: UInt64, of reader: Int64, _ clubs: Set<Int64>) { streams[owner] = (reader, clubs) }
 
-    mutating func renew(_ sign: PresenceSignal, until expiry: Int64) {
-        guard case .stream(let owner) = sign, let (reader, clubs) = streams[owner] else { return }
+    mutating func renew(_ signal: PresenceSignal, until expiry: Int64) {
+        guard case .stream(let owner) = signal, let (reader, clubs) = streams[owner] else { return }
         for club in clubs {
             change(reader, in: club) { present in
-                guard let old = present?.leases[sign] else { return }
-                present?.leases[sign]?.expiry = max(old.expiry, min(expiry, old.latest))
+                guard let old = present?.leases[signal] else { return }
+                present?.leases[signal]?.expiry = max(old.expiry, min(expiry, old.latest))
             }
         }
     }
 
     /// Records the end of a stream. Its lease joins those of other ended streams of its token, so that they do not
     /// accumulate.
-    mutating func leave(_ sign: PresenceSignal) {
-        guard case .stream(let owner) = sign, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
+    mutating func leave(_ signal: PresenceSignal) {
+        guard case .stream(let owner) = signal, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
         for club in clubs {
             change(reader, in: club) { present in
-                guard let lease = present?.leases.removeValue(forKey: sign) else { return }
+                guard let lease = present?.leases.removeValue(forKey: signal) else { return }
                 let left = PresenceSignal.left(token: lease.token)
                 let other = present?.leases[left]
                 var last = lease
@@ -75,8 +75,9 @@ struct PresenceState {
     }
 
     private mutating func end(where isMeant: (Int64, PresenceLease) -> Bool) {
-        for (club, room) in rooms {
-            for (reader, present) in room.members where present.leases.values.contains(where: { isMeant(reader, $0) }) {
+        for (club, presence) in clubs {
+            for (reader, present) in presence.members
+            where present.leases.values.contains(where: { isMeant(reader, $0) }) {
                 end(reader, in: club) { isMeant(reader, $0) }
             }
         }
@@ -86,8 +87,8 @@ struct PresenceState {
         guard now >= earliest else { return }
         end { _, lease in lease.expiry <= now }
         earliest = .max
-        for room in rooms.values {
-            for present in room.members.values {
+        for presence in clubs.values {
+            for present in presence.members.values {
                 for lease in present.leases.values { earliest = min(earliest, lease.expiry) }
             }
         }
@@ -104,7 +105,7 @@ struct PresenceState {
             guard Self.shown(change)?["presence"]?.bool == false else { return }
             end { reader, lease in reader == number && isOlder(lease) }
         case (.club, let club?):
-            for reader in rooms[club]?.members.keys.map({ $0 }) ?? [] { end(reader, in: club, where: isOlder) }
+            for reader in clubs[club]?.members.keys.map({ $0 }) ?? [] { end(reader, in: club, where: isOlder) }
         case (.member, let club?):
             guard let member = Self.shown(change), let reader = key(of: member["reader"], in: club) else { return }
             if change.operation == .deleted { return end(reader, in: club, where: isOlder) }
@@ -128,16 +129,16 @@ struct PresenceState {
     /// Returns the key of a present reader by their id.
     private func key(of reader: JSONValue?, in club: Int64) -> Int64? {
         guard let reader = reader.flatMap({ ResourceID(json: $0) }) else { return nil }
-        return rooms[club]?.members.first { $0.value.reader == reader }?.key
+        return clubs[club]?.members.first { $0.value.reader == reader }?.key
     }
 
     /// Changes a reader's presence in a club, and updates the count and the changed clubs.
     private mutating func change(_ reader: Int64, in club: Int64, _ body: (inout PresentMember?) -> Void) {
-        let before = rooms[club]?.members.count ?? 0
-        if rooms[club, default: ClubPresence()].change(reader, body) {
+        let before = clubs[club]?.members.count ?? 0
+        if clubs[club, default: ClubPresence()].change(reader, body) {
             for loop in changed.indices { changed[loop].insert(club) }
         }
-        count += (rooms[club]?.members.count ?? 0) - before
-        if rooms[club]?.isEmpty ?? false { rooms[club] = nil }
+        count += (clubs[club]?.members.count ?? 0) - before
+        if clubs[club]?.isEmpty ?? false { clubs[club] = nil }
     }
 }

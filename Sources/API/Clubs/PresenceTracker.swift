@@ -47,7 +47,7 @@ final class PresenceTracker: Sendable {
     /// Announces a reader in these clubs. Returns the duration of the lease in milliseconds, or `nil` if the table is
     /// full.
     @discardableResult
-    func announce(_ sign: PresenceSignal, _ viewer: Viewer, at places: [PresenceClubContext], now: Instant = .now)
+    func announce(_ signal: PresenceSignal, _ viewer: Viewer, at places: [PresenceClubContext], now: Instant = .now)
         -> Int64?
     {
         // A token that is valid for years counts as one without end, which avoids an overflow.
@@ -55,10 +55,10 @@ final class PresenceTracker: Sendable {
         let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
         let isNoted = change { state in
             for place in places {
-                guard state.announce(sign, viewer, at: place, since: now, start + milliseconds, latest: start + left)
+                guard state.announce(signal, viewer, at: place, since: now, start + milliseconds, latest: start + left)
                 else { return false }
             }
-            if case .stream(let owner) = sign {
+            if case .stream(let owner) = signal {
                 state.follow(owner, of: viewer.readerKey, Set(places.map(\.member.clubKey)))
             }
             return true
@@ -96,7 +96,7 @@ final class PresenceTracker: Sendable {
 
     /// Returns the number of visible members in a club, and the first of them.
     func look(into club: Int64) -> (count: Int, first: [PresentMember.Shown]) {
-        state.withLock { $0.rooms[club]?.look(max: Self.listedMax) } ?? (0, [])
+        state.withLock { $0.clubs[club]?.look(max: Self.listedMax) } ?? (0, [])
     }
 
     /// Returns the clubs whose visible members have changed since the loop's last call.

@@ -47,7 +47,7 @@ extension Route {
         },
         Route(.delete, "/v1/readers/{id}", "deleteReader", parameters: ["confirm"]) { call throws(LecternError) in
             if call.viewer.role == .administrator { return .commit(.leave(try call.id(0))) }
-            return .commit(.leave(try call.id(0), saying: call.query.text("confirm") ?? "", isWard: true))
+            return .commit(.leave(try call.id(0), saying: call.query.text("confirm") ?? "", isManaged: true))
         },
         Route(.patch, "/v1/readers/{id}", "updateReader", inBatches: true, admission: .administrators) {
             call throws(LecternError) in

@@ -115,7 +115,7 @@ extension ProblemKind {
         .noCurrentBook: .init(409, "No current book", "Name the book, or make one of the club's books current."),
         .lastOwner: .init(409, "Last owner", "Make another member an owner first."),
         .lastAdministrator: .init(409, "Last administrator", "Make another reader an administrator first."),
-        .hasWards: .init(
+        .hasManagedAccounts: .init(
             409, "Guardian of other readers",
             "GET /v1/readers?guardian=ID lists them. An administrator must give each another guardian, or none, first."),
         .alreadyMember: .init(409, "Already a member", "You are a member of the club. No request is needed."),

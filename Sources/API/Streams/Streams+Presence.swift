@@ -17,17 +17,17 @@ extension Streams {
     func announce(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription else { return }
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
-        guard !clubs.isEmpty || !readings.isEmpty || signs[id] != nil else { return }
+        guard !clubs.isEmpty || !readings.isEmpty || signals[id] != nil else { return }
         do throws(LecternError) {
             let places = try pipeline.reads.read { () throws(LecternError) in
                 try pipeline.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
             }
             guard !places.isEmpty else {
-                if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
+                if signals.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
                 return
             }
             service.presence.announce(.stream(subscription.owner), viewer, at: places)
-            signs[id] = subscription.owner
+            signals[id] = subscription.owner
         } catch {
             service.log.error("cannot read the presence of a stream's reader: \(error)")
         }
@@ -47,10 +47,10 @@ extension Streams {
     /// Renews a share of the streams' leases, once a second, and requests new views of changed presence.
     func tickPresence(now: Int64) {
         let presence = service.presence
-        if !signs.isEmpty {
+        if !signals.isEmpty {
             let (second, period) = (UInt64(bitPattern: now / 1000), presence.renewalSeconds)
             var acknowledged: [(owner: UInt64, milliseconds: Int64)] = []
-            for (id, owner) in signs where owner % period == second % period {
+            for (id, owner) in signals where owner % period == second % period {
                 if let milliseconds = loop.millisecondsSinceLastAck(id) { acknowledged.append((owner, milliseconds)) }
             }
             presence.renew(acknowledged)

@@ -21,7 +21,7 @@ final class Streams: @unchecked Sendable {
     /// The time of the last check for a new day.
     var dayAskedAt = Instant.now
     /// Streams that announce their reader's presence, with the numbers of their subscriptions.
-    var signs: [ConnectionID: UInt64] = [:]
+    var signals: [ConnectionID: UInt64] = [:]
 
     init(_ pipeline: RequestPipeline, _ loop: EventLoop) { (self.pipeline, self.loop) = (pipeline, loop) }
 
@@ -148,7 +148,7 @@ final class Streams: @unchecked Sendable {
         let waiter = waiters.removeValue(forKey: id)
         guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
         stalled.remove(id)
-        if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
+        if signals.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
         if let kept = stream?.kept {

@@ -15,7 +15,7 @@ struct Export: Sendable {
         let name: String =
             switch scope {
             case .everything: "lectern.jsonl"
-            case .account(let reader, _), .ward(let reader, _): "lectern-\(reader).jsonl"
+            case .account(let reader, _), .managed(let reader, _): "lectern-\(reader).jsonl"
             }
         return Export(bareType: "application/jsonl", type: "application/jsonl", name: name) {
             reads, sink throws(LecternError) in

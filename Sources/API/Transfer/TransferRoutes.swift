@@ -52,7 +52,7 @@ extension Route {
         try call.viewer.demandWriting()
         guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
         guard let reader = try call.reads.reader(id), reader.guardian == call.viewer.reader else { throw .notFound }
-        return .export(.lines(.ward(reader.id, key: reader.key)))
+        return .export(.lines(.managed(reader.id, key: reader.key)))
     }
 }
 

@@ -22,11 +22,11 @@ const confirmByName = (state, title, name, run) => state.confirm({
 
 /** @param {State} state */
 export function managedSection(state) {
-  const wards = state.list('wards');
-  return wards.length > 0 && section('managed', t.managed, lines(wards.map(ward => row(ward.id, ward.name,
-    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
-    h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name,
-      name => request('DELETE', `/v1/readers/${ward.id}?confirm=${name}`))}, t.endAccount)))));
+  const accounts = state.list('managed');
+  return accounts.length > 0 && section('managed', t.managed, lines(accounts.map(account => row(account.id, account.name,
+    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${account.id}`, download: ''}, t.exportOf),
+    h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, account.name,
+      name => request('DELETE', `/v1/readers/${account.id}?confirm=${name}`))}, t.endAccount)))));
 }
 
 /** @param {State} state @param {any} me */

@@ -17,7 +17,7 @@ export const screen = {
     const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
     const {me} = state;
     if (!me) return names;
-    names.wards = `/v1/readers?guardian=${me.id}`;
+    names.managed = `/v1/readers?guardian=${me.id}`;
     for (const club of state.list('clubs').slice(0, 100)) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${me.id}`;
     return names;
   },

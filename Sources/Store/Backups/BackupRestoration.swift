@@ -2,7 +2,6 @@ import CLinux
 import CSQLite
 import Glibc
 import Model
-import Synchronization
 
 /// The restoration of a backup into a data directory without a database. All work is done in a subdirectory, and one
 /// rename at the end puts the database in place. An interruption therefore leaves no database or a complete one.
@@ -171,7 +170,7 @@ package struct BackupRestoration {
             let seq = try reads.head()
             guard !keepsTokens else { return (seq, 0, seq) }
             let tokens = try reads.tokenCount()
-            try store.wait(for: .endAllTokens)
+            try store.run(.endAllTokens)
             return (seq, tokens, try reads.head())
         } catch {
             throw .database("cannot write the restored database: \(error)")
@@ -185,21 +184,6 @@ package struct BackupRestoration {
             throw .file(path: directory.lock, reason: DataDirectory.reason())
         }
         CleanShutdownRecord.write(in: directory)
-    }
-}
-
-extension Store {
-    /// Runs a command of the server and waits until it is on disk.
-    fileprivate func wait(for command: Command) throws(LecternError) {
-        let done = Semaphore()
-        let failure = Mutex<LecternError?>(nil)
-        let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { result in
-            if case .failure(let error) = result { failure.withLock { $0 = error } }
-            done.open()
-        }
-        guard submit(submission) else { return }
-        done.wait()
-        if let error = failure.withLock({ $0 }) { throw error }
     }
 }
 

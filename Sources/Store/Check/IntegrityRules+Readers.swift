@@ -3,10 +3,10 @@ extension IntegrityRules {
     /// exist.
     static let guardianships = [
         """
-        SELECT 'guardianships: reader ' || hex(wards.id) || ' is the ward of a ward, of nobody, or no mere reader'
-        FROM guardianships JOIN readers AS wards ON wards.key = guardianships.reader
+        SELECT 'guardianships: reader ' || hex(managed.id) || ' is managed by a managed account, of nobody, or no mere reader'
+        FROM guardianships JOIN readers AS managed ON managed.key = guardianships.reader
         JOIN readers AS guards ON guards.key = guardianships.guardian
-        WHERE wards.has_left = 0 AND (guards.has_left = 1 OR wards.role <> 'reader' OR wards.is_librarian = 1
+        WHERE managed.has_left = 0 AND (guards.has_left = 1 OR managed.role <> 'reader' OR managed.is_librarian = 1
             OR EXISTS (SELECT 1 FROM guardianships AS other WHERE other.reader = guardianships.guardian))
         """
     ]

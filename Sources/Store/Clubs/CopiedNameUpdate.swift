@@ -13,7 +13,7 @@ struct CopiedNameUpdate: Sendable {
     /// The maximum number of rows of each table that one command writes.
     static let countMax = 100
 
-    private static let earliest = SQL("SELECT kind, subject FROM relabelings ORDER BY kind, subject LIMIT 1")
+    private static let earliest = SQL("SELECT kind, subject FROM copied_name_updates ORDER BY kind, subject LIMIT 1")
     private static let runs = rows(of: ClubRunTable.self, "runs.book", "runs.title")
     private static let meetings = rows(of: MeetingTable.self, "meetings.book", "meetings.book_title")
     private static let standings = rows(of: StandingTable.self, "members.reader", "standings.name")
@@ -30,21 +30,23 @@ struct CopiedNameUpdate: Sendable {
 
     static func first(in connection: Connection) throws(SQLiteError) -> CopiedNameUpdate? {
         try connection.statement(earliest).first { row throws(SQLiteError) in
-            CopiedNameUpdate(kind: try row.choice(0, "label_chores.kind", key: row.integer(1)), subject: row.integer(1))
+            CopiedNameUpdate(
+                kind: try row.choice(0, "copied_name_updates.kind", key: row.integer(1)), subject: row.integer(1))
         }
     }
 
     /// The proposal that records that more rows are to be written.
     var insertion: UnloggedWrite {
         UnloggedWrite(
-            "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)", .text(kind.rawValue), .integer(subject)
+            "INSERT OR IGNORE INTO copied_name_updates (kind, subject) VALUES (?1, ?2)", .text(kind.rawValue),
+            .integer(subject)
         )
     }
 
     /// The proposal that records that all rows are written.
     var deletion: UnloggedWrite {
         UnloggedWrite(
-            "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2", .text(kind.rawValue), .integer(subject))
+            "DELETE FROM copied_name_updates WHERE kind = ?1 AND subject = ?2", .text(kind.rawValue), .integer(subject))
     }
 
     /// Returns the current label, or `nil` if the subject no longer exists.
@@ -88,8 +90,8 @@ struct CopiedNameUpdate: Sendable {
 enum CopiedNameKind: String, Sendable { case book, reader }
 
 extension Command {
-    /// Writes the next rows of a relabeling. The writer repeats it until there are none.
-    static let relabel = Command { state, _ throws(LecternError) in
+    /// Writes the next rows of an update. The writer repeats it until there are none.
+    static let continueCopiedNameUpdate = Command { state, _ throws(LecternError) in
         guard let next = try state.read(CopiedNameUpdate.first(in: state.db)) else { return CommandDecision([]) }
         guard let label = try state.read(next.label(in: state.db)) else {
             return CommandDecision([next.deletion])
@@ -101,11 +103,11 @@ extension Command {
 
 extension WriteState {
     /// Returns the writes that follow from a new title or name.
-    func relabeling(_ kind: CopiedNameKind, _ subject: Int64, as label: String) throws(LecternError)
+    func nameUpdate(_ kind: CopiedNameKind, _ subject: Int64, as label: String) throws(LecternError)
         -> [any ProposedChange]
     {
-        let relabeling = CopiedNameUpdate(kind: kind, subject: subject)
-        let (writes, isWhole) = try query { db throws(SQLiteError) in try relabeling.slice(as: label, in: db) }
-        return writes + (isWhole ? [] : [relabeling.insertion])
+        let nameUpdate = CopiedNameUpdate(kind: kind, subject: subject)
+        let (writes, isWhole) = try query { db throws(SQLiteError) in try nameUpdate.slice(as: label, in: db) }
+        return writes + (isWhole ? [] : [nameUpdate.insertion])
     }
 }

@@ -4,7 +4,7 @@ import Model
 extension Writer {
     /// The time before which stored keys have expired.
     var keysSince: Instant {
-        housekeeping.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
+        maintenance.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
     }
 
     static let reusedKey = LecternError.refused(
@@ -21,6 +21,6 @@ extension Writer {
     /// Stores the outcome of a request that has an `Idempotency-Key`.
     func keep(_ outcome: CommandOutcome, of submission: SubmittedCommand) throws(SQLiteError) {
         guard let key = submission.idempotency else { return }
-        try IdempotencyKeyTable.insert(key, outcome, at: housekeeping.time, in: connection)
+        try IdempotencyKeyTable.insert(key, outcome, at: maintenance.time, in: connection)
     }
 }

@@ -22,7 +22,7 @@ extension Statement {
         guard isBlob(column) else {
             let text = bytes(column)
             // Only this much is checked, because every replay reads values: a line feed would break a stream's frames.
-            guard text.map(Self.isLikeObject) ?? true else { throw .undecodable("changes.\(name)", key: seq) }
+            guard text.map(Self.isLikeValue) ?? true else { throw .undecodable("changes.\(name)", key: seq) }
             return text
         }
         guard let json = withBlob(column, { PackedObject.unpack($0, id: id, seq: seq) }) else {
@@ -31,8 +31,13 @@ extension Statement {
         return json
     }
 
-    /// Returns whether a text begins and ends like a JSON object, and has no control characters.
-    private static func isLikeObject(_ text: [UInt8]) -> Bool {
-        text.first == UInt8(ascii: "{") && text.last == UInt8(ascii: "}") && text.allSatisfy { $0 >= 0x20 }
+    /// Returns whether a text begins and ends like a JSON object or, for the keys of notes, like an array, and has no
+    /// control characters.
+    private static func isLikeValue(_ text: [UInt8]) -> Bool {
+        switch (text.first, text.last) {
+        case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")):
+            text.allSatisfy { $0 >= 0x20 }
+        default: false
+        }
     }
 }

@@ -59,7 +59,7 @@ struct WriterMaintenance {
     var isToTellDeparture: Bool { departures.isToTell }
 
     /// A Boolean value indicating whether a change to many rows is in progress.
-    private(set) var hasChores = false
+    private(set) var hasBulkChanges = false
 
     /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
     /// Returns `true` if more work is ready as soon as no command waits.
@@ -70,8 +70,8 @@ struct WriterMaintenance {
             try checkpoints.runMaintenance(isIdle: isIdle)
             let hasDoomed = try deletedReadingEntries.runMaintenance()
             let hasGone = try departures.runMaintenance(&checkpoints)
-            hasChores = try BulkNoteChange.areThere(in: connection)
-            if !hasChores { hasChores = try CopiedNameUpdate.areThere(in: connection) }
+            hasBulkChanges = try BulkNoteChange.areThere(in: connection)
+            if !hasBulkChanges { hasBulkChanges = try CopiedNameUpdate.areThere(in: connection) }
             let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
             try countReports()
             return hasDoomed || hasGone || hasOld

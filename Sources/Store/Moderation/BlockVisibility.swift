@@ -13,9 +13,9 @@ enum BlockVisibility {
         unless exception: String? = nil
     ) -> String {
         """
-        (NOT EXISTS (SELECT 1 FROM hidings WHERE hidings.reader = \(reader)) OR NOT EXISTS (
-            SELECT 1 FROM hidings WHERE hidings.reader = \(reader) AND hidings.club = \(club)
-                AND hidings.author = \(author) AND \(holds(asOf: seq))\(exception.map { " AND NOT \($0)" } ?? "")))
+        (NOT EXISTS (SELECT 1 FROM hidden_authors WHERE hidden_authors.reader = \(reader)) OR NOT EXISTS (
+            SELECT 1 FROM hidden_authors WHERE hidden_authors.reader = \(reader) AND hidden_authors.club = \(club)
+                AND hidden_authors.author = \(author) AND \(holds(asOf: seq))\(exception.map { " AND NOT \($0)" } ?? "")))
         """
     }
 
@@ -33,20 +33,21 @@ enum BlockVisibility {
     /// does the note, so it is visible to all.
     static func showsNote(each reader: String) -> String {
         let readers = """
-            SELECT hidings.reader FROM notes AS hidden
-            JOIN hidings ON hidings.author = hidden.author AND hidings.club = hidden.club
+            SELECT hidden_authors.reader FROM notes AS hidden
+            JOIN hidden_authors ON hidden_authors.author = hidden.author AND hidden_authors.club = hidden.club
             WHERE hidden.id = ?2 AND \(holds(asOf: "?3")) AND NOT (?4 AND hidden.is_nameless = 1)
             """
         return "(NOT EXISTS (\(readers)) OR \(reader) NOT IN (\(readers)))"
     }
 
     private static func holds(asOf seq: String?) -> String {
-        seq.map { "hidings.since <= \($0) AND hidings.until > \($0)" } ?? "hidings.until = \(forever)"
+        seq.map { "hidden_authors.since <= \($0) AND hidden_authors.until > \($0)" }
+            ?? "hidden_authors.until = \(forever)"
     }
 
     /// Returns the authors whose notes are hidden from a reader in a club now.
     static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: Connection) throws(SQLiteError) -> [Int64] {
-        try db.statement("SELECT author FROM hidings WHERE reader = ?1 AND club = ?2 AND until = ?3")
+        try db.statement("SELECT author FROM hidden_authors WHERE reader = ?1 AND club = ?2 AND until = ?3")
             .bind(1, reader).bind(2, club).bind(3, forever).all { $0.integer(0) }
     }
 
@@ -56,10 +57,10 @@ enum BlockVisibility {
             SELECT blocks.owner AS reader, members.club AS club, blocks.blocked AS author FROM blocks
             JOIN members ON members.reader = blocks.owner WHERE members.role = 'member'
             """
-        let held = "SELECT reader, club, author FROM hidings WHERE until = \(forever)"
+        let held = "SELECT reader, club, author FROM hidden_authors WHERE until = \(forever)"
         func difference(_ left: String, _ right: String, _ verb: String) -> String {
             """
-            SELECT 'hidings: the author ' || author || ' \(verb) the reader ' || reader || ' in the club ' || club
+            SELECT 'hidden_authors: the author ' || author || ' \(verb) the reader ' || reader || ' in the club ' || club
             FROM (\(left) EXCEPT \(right))
             """
         }
@@ -79,16 +80,16 @@ struct BlockVisibilityChange: ProposedChange {
         if isHidden {
             try db.statement(
                 """
-                INSERT INTO hidings (reader, club, author, since, until) VALUES (?1, ?2, ?3, ?4, ?5)
+                INSERT INTO hidden_authors (reader, club, author, since, until) VALUES (?1, ?2, ?3, ?4, ?5)
                 ON CONFLICT DO UPDATE SET until = excluded.until
                 """
             ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, BlockVisibility.forever).run()
         } else {
             try db.statement(
-                "UPDATE hidings SET until = ?4 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?5"
+                "UPDATE hidden_authors SET until = ?4 WHERE reader = ?1 AND club = ?2 AND author = ?3 AND until = ?5"
             ).bind(1, reader).bind(2, club).bind(3, author).bind(4, seq).bind(5, BlockVisibility.forever).run()
             // Intervals that ended before the beginning of the log are no longer needed.
-            try db.statement("DELETE FROM hidings WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
+            try db.statement("DELETE FROM hidden_authors WHERE reader = ?1 AND until <= (SELECT min(seq) FROM changes)")
                 .bind(1, reader).run()
         }
         return nil

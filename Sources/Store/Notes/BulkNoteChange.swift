@@ -19,7 +19,7 @@ struct BulkNoteChange: Sendable {
     private static let some = NoteTable.rows.sql(
         "WHERE notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4")
     private static let earliest = SQL(
-        "SELECT chore, reader, club, place, until FROM note_chores ORDER BY reader, club, chore LIMIT 1")
+        "SELECT kind, reader, club, place, until FROM bulk_note_changes ORDER BY reader, club, kind LIMIT 1")
 
     /// Returns the reader's next notes, including those that do not need the change.
     func next(in connection: Connection) throws(SQLiteError) -> [Note] {
@@ -33,36 +33,36 @@ struct BulkNoteChange: Sendable {
     }
 
     static func areThere(in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM note_chores LIMIT 1").first { _ in true } ?? false
+        try connection.statement("SELECT 1 FROM bulk_note_changes LIMIT 1").first { _ in true } ?? false
     }
 
     static func first(in connection: Connection) throws(SQLiteError) -> BulkNoteChange? {
         try connection.statement(earliest).first { row throws(SQLiteError) in
             BulkNoteChange(
-                kind: try row.choice(0, "note_chores.kind", key: row.integer(1)), reader: row.integer(1),
+                kind: try row.choice(0, "bulk_note_changes.kind", key: row.integer(1)), reader: row.integer(1),
                 club: row.integer(2) == 0 ? nil : row.integer(2), place: row.integer(3), end: row.integer(4))
         }
     }
 
-    /// The proposal that stores the rest of a chore.
+    /// The proposal that stores the rest of a change.
     struct Rest: ProposedChange {
-        let chore: BulkNoteChange
+        let bulkChange: BulkNoteChange
 
         func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)
             -> CommandOutcome?
         {
             try transaction.connection.statement(
-                "INSERT OR REPLACE INTO note_chores (reader, club, chore, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
-            ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue)
-                .bind(4, chore.place).bind(5, min(chore.end, transaction.log.nextSeq)).run()
+                "INSERT OR REPLACE INTO bulk_note_changes (reader, club, kind, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
+            ).bind(1, bulkChange.reader).bind(2, bulkChange.club ?? 0).bind(3, bulkChange.kind.rawValue)
+                .bind(4, bulkChange.place).bind(5, min(bulkChange.end, transaction.log.nextSeq)).run()
             return nil
         }
     }
 
-    /// The proposal that ends a chore.
+    /// The proposal that ends a change.
     var deletion: UnloggedWrite {
         UnloggedWrite(
-            "DELETE FROM note_chores WHERE reader = ?1 AND club = ?2 AND chore = ?3", .integer(reader),
+            "DELETE FROM bulk_note_changes WHERE reader = ?1 AND club = ?2 AND kind = ?3", .integer(reader),
             .integer(club ?? 0), .text(kind.rawValue))
     }
 }

@@ -6,11 +6,12 @@ enum GuardianshipTable {
     private static let others = SQL("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
 
     /// Returns the proposal that sets or removes the guardian of a managed account.
-    fileprivate static func setting(_ guardian: Int64?, of ward: Int64) -> UnloggedWrite {
+    fileprivate static func setting(_ guardian: Int64?, of managed: Int64) -> UnloggedWrite {
         guardian.map {
             UnloggedWrite(
-                "INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)", .integer(ward), .integer($0))
-        } ?? UnloggedWrite("DELETE FROM guardianships WHERE reader = ?1", .integer(ward))
+                "INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)", .integer(managed),
+                .integer($0))
+        } ?? UnloggedWrite("DELETE FROM guardianships WHERE reader = ?1", .integer(managed))
     }
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.
@@ -22,39 +23,41 @@ enum GuardianshipTable {
 extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
     /// is always reader.
-    func guardianship(_ named: PatchedMember<ResourceID>, of ward: inout Reader) throws(LecternError)
+    func guardianship(_ named: PatchedMember<ResourceID>, of managed: inout Reader) throws(LecternError)
         -> [any ProposedChange]
     {
         var proposals: [any ProposedChange] = []
         switch named {
         case .keep: break
         case .clear:
-            if ward.guardian != nil { proposals.append(GuardianshipTable.setting(nil, of: ward.key)) }
-            ward.guardian = nil
-        case .set(let id) where id == ward.guardian: break
+            if managed.guardian != nil { proposals.append(GuardianshipTable.setting(nil, of: managed.key)) }
+            managed.guardian = nil
+        case .set(let id) where id == managed.guardian: break
         case .set(let id):
             // A reader who is being created has no key yet.
-            guard ward.key == 0 || ward.guardian != nil else {
+            guard managed.key == 0 || managed.guardian != nil else {
                 throw .unfit("/guardian", "can be set only when the reader is created")
             }
-            guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != ward.id else {
+            guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != managed.id
+            else {
                 throw .unfit("/guardian", "must be a reader of this server who has no guardian")
             }
-            ward.guardian = id
-            let key = ward.key == 0 ? try read(ReaderTable.nextKey(in: db)) : ward.key
+            managed.guardian = id
+            let key = managed.key == 0 ? try read(ReaderTable.nextKey(in: db)) : managed.key
             proposals.append(GuardianshipTable.setting(guardian.key, of: key))
         }
-        if ward.guardian != nil, ward.role != .reader {
+        if managed.guardian != nil, managed.role != .reader {
             throw .unfit("/role", "must be reader while there is a guardian")
         }
         return proposals
     }
 
     /// Throws if the reader is the guardian of any account.
-    func demandNoWards(of reader: Reader) throws(LecternError) {
+    func demandNoManagedAccounts(of reader: Reader) throws(LecternError) {
         guard try read(GuardianshipTable.has(guardian: reader.key, in: db)) else { return }
         throw .refused(
-            .hasWards, "This reader is the guardian of others. An administrator must give them another guardian first.")
+            .hasManagedAccounts,
+            "This reader is the guardian of others. An administrator must give them another guardian first.")
     }
 }
 

@@ -3,7 +3,7 @@ package import Model
 extension ReadConnection {
     private static let readers = SortedTableList<ReaderTable>(
         where: "\(ReaderTable.isThere) AND readers.key NOT IN (SELECT reader FROM guardianships)", isDescending: true)
-    private static let wards = SortedTableList<ReaderTable>(
+    private static let managedAccounts = SortedTableList<ReaderTable>(
         where: """
             \(ReaderTable.isThere) AND readers.key IN (SELECT guardianships.reader FROM guardianships
                 JOIN readers AS guards ON guards.key = guardianships.guardian WHERE guards.id = ?1)
@@ -21,7 +21,7 @@ extension ReadConnection {
     ) throws(LecternError) -> Page<Reader> {
         if areSuspended { return try page(Self.suspended, after: cursor, limit: limit) }
         guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
-        let page = try page(Self.wards, after: cursor, limit: limit) { $0.bind(1, guardian) }
+        let page = try page(Self.managedAccounts, after: cursor, limit: limit) { $0.bind(1, guardian) }
         if withReasons { return page }
         let items = page.items.map { reader in
             var shown = reader

@@ -4,7 +4,7 @@ enum DatabaseSchema {
     static var newest: Int64 { Int64(Migrations.all.count) }
 
     /// The `PRAGMA application_id` of databases since version 1.0: `Lct1`.
-    static let transaction: Int64 = 0x4C63_7431
+    static let application: Int64 = 0x4C63_7431
 
     /// The application id of databases of development versions: `Lect`. Their first four migrations set none.
     private static let developmentApplication: Int64 = 0x4C65_6374
@@ -12,7 +12,7 @@ enum DatabaseSchema {
     /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
     /// `development` or `tooNew`.
     static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
-        let (transaction, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
+        let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
                 try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
@@ -20,16 +20,16 @@ enum DatabaseSchema {
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
-        // The last development versions had texts only in the log.
-        let hasTexts = try StoreError.at(directory) { () throws(SQLiteError) in
-            try connection.number("SELECT 1 FROM pragma_table_info('changes') WHERE name = 'value' AND type = 'TEXT'")
+        // The last development versions had tables of these names.
+        let hasOldTables = try StoreError.at(directory) { () throws(SQLiteError) in
+            try connection.number("SELECT 1 FROM sqlite_schema WHERE name IN ('hidings', 'note_chores') LIMIT 1")
         }
-        let hasNoApplication = transaction == 0 && ours == 2 && (1...4).contains(version)
-        guard transaction != developmentApplication, !hasNoApplication, hasTexts == nil || version == 0 else {
+        let hasNoApplication = application == 0 && ours == 2 && (1...4).contains(version)
+        guard application != developmentApplication, !hasNoApplication, hasOldTables == nil else {
             throw .development(path: directory.database)
         }
-        guard transaction == Self.transaction || transaction == 0 else {
-            throw foreign("its application id is \(transaction)")
+        guard application == Self.application || application == 0 else {
+            throw foreign("its application id is \(application)")
         }
         guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
         guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }

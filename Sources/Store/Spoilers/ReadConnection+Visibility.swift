@@ -67,9 +67,9 @@ extension ReadConnection {
 
     private static let ofBlock = SQL(
         """
-        SELECT 1 FROM notes JOIN hidings ON hidings.author = notes.author AND hidings.club = notes.club
-        WHERE notes.key = ?1 AND hidings.reader = ?2
-            AND (hidings.since BETWEEN ?3 AND ?4 OR hidings.until BETWEEN ?3 AND ?4)
+        SELECT 1 FROM notes JOIN hidden_authors ON hidden_authors.author = notes.author AND hidden_authors.club = notes.club
+        WHERE notes.key = ?1 AND hidden_authors.reader = ?2
+            AND (hidden_authors.since BETWEEN ?3 AND ?4 OR hidden_authors.until BETWEEN ?3 AND ?4)
         """)
 
     /// Returns the operation of a row on a note, or `nil` if nothing is sent any more. An operation that is visibly due

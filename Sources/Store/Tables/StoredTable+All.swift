@@ -135,11 +135,12 @@ extension StoredTable {
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: IntegrityRules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(
-            name: "relabelings", export: .nothing(because: "This server finishes its own work."),
-            ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"), rules: IntegrityRules.relabelings),
+            name: "copied_name_updates", export: .nothing(because: "This server finishes its own work."),
+            ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"),
+            rules: IntegrityRules.copiedNameUpdates),
         StoredTable(
-            name: "note_chores", export: .nothing(because: "This server finishes its own work."),
-            ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
+            name: "bulk_note_changes", export: .nothing(because: "This server finishes its own work."),
+            ofReader: .rows("reader = ?1", by: "reader, club, kind"), ofClub: "club = ?1"),
         StoredTable(
             name: "marks", export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
             ofClub: "book = 0 AND scale = -?1", rules: HighWaterMarks.rules),
@@ -215,7 +216,7 @@ extension StoredTable {
             ContentReportTable.self, export: .nothing(because: "They are for moderators of this server."),
             changeAudience: .itsReader, ofReader: .nothing(because: "deciders get an event: see DepartingReaderData")),
         StoredTable(
-            name: "hidings", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
+            name: "hidden_authors", export: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
             ofClub: "club = ?1", rules: BlockVisibility.rules),
         .of(
             SettingsTable.self,

@@ -80,7 +80,7 @@ struct ExportRecordCodec: Sendable {
     /// The query for the rows of the reader `?1`, or `nil` if accounts have none.
     var account: SQL?
     /// The query for the rows that a guardian of the reader `?1` receives.
-    var ward: SQL?
+    var managed: SQL?
     /// Writes the members of a row.
     let write: @Sendable (Statement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
     /// The columns in which no two rows are equal.
@@ -94,7 +94,7 @@ struct ExportRecordCodec: Sendable {
         switch scope {
         case .everything: whole
         case .account: account
-        case .ward: ward
+        case .managed: managed
         }
     }
 }

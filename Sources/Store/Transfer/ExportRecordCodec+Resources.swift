@@ -44,7 +44,7 @@ extension ExportRecordCodec {
             })
         guard let condition = exported.account.condition else { return }
         self.account = select(account, condition)
-        ward = select(account, condition, exported.privacy.map { "NOT (\($0))" })
+        managed = select(account, condition, exported.privacy.map { "NOT (\($0))" })
     }
 }
 

@@ -7,12 +7,12 @@ package enum ExportScope: Sendable {
     /// The account of a reader, whose row has that key.
     case account(ResourceID, key: Int64)
     /// The account of a reader without its private records, for the reader's guardian.
-    case ward(ResourceID, key: Int64)
+    case managed(ResourceID, key: Int64)
 
     var readerKey: Int64? {
         switch self {
         case .everything: nil
-        case .account(_, let key), .ward(_, let key): key
+        case .account(_, let key), .managed(_, let key): key
         }
     }
 }
@@ -38,7 +38,7 @@ struct ExportWriter {
         json.name("of")
         switch scope {
         case .everything: json.string("everything")
-        case .account(let reader, _), .ward(let reader, _):
+        case .account(let reader, _), .managed(let reader, _):
             json.string("account")
             json.name("reader")
             json.id(reader)

@@ -52,7 +52,7 @@ extension EntryTable {
     /// Returns an entry without the words of its note, which has its own line. A guardian receives no words of entries.
     static func exported(_ row: Entry, in scope: ExportScope) -> Entry {
         var entry = row
-        if case .ward = scope { entry.show(nil) } else if entry.noteID != nil { entry.show(nil) }
+        if case .managed = scope { entry.show(nil) } else if entry.noteID != nil { entry.show(nil) }
         return entry
     }
 

@@ -36,7 +36,7 @@ extension Writer {
     }
 
     func noteDay() {
-        transaction.today = housekeeping.time.day
+        transaction.today = maintenance.time.day
         counters.day.store(transaction.today, ordering: .relaxed)
     }
 

@@ -30,7 +30,7 @@ extension Writer {
             fail("The database cannot be read after a failed write: \(error.message)")
         }
         noteDay()
-        if error.isFull { housekeeping.noteFull() }
+        if error.isFull { maintenance.noteFull() }
         refuse(batch, error.asLecternError)
     }
 }

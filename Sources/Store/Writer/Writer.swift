@@ -16,9 +16,9 @@ final class Writer {
     private let receive: @Sendable (Commit) -> Void
     let fail: @Sendable (String) -> Never
     var transaction: WriteTransaction
-    var housekeeping: WriterMaintenance
+    var maintenance: WriterMaintenance
     /// The pause before the next slice of a change to many rows.
-    var chorePause = BulkChangePause()
+    var bulkChangePause = BulkChangePause()
     /// The second of the last check for due events.
     var lookedAt: Int64 = 0
     /// The start of the open transaction.
@@ -28,7 +28,7 @@ final class Writer {
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        _ housekeeping: WriterMaintenance, receive: @escaping @Sendable (Commit) -> Void,
+        _ maintenance: WriterMaintenance, receive: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
@@ -39,7 +39,7 @@ final class Writer {
         self.fail = fail
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
         start = transaction.mark
-        self.housekeeping = housekeeping
+        self.maintenance = maintenance
         noteDay()
     }
 
@@ -50,14 +50,14 @@ final class Writer {
             let hasWork = !pending.isEmpty
             if hasWork { serve() }
             let isLate = writeDueEvents()
-            let hasMore = housekeeping.runMaintenance(isIdle: !hasWork, head: transaction.log.nextSeq - 1)
+            let hasMore = maintenance.runMaintenance(isIdle: !hasWork, head: transaction.log.nextSeq - 1)
             let hasGoneOn = continueWork()
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
-            if housekeeping.hasChores, hasGoneOn {
-                patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
+            if maintenance.hasBulkChanges, hasGoneOn {
+                patience = min(patience, bulkChangePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
         }
-        housekeeping.finish(head: transaction.log.nextSeq - 1)
+        maintenance.finish(head: transaction.log.nextSeq - 1)
     }
 
     /// The time for which the writer waits for commands before it checks for other work.
@@ -93,7 +93,7 @@ final class Writer {
 
     /// Runs one transaction with as many commands as its time allows, and completes each finished command.
     func write(_ next: () -> PendingCommand?) {
-        guard housekeeping.mayWrite() else {
+        guard maintenance.mayWrite() else {
             while let command = next() { refuse([command], .outOfSpace) }
             return
         }

@@ -17,7 +17,9 @@ enum CompletionScript: String, CaseIterable {
     case zsh
     case fish
 
-    var text: String { (self == .zsh ? "#compdef lectern\n" : "") + "# \(rawValue) completion for lectern. \(advice)\n\(script)" }
+    var text: String {
+        (self == .zsh ? "#compdef lectern\n" : "") + "# \(rawValue) completion for lectern. \(advice)\n\(script)"
+    }
 
     /// The way to load the script.
     private var advice: String {

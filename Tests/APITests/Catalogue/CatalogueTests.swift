@@ -19,19 +19,19 @@ struct CatalogueTests {
     }
 
     private func use(_ book: String, _ use: Use, _ service: TestService, _ token: String) throws {
-        let said = "\"book\":\"\(book)\""
+        let given = "\"book\":\"\(book)\""
         let club =
             [.reading, .note].contains(use) ? "" : try service.make("/v1/clubs", "{\"name\":\"x\"}", token: token)
         switch use {
-        case .reading: _ = try service.make("/v1/readings", "{\(said)}", token: token)
-        case .note: _ = try service.make("/v1/notes", "{\(said),\"body\":\"x\"}", token: token)
+        case .reading: _ = try service.make("/v1/readings", "{\(given)}", token: token)
+        case .note: _ = try service.make("/v1/notes", "{\(given),\"body\":\"x\"}", token: token)
         case .run:
-            _ = try service.make("/v1/clubs/\(club)/runs", "{\(said)}", token: token)
+            _ = try service.make("/v1/clubs/\(club)/runs", "{\(given)}", token: token)
         case .meeting:
-            let body = "{\"startsAt\":\"2090-01-01T00:00:00Z\",\(said)}"
+            let body = "{\"startsAt\":\"2090-01-01T00:00:00Z\",\(given)}"
             _ = try service.make("/v1/clubs/\(club)/meetings", body, token: token)
         case .clubNote:
-            _ = try service.make("/v1/notes", "{\(said),\"club\":\"\(club)\",\"body\":\"x\"}", token: token)
+            _ = try service.make("/v1/notes", "{\(given),\"club\":\"\(club)\",\"body\":\"x\"}", token: token)
         }
     }
 
@@ -49,23 +49,23 @@ struct CatalogueTests {
             ] {
                 let answer = try service.send(method, "/v1/books/\(book)", body, token: token)
                 #expect(answer.status == 403 && answer["type"]?.string == "/problems/librarians-only")
-                texts.insert(answer.said)
+                texts.insert(answer.given)
             }
             #expect(try service.events(after: start) == [])
             return texts
         }
         let scenario = try service.make("/v1/books", "{\"title\":\"The house's\"}")
-        let told = try refusals(scenario, ada)
-        #expect(told.count == 1)
+        let received = try refusals(scenario, ada)
+        #expect(received.count == 1)
         var inUse: Set<String> = []
         for way in Use.allCases {
             let book = try service.make("/v1/books", "{\"title\":\"One\",\"pageCount\":10}", token: ada)
             let path = "/v1/books/\(book)"
-            #expect(try refusals(book, ben) == told)
+            #expect(try refusals(book, ben) == received)
             #expect(try service.send("PATCH", path, "{\"title\":\"Two\"}", token: ada).status == 200)
             try use(book, way, service, ben)
-            #expect(try refusals(book, ada) == told, "\(way)")
-            #expect(try refusals(book, ben) == told, "\(way)")
+            #expect(try refusals(book, ada) == received, "\(way)")
+            #expect(try refusals(book, ben) == received, "\(way)")
             // A patch without a difference changes nothing.
             let same = try service.send("PATCH", path, "{\"title\":\"Two\"}", token: ben)
             #expect(same.status == 200 && same.fields["lectern-unchanged"] == "true")
@@ -74,14 +74,14 @@ struct CatalogueTests {
                 #expect(patch.status == 200)
                 let delete = try service.send("DELETE", path, token: token)
                 #expect(delete.status == 409)
-                inUse.insert(delete.said)
+                inUse.insert(delete.given)
             }
         }
         #expect(inUse.count == 1)
         let own = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
         for way in Use.allCases { try use(own, way, service, ada) }
         #expect(try service.send("PATCH", "/v1/books/\(own)", "{\"title\":\"Two\"}", token: ada).status == 200)
-        #expect(try inUse.contains(service.send("DELETE", "/v1/books/\(own)", token: ada).said))
+        #expect(try inUse.contains(service.send("DELETE", "/v1/books/\(own)", token: ada).given))
         let unused = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
         #expect(try service.send("DELETE", "/v1/books/\(unused)", token: ada).status == 204)
         let put = "/v1/books/0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7"

@@ -21,7 +21,7 @@ struct EditionTests {
             let lena = try #require(try pipeline.send("GET", "/v1/me", as: "lena")["id"]?.string)
             _ = try pipeline.send("PATCH", "/v1/readers/\(lena)", #"{"role":"librarian"}"#, as: "admin")
             book = try pipeline.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
-            _ = pipeline.hear()
+            _ = pipeline.receive()
         }
 
         func edition(_ json: String, as name: String = "ada") throws -> String {
@@ -30,17 +30,17 @@ struct EditionTests {
 
         /// Returns the committed changes, and updates cached representations.
         @discardableResult
-        func hear() throws -> [Change] {
-            let changes = pipeline.hear()
-            _ = try pipeline.tell(changes, to: [])
+        func receive() throws -> [Change] {
+            let changes = pipeline.receive()
+            _ = try pipeline.deliver(changes, to: [])
             return changes
         }
 
         /// Sends a request and returns its status and its changes in the log.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
-            try hear()
+            try receive()
             let answer = try pipeline.send(method, path, body, as: name)
-            return (answer.status, try hear().map { "\($0.kind.name) \($0.operation.name)" })
+            return (answer.status, try receive().map { "\($0.kind.name) \($0.operation.name)" })
         }
 
         func type(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> String? {
@@ -57,7 +57,7 @@ struct EditionTests {
 
         /// Returns the progress, page and position of a reading.
         func shown(_ reading: String) throws -> [String] {
-            try hear()
+            try receive()
             let answer = try pipeline.send("GET", "/v1/readings/\(reading)", as: "ada")
             let card = try pipeline.send("GET", "/v1/cards/\(reading)", as: "ada")
             for name in ["progress", "page", "position", "edition", "pageCount"] {
@@ -117,7 +117,7 @@ struct EditionTests {
         let (chapters, edition) = ("/v1/books/\(scenario.book)/chapters", try scenario.edition(Self.paper))
         let anchors = "/v1/editions/\(edition)"
         func shares() throws -> [String] {
-            try scenario.hear()
+            try scenario.receive()
             return try scenario.pipeline.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
                 String(decoding: $0["share"]?.encoded ?? [], as: UTF8.self)
             } ?? []
@@ -355,17 +355,17 @@ struct EditionTests {
         let list = try scenario.pipeline.open("/v1/books/\(own)/editions", as: "ben")
         let edition = try scenario.pipeline.make("/v1/books/\(own)/editions", Self.paper, as: "ada")
         let other = try scenario.edition(Self.paper)
-        #expect(try scenario.pipeline.tell(scenario.pipeline.hear(), to: [list]) == [["enter"]])
+        #expect(try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [list]) == [["enter"]])
         _ = try scenario.pipeline.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
         _ = try scenario.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, as: "ada")
-        _ = scenario.pipeline.hear()
+        _ = scenario.pipeline.receive()
         let one = try scenario.pipeline.open("/v1/editions/\(edition)", as: "ben")
         let chapters = try scenario.pipeline.open("/v1/books/\(own)/chapters", as: "ben")
         _ = try scenario.pipeline.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
-        let heard = try scenario.pipeline.tell(scenario.pipeline.hear(), to: [list, one, chapters])
-        #expect(heard == [["updated"], ["updated"], []])
+        let received = try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [list, one, chapters])
+        #expect(received == [["updated"], ["updated"], []])
         #expect(try scenario.pipeline.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
-        let ends = try scenario.pipeline.tell(scenario.pipeline.hear(), to: [list, one, chapters])
+        let ends = try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [list, one, chapters])
         #expect(ends.dropFirst() == [["deleted"], ["deleted"]] && ends[0].first == "leave")
         #expect(try scenario.pipeline.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
         #expect(try scenario.pipeline.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)

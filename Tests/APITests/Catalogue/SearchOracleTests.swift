@@ -43,17 +43,17 @@ struct SearchOracleTests {
 
         /// Changes books one by one, and compares each stream's events with its list before and after.
         func change(_ phase: String, _ count: Int, _ change: (Int) throws -> String) throws {
-            var told: [String: [[String]]] = [:]
+            var received: [String: [[String]]] = [:]
             for index in 0..<count {
                 let id = try change(index)
-                let changes = pipeline.hear()
+                let changes = pipeline.receive()
                 // A write without a difference causes no event.
-                if !changes.isEmpty { told[id] = try pipeline.tell(changes, to: streams) }
+                if !changes.isEmpty { received[id] = try pipeline.deliver(changes, to: streams) }
             }
             let before = lists
             lists = try queries.map(list)
-            for (id, events) in told {
-                for (index, said) in events.enumerated() {
+            for (id, events) in received {
+                for (index, given) in events.enumerated() {
                     let expected: [String] =
                         switch (before[index].contains(id), lists[index].contains(id)) {
                         case (true, true): ["updated"]
@@ -61,8 +61,8 @@ struct SearchOracleTests {
                         case (false, true): ["enter"]
                         case (false, false): []
                         }
-                    guard said != expected else { continue }
-                    wrong.append("\(phase): \(escaped(queries[index])) says \(said), and the list \(expected)")
+                    guard given != expected else { continue }
+                    wrong.append("\(phase): \(escaped(queries[index])) says \(given), and the list \(expected)")
                 }
             }
         }

@@ -22,7 +22,7 @@ struct SuggestedSearchTests {
             _ = try pipeline.make(
                 "/v1/books", "{\"title\":\"\(title)\",\"authors\":[\"\(author)\"]\(rest)}", as: "admin")
         }
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         return pipeline
     }
 
@@ -67,7 +67,7 @@ struct SuggestedSearchTests {
     func changes() throws {
         let pipeline = try pipeline()
         func suggestion(_ query: String) throws -> String? {
-            _ = pipeline.hear()
+            _ = pipeline.receive()
             return try pipeline.send("GET", "/v1/books?q=\(query)", as: "admin")["suggestion"]?.string
         }
         #expect(try suggestion("pesuasion") == nil)
@@ -87,7 +87,7 @@ struct SuggestedSearchTests {
             try pipeline.make("/v1/books", "{\"title\":\"\($0)\"}", as: "admin")
         }
         func suggestion() throws -> String? {
-            _ = pipeline.hear()
+            _ = pipeline.receive()
             return try pipeline.send("GET", "/v1/books?q=gver", as: "admin")["suggestion"]?.string
         }
         #expect(try suggestion() == "ever")

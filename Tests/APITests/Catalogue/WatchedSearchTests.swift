@@ -44,8 +44,8 @@ struct WatchedSearchTests {
         }
     }
 
-    private final class Heard: Sendable {
-        let commits = Mutex<[Commit]>([])
+    private final class ReceivedCommits: Sendable {
+        let all = Mutex<[Commit]>([])
     }
 
     /// A store, and an event loop's models that receive all its commits, with a subscription to each search.
@@ -56,8 +56,8 @@ struct WatchedSearchTests {
         let reads: ReadConnection
         let models: ObservableModels
         let filters: [BookFilter]
-        let told = ReceivedEvents()
-        private let heard = Heard()
+        let received = ReceivedEvents()
+        private let commits = ReceivedCommits()
 
         init(_ filters: [BookFilter]) throws {
             try DatabaseTemplate.newest.copy(into: directory)
@@ -70,7 +70,7 @@ struct WatchedSearchTests {
             viewer = try #require(try reads.localAdministrator())
             self.filters = filters
             models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
-            store.onCommit { [heard] commit in heard.commits.withLock { $0.append(commit) } }
+            store.onCommit { [commits] commit in commits.all.withLock { $0.append(commit) } }
             for (index, filter) in filters.enumerated() {
                 let subscription = Subscription(
                     owner: UInt64(index), viewer: viewer, topics: [.list(.book, .everyone)], fields: nil,
@@ -119,29 +119,29 @@ struct WatchedSearchTests {
 
         /// Compares the streams' events for the last writes with the lists before and after.
         func compare(_ before: [Set<String>], changed: Set<String>, _ phase: String) throws -> [Set<String>] {
-            let commits = heard.commits.withLock { commits in
+            let commits = self.commits.all.withLock { commits in
                 defer { commits = [] }
                 return commits
             }
             for effect in commits.flatMap({ models.publish($0) }) {
                 guard case .send(let subscription, let frames, let through) = effect else { continue }
-                for frame in frames { told.take(subscription.owner, frame) }
+                for frame in frames { received.take(subscription.owner, frame) }
                 #expect(models.delivered(subscription, through: through, .taken) == .none)
             }
-            let events = told.removeAll()
+            let events = received.removeAll()
             let after = try lists()
             for (index, filter) in filters.enumerated() {
-                let said = events[UInt64(index)] ?? [:]
+                let given = events[UInt64(index)] ?? [:]
                 let kept = before[index].intersection(after[index]).intersection(changed)
                 let expected = [
                     "enter": after[index].subtracting(before[index]), "leave": before[index].subtracting(after[index]),
                     "updated": kept,
                 ]
-                for (name, ids) in expected where ids != said[name, default: []] {
+                for (name, ids) in expected where ids != given[name, default: []] {
                     let asked = filter.search ?? filter.author
                     let words = asked.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? ""
                     Issue.record(
-                        "\(phase): \(words) \(filter.language ?? "") lists \(ids.count), \(name) says \(said[name]?.count ?? 0)"
+                        "\(phase): \(words) \(filter.language ?? "") lists \(ids.count), \(name) says \(given[name]?.count ?? 0)"
                     )
                 }
             }

@@ -39,7 +39,7 @@ private struct ClubHistory {
             return share <= other.share
         }
         /// The readers who received the note when it was written.
-        var toldAtOnce: Set<Int> = []
+        var receivedAtOnce: Set<Int> = []
     }
 
     struct Reading {
@@ -61,7 +61,7 @@ private struct ClubHistory {
     /// One reader's state from received events: the representations of each club by "kind id".
     struct Mirror {
         var clubs: [String: [String: String]] = [:]
-        var heard = 0
+        var received = 0
         /// The state that the reader fetched at each joining of a club, in order.
         var loads: [String: [[String: String]]] = [:]
     }
@@ -218,8 +218,8 @@ private struct ClubHistory {
 
     private mutating func add(_ id: String, _ note: Note) {
         notes[id] = note
-        let told = Set((0..<Self.readers).filter { isAllowed($0, id, note) })
-        notes[id]?.toldAtOnce = told
+        let received = Set((0..<Self.readers).filter { isAllowed($0, id, note) })
+        notes[id]?.receivedAtOnce = received
     }
 
     /// Returns a random note and reader. The response must be right whether or not the reader may see the note.
@@ -482,17 +482,17 @@ private struct ClubHistory {
         }
         for reader in 0..<Self.readers {
             #expect(feeds[reader].wait { $0.events.last?.data.contains(mark) ?? false })
-            try hear(reader)
+            try receive(reader)
             let own = try ownNotes(reader)
             #expect(own == Set(notes.filter { $0.value.author == reader }.keys), "reader \(reader) lacks own notes")
             for club in clubs.indices {
-                let heard = mirrors[reader].clubs[clubs[club]]
+                let received = mirrors[reader].clubs[clubs[club]]
                 guard members[club][reader] != nil else {
-                    #expect(heard == nil)
+                    #expect(received == nil)
                     continue
                 }
                 let found = try all(reader, club)
-                #expect(heard == found, "reader \(reader) heard something else than there is")
+                #expect(received == found, "reader \(reader) heard something else than there is")
                 let allowed = notes.filter { $0.value.club == club && isAllowed(reader, $0.key, $0.value) }
                 #expect(
                     Set(found.keys.filter { $0.hasPrefix("note ") }) == Set(allowed.keys.map { "note \($0)" }),
@@ -519,9 +519,9 @@ private struct ClubHistory {
     }
 
     /// Applies the events since the last call.
-    private mutating func hear(_ reader: Int) throws {
+    private mutating func receive(_ reader: Int) throws {
         let events = feeds[reader].events
-        for event in events[mirrors[reader].heard...] {
+        for event in events[mirrors[reader].received...] {
             guard let change = try? JSONDocument(Array(event.data.utf8)).root, let id = change["id"]?.string else {
                 continue
             }
@@ -541,7 +541,7 @@ private struct ClubHistory {
             default: break
             }
         }
-        mirrors[reader].heard = events.count
+        mirrors[reader].received = events.count
     }
 
     private mutating func take(_ change: JSONValue, _ id: String, _ name: String, _ reader: Int) {
@@ -552,7 +552,7 @@ private struct ClubHistory {
         let isKnown = mirrors[reader].clubs[club]?["note \(id)"] != nil
         switch name {
         // Deleted notes are no longer available for comparison.
-        case "created": #expect(notes[id]?.toldAtOnce.contains(reader) ?? true, "told of a note too early")
+        case "created": #expect(notes[id]?.receivedAtOnce.contains(reader) ?? true, "told of a note too early")
         case "updated": #expect(isKnown, "told of a change of a note that was not to be seen")
         default: #expect(name == "unlocked" && !isKnown)
         }

@@ -51,8 +51,8 @@ struct LabelTests {
         #expect(try service.send("PATCH", "/v1/me", "{\"name\":\"Benjamin\"}", token: story.ben).status == 200)
         for (token, head) in zip([story.ada, dora], heads) {
             // Both receive one standing, each in their own view.
-            let told = try service.events(after: head, token: token)
-            #expect(told == ["member updated", "standing updated", "attendance updated"], "\(told)")
+            let received = try service.events(after: head, token: token)
+            #expect(received == ["member updated", "standing updated", "attendance updated"], "\(received)")
             let lists = try ["\(club)/standings", "\(attendances)s"].map { try service.send("GET", $0, token: token) }
             #expect(lists.allSatisfy { $0["items"]?.elements.first { _ in true }?["name"]?.string == "Benjamin" })
         }

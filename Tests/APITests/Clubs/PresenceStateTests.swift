@@ -220,7 +220,7 @@ struct PresenceStateTests {
     }
 
     @Test("Each event loop receives one notification for each club whose visible presence changes")
-    func telling() {
+    func sending() {
         presence.announce(.stream(1), viewer(1), at: [place(1)])
         #expect(presence.takeChanged(loop: 0) == [7] && presence.takeChanged(loop: 1) == [7])
         presence.announce(.stream(2), viewer(1), at: [place(1)])

@@ -141,7 +141,7 @@ struct PresenceTests {
         try pipeline.enter("ada")
         let club = try pipeline.make("/v1/clubs", "{\"name\":\"C\"}", as: "ada")
         _ = try pipeline.send("PATCH", "/v1/settings", "{\"presence\":true}", as: "ada")
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         let path = "/v1/clubs/\(club)/presence"
         #expect(try pipeline.send("PUT", path, "{}", as: "ada").status == 200)
         // The log is checkpointed first, which could otherwise happen during the measurement.
@@ -162,7 +162,7 @@ struct PresenceTests {
         #expect(try pipeline.send("GET", path, as: "ada")["count"]?.integer == 10_001)
         pipeline.pipeline.service.presence.sweep()
         #expect(try pipeline.bytesOnDisk == before && pipeline.pipeline.reads.head() == head)
-        #expect(pipeline.hear().isEmpty)
+        #expect(pipeline.receive().isEmpty)
     }
 }
 

@@ -18,16 +18,16 @@ extension RunHistory {
     }
 
     mutating func setMilestone() throws {
-        let (named, said) = named()
+        let (named, given) = named()
         let answer = try send(
-            "POST", "milestones", "{\(said)\"position\":{\"progress\":0.5},\"dueAt\":\"2090-01-01T00:00:00Z\"}", by: 0)
+            "POST", "milestones", "{\(given)\"position\":{\"progress\":0.5},\"dueAt\":\"2090-01-01T00:00:00Z\"}", by: 0)
         let expected = rules.decided(named)
         #expect(answer.status == expected.status && answer["run"]?.string == expected.run?.id, "\(answer.text)")
         keep(answer, "milestones", expected.run?.book)
     }
 
     /// Returns the JSON member that sometimes names a run of a book, and the run that the request concerns.
-    private mutating func said(on book: Int) -> (String, RunRules.Meant) {
+    private mutating func given(on book: Int) -> (String, RunRules.Meant) {
         guard number(0..<3) == 0, let run = rules.runs.filter({ $0.book == book }).randomElement(using: &random) else {
             return ("", rules.meant(on: book))
         }
@@ -36,9 +36,9 @@ extension RunHistory {
 
     mutating func write() throws {
         let (reader, book) = (number(0..<3), number(0..<2))
-        let (said, run) = said(on: book)
+        let (given, run) = given(on: book)
         let body =
-            "{\"book\":\"\(books[book])\",\"club\":\"\(club)\",\"body\":\"x\",\"threshold\":\"everyone\"\(said)}"
+            "{\"book\":\"\(books[book])\",\"club\":\"\(club)\",\"body\":\"x\",\"threshold\":\"everyone\"\(given)}"
         let answer = try service.send("POST", "/v1/notes", body, token: tokens[reader])
         #expect(answer.status == run.status(201) && answer["run"]?.string == run.id, "\(answer.text)")
         keep(answer, "notes", book)
@@ -46,8 +46,8 @@ extension RunHistory {
 
     mutating func meet() throws {
         let book = number(0..<2)
-        let (said, run) = said(on: book)
-        let body = "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(books[book])\"\(said)}"
+        let (given, run) = given(on: book)
+        let body = "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(books[book])\"\(given)}"
         let answer = try send("POST", "meetings", body, by: 0)
         #expect(answer.status == run.status(201) && answer["run"]?.string == run.id, "\(answer.text)")
         keep(answer, "meetings", book)
@@ -58,13 +58,13 @@ extension RunHistory {
         let old = rules.parts["meetings"]![index]
         let book = number(0..<3)
         var new = RunRules.Part(id: old.id, book: book == 2 ? nil : book, run: nil)
-        var (said, status) = ("", 200)
+        var (given, status) = ("", 200)
         if book < 2 {
-            let (more, run) = self.said(on: book)
+            let (more, run) = self.given(on: book)
             let isKept = more.isEmpty && book == old.book
-            (said, new.run, status) = (more, isKept ? old.run : run.id, isKept ? 200 : run.status(200))
+            (given, new.run, status) = (more, isKept ? old.run : run.id, isKept ? 200 : run.status(200))
         }
-        let body = "{\"book\":\(book == 2 ? "null" : "\"\(books[book])\"")\(said)}"
+        let body = "{\"book\":\(book == 2 ? "null" : "\"\(books[book])\"")\(given)}"
         let answer = try send("PATCH", "meetings/\(old.id)", body, by: 0)
         #expect(answer.status == status, "\(answer.text)")
         guard status == 200 else { return }
@@ -79,8 +79,8 @@ extension RunHistory {
 
     mutating func readAlong() throws {
         let reader = number(0..<3)
-        let (named, said) = named()
-        let answer = try send("POST", "standings", "{\(said.dropLast())}", by: reader)
+        let (named, given) = named()
+        let answer = try send("POST", "standings", "{\(given.dropLast())}", by: reader)
         let (run, status) = rules.decided(named)
         guard let run else { return #expect(answer.status == status, "\(answer.text)") }
         let reading = rules.reading(of: reader, in: run)

@@ -120,7 +120,7 @@ struct RunHistory {
     }
 
     /// Returns the ids that a stream currently contains.
-    private static func heard(_ watcher: Watcher) -> Set<String> {
+    private static func received(_ watcher: Watcher) -> Set<String> {
         var ids: Set<String> = []
         for event in watcher.events {
             guard let data = try? JSONDocument(Array(event.data.utf8)).root else { continue }
@@ -145,7 +145,7 @@ struct RunHistory {
             let expected = rules.ids(of: list)
             #expect(try got(list).map { Set($0) } == expected, "\(list)")
             if let expected, !rules.isOver(list) {
-                #expect(watcher.wait { Self.heard($0) == expected }, "\(list)")
+                #expect(watcher.wait { Self.received($0) == expected }, "\(list)")
             } else {
                 #expect(watcher.wait { $0.isEnded }, "\(list)")
             }

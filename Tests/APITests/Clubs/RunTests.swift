@@ -83,9 +83,9 @@ struct RunTests {
         #expect(try story.ids("milestones?run=\(second)") == [new.0.id] && story.ids("milestones?run=\(beside)") == [])
         #expect(try story.ids("meetings?run=\(second)&hasBegun=false") == [new.2.id])
         #expect(try story.ids("notes?run=\(second)") == [new.1.id] && story.ids("notes?run=\(first)").count == 4)
-        let told = try service.send(
+        let received = try service.send(
             "GET", "/v1/clubs/\(story.club)/meetings/\(new.2.id)/notes", token: story.ada)
-        #expect(told["threads"]?.elements.map { $0["thread"]?.string } == [new.1.id])
+        #expect(received["threads"]?.elements.map { $0["thread"]?.string } == [new.1.id])
 
         // Ben has finished the book with the club. He reads it again, and shares both readings.
         let again = try service.send(

@@ -61,8 +61,8 @@ struct SharingTests {
         #expect(lists[0].wait(count: 2) && lists[0].names == ["snapshot", "updated"])
         #expect(lists[0].events.last?.data.contains("\"progress\":0.46") == true)
         #expect(try standings(story, story.mia).first?["progress"]?.double == 0.46)
-        let told = try service.send("GET", "/v1/changes?limit=100&after=\(cem)", token: story.cem).text
-        #expect(!told.contains("\"progress\":0.4"))
+        let received = try service.send("GET", "/v1/changes?limit=100&after=\(cem)", token: story.cem).text
+        #expect(!received.contains("\"progress\":0.4"))
         #expect(lists[1].names == ["snapshot"])
     }
 
@@ -154,9 +154,9 @@ struct SharingTests {
         let demoted = try service.head(token: story.cem)
         _ = try club.read("0.48")
         for cursor in [start, promoted] {
-            let told = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: story.cem).text
-            #expect(!["0.44", "0.46", "0.48"].contains { told.contains("\"progress\":\($0)") }, "\(told)")
-            #expect(told.contains("\"progress\":0.4,"))
+            let received = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: story.cem).text
+            #expect(!["0.44", "0.46", "0.48"].contains { received.contains("\"progress\":\($0)") }, "\(received)")
+            #expect(received.contains("\"progress\":0.4,"))
             let again = try Watcher(service, "\(story.path)/standings", token: story.cem, lastEventID: cursor)
             #expect(again.wait(count: 2) && again.names == ["reset", "snapshot"], "\(again.names)")
             #expect(again.events[1].data.contains("\"progress\":0.4,"))
@@ -166,8 +166,8 @@ struct SharingTests {
         #expect(after["items"]?.elements.compactMap { $0["resource"]?.string } == ["book"], "\(after.text)")
         // After the second promotion they receive the events in between, and the moderators' view.
         try story.make(story.cemID, "moderator")
-        let told = try service.send("GET", "/v1/changes?limit=100&after=\(demoted)", token: story.cem)
-        #expect(told["items"]?.elements.map { $0 }.last?["value"]?["progress"]?.double == 0.48, "\(told.text)")
+        let received = try service.send("GET", "/v1/changes?limit=100&after=\(demoted)", token: story.cem)
+        #expect(received["items"]?.elements.map { $0 }.last?["value"]?["progress"]?.double == 0.48, "\(received.text)")
         #expect(try standings(story, story.cem).first?["progress"]?.double == 0.48)
     }
 
@@ -180,8 +180,8 @@ struct SharingTests {
         let ada = try story.service.send("GET", "/v1/me", token: story.club.ada)["id"]?.string ?? ""
         for isShared in [true, false] {
             let other = try TestService()
-            let said = isShared ? lines : lines.map { $0.replacing(",\"sharesWithModerators\":\"exact\"", with: "") }
-            let answer = try other.bring(said)
+            let given = isShared ? lines : lines.map { $0.replacing(",\"sharesWithModerators\":\"exact\"", with: "") }
+            let answer = try other.bring(given)
             #expect(answer["refused"]?.elements.isEmpty == true, "\(answer.text)")
             let token = try other.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(ada)\"}")["token"]?.string
             let list = try other.send("GET", "\(story.path)/standings", token: token)
@@ -206,7 +206,7 @@ struct SharingTests {
         let code =
             try service.send("POST", "\(story.path)/invitations", "{\"usesMax\":9}", token: club.ada)["code"]?.string
             ?? ""
-        let said = "{\"invitation\":\"\(code)\",\"shares\":\"finished\",\"sharesWithModerators\":null}"
+        let given = "{\"invitation\":\"\(code)\",\"shares\":\"finished\",\"sharesWithModerators\":null}"
         let start = try service.head(token: club.ada)
         func preview(_ code: String, by token: String) throws -> Answer {
             try service.send("POST", "/v1/links/preview", "{\"invitation\":\"\(code)\"}", token: token)
@@ -229,7 +229,7 @@ struct SharingTests {
         #expect(try service.send("POST", "/v1/links/preview", "{}", token: "").pointers == ["/link"])
         #expect(try service.events(after: start, token: club.ada) == [])
 
-        let dan = try service.send("POST", "/v1/memberships", said, token: story.dan)
+        let dan = try service.send("POST", "/v1/memberships", given, token: story.dan)
         #expect(dan["shares"]?.string == "finished" && dan["sharesWithModerators"] == nil)
         let eve = try service.send(
             "POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: service.reader("Eve"))

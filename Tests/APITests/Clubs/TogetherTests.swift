@@ -416,13 +416,14 @@ struct TogetherTests {
         #expect(try service.send("PATCH", one, "{\"state\":\"accepted\"}", token: story.ada).status == 200)
         #expect(try service.send("PATCH", one, "{\"state\":\"declined\"}", token: story.ada).status == 409)
         #expect(try service.send("GET", "/v1/clubs/\(story.club)", token: cem).status == 200)
-        func told(_ watcher: Watcher, _ kind: String) -> [String] {
+        func received(_ watcher: Watcher, _ kind: String) -> [String] {
             watcher.events.filter { $0.data.contains("\"resource\":\"\(kind)\"") }.map(\.name)
         }
-        #expect(cems.wait { told($0, "member").count == 1 } && adas.wait { told($0, "member").count == 1 })
+        #expect(cems.wait { received($0, "member").count == 1 } && adas.wait { received($0, "member").count == 1 })
         #expect(
-            told(cems, "joinRequest") == ["created", "updated"] && told(adas, "joinRequest") == ["created", "updated"])
-        #expect(told(bens, "joinRequest") == [])
+            received(cems, "joinRequest") == ["created", "updated"]
+                && received(adas, "joinRequest") == ["created", "updated"])
+        #expect(received(bens, "joinRequest") == [])
         let again = try Watcher(service, "/v1/changes", token: story.ada, lastEventID: adas.events[0].id)
         #expect(again.wait(count: adas.events.count - 1) && again.events == Array(adas.events.dropFirst()))
 

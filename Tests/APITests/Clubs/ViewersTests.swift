@@ -23,7 +23,7 @@ struct ViewersTests {
                 let answer = try run.get("/v1/notes/\(note.id)", viewer)
                 let none = try run.get("/v1/notes/\(nowhere)", viewer)
                 guard Self.sees(viewer, note) else {
-                    #expect(answer.said == none.said.replacing(nowhere, with: note.id), "\(viewer) \(note)")
+                    #expect(answer.given == none.given.replacing(nowhere, with: note.id), "\(viewer) \(note)")
                     continue
                 }
                 // The author sees the note as everyone else does, unless they have left the club.
@@ -40,7 +40,7 @@ struct ViewersTests {
                 let list = try run.get("\(story.path)/notes\(query)", viewer)
                 guard Self.isMember(viewer) else {
                     let none = try run.get("/v1/clubs/\(nowhere)/notes\(query)", viewer)
-                    #expect(list.said == none.said.replacing(nowhere, with: story.club.club), "\(viewer)")
+                    #expect(list.given == none.given.replacing(nowhere, with: story.club.club), "\(viewer)")
                     continue
                 }
                 let expected = run.ids { $0.audience != .me && Self.sees(viewer, $0) }
@@ -56,7 +56,7 @@ struct ViewersTests {
     }
 
     @Test("The log shows each reader only notes that they can see, as they are or were")
-    func told() throws {
+    func received() throws {
         let run = try ClubRun()
         for viewer in Viewer.allCases {
             let last = try run.last("note", viewer)
@@ -80,7 +80,7 @@ struct ViewersTests {
             let list = try run.get("\(path)/standings", viewer)
             guard Self.isMember(viewer) else {
                 let none = try run.get("/v1/clubs/\(nowhere)/standings", viewer)
-                #expect(list.said == none.said.replacing(nowhere, with: run.story.club.club), "\(viewer)")
+                #expect(list.given == none.given.replacing(nowhere, with: run.story.club.club), "\(viewer)")
                 #expect(try run.last("standing", viewer) == seen, "\(viewer)")
                 continue
             }
@@ -126,7 +126,7 @@ struct ViewersTests {
         for viewer in Viewer.allCases where viewer != .guardian {
             let nowhere = run.story.club.book
             let none = try run.get("/v1/me/export?reader=\(nowhere)", viewer)
-            #expect(try run.get(path, viewer).said == none.said && none.status == 404, "\(viewer)")
+            #expect(try run.get(path, viewer).given == none.given && none.status == 404, "\(viewer)")
             #expect(try Self.items(run.get("/v1/readers?guardian=\(run.ids[viewer] ?? "")", viewer)).isEmpty)
             let found = try run.get("/v1/readers?limit=100", viewer)
             #expect(found.status == (viewer == .administrator ? 200 : 403) && !found.text.contains(ida))

@@ -18,11 +18,11 @@ struct ContractTests {
     static func contract() throws -> Contract { try read.get().contract }
 
     /// Returns the routes with their operations in the contract.
-    static func pairs() throws -> [(route: Route, said: Contract.Operation)] {
+    static func pairs() throws -> [(route: Route, given: Contract.Operation)] {
         let contract = try contract()
         return try Route.all.map { route in
-            let said = contract.operations.first { $0.name == "\(route.operation)" }
-            return (route, try #require(said, "\(route.operation) is not in the contract"))
+            let given = contract.operations.first { $0.name == "\(route.operation)" }
+            return (route, try #require(given, "\(route.operation) is not in the contract"))
         }
     }
 
@@ -50,10 +50,10 @@ struct ContractTests {
     @Test("Every operation of the contract is exactly one route, with its path and method")
     func operations() throws {
         let contract = try Self.contract()
-        let said = contract.operations.map { "\($0.name): \($0.method) \($0.path)" }
+        let given = contract.operations.map { "\($0.name): \($0.method) \($0.path)" }
         let routes = Route.all.map { "\($0.operation): \($0.method.text) \($0.path)" }
-        #expect(Set(routes).subtracting(said).sorted() == [])
-        #expect(Set(said).subtracting(routes).sorted() == [])
+        #expect(Set(routes).subtracting(given).sorted() == [])
+        #expect(Set(given).subtracting(routes).sorted() == [])
         #expect(Set(routes).count == routes.count && routes.count > 80)
     }
 
@@ -73,8 +73,8 @@ struct ContractTests {
     @Test("Routes accept exactly the query parameters in the contract")
     func parameters() throws {
         let query = try Self.contract().query
-        for (route, said) in try Self.pairs() {
-            let names = said.parameters.compactMap { query[$0] }
+        for (route, given) in try Self.pairs() {
+            let names = given.parameters.compactMap { query[$0] }
             #expect(Set(route.parameters) == Set(names), "\(route.operation)")
         }
     }
@@ -83,17 +83,17 @@ struct ContractTests {
     func admission() throws {
         // A preview says more to whoever is signed in.
         let optional = ["previewLink": "[{}, {token: []}, {session: []}]"]
-        for (route, said) in try Self.pairs() {
+        for (route, given) in try Self.pairs() {
             let security = optional["\(route.operation)"] ?? "[]"
-            #expect(said.security == (route.admission == .anyone ? security : nil), "\(route.operation)")
+            #expect(given.security == (route.admission == .anyone ? security : nil), "\(route.operation)")
         }
     }
 
     @Test("Routes can be watched as the contract says, and each route that cannot has a reason")
     func watching() throws {
-        for (route, said) in try Self.pairs() {
-            #expect(said.types.contains("text/event-stream") == route.isWatchable, "\(route.operation)")
-            #expect(said.parameters.contains("LastEventID") == route.isWatchable, "\(route.operation)")
+        for (route, given) in try Self.pairs() {
+            #expect(given.types.contains("text/event-stream") == route.isWatchable, "\(route.operation)")
+            #expect(given.parameters.contains("LastEventID") == route.isWatchable, "\(route.operation)")
             if case .no(let reason) = route.watching { #expect(reason.utf8CodeUnitCount > 0, "\(route.operation)") }
         }
     }
@@ -101,7 +101,7 @@ struct ContractTests {
     /// The operations that are named by an action, because they do not concern one resource.
     private static let named = [
         "postBatch", "importAccount", "importEverything", "resetPassword", "beginSignIn",
-        "exportWard", "previewLink",
+        "previewLink",
     ]
 
     @Test("Operation ids begin with their method")
@@ -126,14 +126,14 @@ struct ContractTests {
 
     @Test("The contract has every response that a route implies")
     func answers() throws {
-        for (route, said) in try Self.pairs() {
-            let isTagged = said.parameters.contains("IfNoneMatch")
-            #expect(said.answers.contains("304") == isTagged, "\(route.operation)")
-            let isConditional = said.parameters.contains("IfMatch")
+        for (route, given) in try Self.pairs() {
+            let isTagged = given.parameters.contains("IfNoneMatch")
+            #expect(given.answers.contains("304") == isTagged, "\(route.operation)")
+            let isConditional = given.parameters.contains("IfMatch")
             // A batch has no precondition, but its lines do.
             let isBatch = route.operation.description == "postBatch"
-            #expect(said.answers.contains("412") == isConditional || isBatch, "\(route.operation)")
-            if route.parameters.contains("cursor") { #expect(said.answers.contains("409"), "\(route.operation)") }
+            #expect(given.answers.contains("412") == isConditional || isBatch, "\(route.operation)")
+            if route.parameters.contains("cursor") { #expect(given.answers.contains("409"), "\(route.operation)") }
         }
     }
 
@@ -147,11 +147,11 @@ struct ContractTests {
         #expect(response.count == 2 && common.count > 15 && common.isDisjoint(with: specific))
         let reference = "\n        default: {$ref: '#/components/responses/Problem'}\n"
         #expect(text.ranges(of: reference).count == Route.all.count)
-        for said in try Self.contract().operations {
-            #expect(said.answers.contains("default"), "\(said.name)")
+        for given in try Self.contract().operations {
+            #expect(given.answers.contains("default"), "\(given.name)")
             // A 503 is a regular response of this operation.
-            let listed = said.name == "getReadiness" ? said.answers.subtracting(["503"]) : said.answers
-            #expect(listed.isDisjoint(with: common), "\(said.name)")
+            let listed = given.name == "getReadiness" ? given.answers.subtracting(["503"]) : given.answers
+            #expect(listed.isDisjoint(with: common), "\(given.name)")
         }
         let types = text.matches(of: #/\n        \/problems\/[a-z0-9-]+: '(\d{3}): /#)
         #expect(Set(types.map { String($0.1) }) == common.union(specific))

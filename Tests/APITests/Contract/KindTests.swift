@@ -57,8 +57,8 @@ struct KindTests {
         let properties = schema.components(separatedBy: "\n      properties:").last ?? ""
         // These are specific to the viewer, and not fields of notes and tokens.
         let added = [ResourceKind.note: "opened", .token: "isCurrent"][kind]
-        let said = properties.matches(of: #/\n        (\w+):/#).map { String($0.1) }.filter { $0 != added }
-        #expect(said == always + leftOut + fields.filter { times.contains($0) })
+        let given = properties.matches(of: #/\n        (\w+):/#).map { String($0.1) }.filter { $0 != added }
+        #expect(given == always + leftOut + fields.filter { times.contains($0) })
     }
 
     @Test(

@@ -36,12 +36,12 @@ struct LocationTests {
         let operations = try Contract(ContractTests.text()).operations
         let fetched = Set(operations.filter { $0.method == "GET" }.map(\.path))
         var located = 0
-        for said in operations where Self.unseen[said.path] == nil {
-            if ["PUT", "PATCH"].contains(said.method) { #expect(fetched.contains(said.path), "\(said.name)") }
-            guard said.method == "POST", said.hasLocation else { continue }
+        for given in operations where Self.unseen[given.path] == nil {
+            if ["PUT", "PATCH"].contains(given.method) { #expect(fetched.contains(given.path), "\(given.name)") }
+            guard given.method == "POST", given.hasLocation else { continue }
             located += 1
-            let list = Self.elsewhere[said.path] ?? said.path
-            #expect(fetched.contains { $0.hasPrefix(list + "/{") && $0.hasSuffix("}") }, "\(said.name)")
+            let list = Self.elsewhere[given.path] ?? given.path
+            #expect(fetched.contains { $0.hasPrefix(list + "/{") && $0.hasSuffix("}") }, "\(given.name)")
         }
         #expect(located >= 20)
     }

@@ -137,7 +137,7 @@ struct BlockOracleTests {
                 for isWindow in [false, true] { try club.scenario.watch(path, as: name, isWindow: isWindow) }
             }
         }
-        _ = club.scenario.pipeline.hear()
+        _ = club.scenario.pipeline.receive()
         let start = try club.scenario.pipeline.send("GET", path, as: "ben")["seq"]?.integer ?? 0
         for step in 0..<80 {
             try club.step()

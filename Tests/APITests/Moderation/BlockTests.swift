@@ -151,9 +151,9 @@ struct BlockTests {
         #expect(feed.wait(count: 9) && !others.isComplete)
         #expect(feed.names.suffix(5) == ["created", "deleted", "unlocked", "unlocked", "unlocked"])
         let page = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: ben)
-        let told = page["items"]?.elements.map { "\($0["change"]?.string ?? "")" } ?? []
+        let received = page["items"]?.elements.map { "\($0["change"]?.string ?? "")" } ?? []
         #expect(
-            told == ["created", "hidden", "hidden", "created", "deleted", "unlocked", "unlocked", "unlocked"])
+            received == ["created", "hidden", "hidden", "created", "deleted", "unlocked", "unlocked", "unlocked"])
         // The reasons are the same on the page and on the stream.
         let reasons = page["items"]?.elements.map { $0["reason"]?.string ?? "-" } ?? []
         #expect(reasons.prefix(4) == ["-", "noLongerYours", "noLongerYours", "-"])

@@ -91,8 +91,8 @@ struct ReportTests {
         let other = try service.send("PATCH", path, #"{"outcome":"dismissed"}"#)
         #expect(other.status == 409 && other["type"]?.string == "/problems/report-closed")
         #expect(try service.events(after: before, token: ben) == ["report updated"])
-        let heard = try service.send("GET", path, token: ben)
-        #expect(heard["remark"]?.string == "Thank you." && !heard.text.contains(scenario.ids["mia"] ?? "?"))
+        let received = try service.send("GET", path, token: ben)
+        #expect(received["remark"]?.string == "Thank you." && !received.text.contains(scenario.ids["mia"] ?? "?"))
         for watcher in watched { #expect(watcher.wait { $0.events.last?.data.contains("Thank you.") == true }) }
         #expect(try scenario.list("?state=open", by: mia) == [] && scenario.list("?state=closed", by: mia) == [id])
         #expect(try scenario.list("?own=true", by: ben) == [id] && scenario.list("?own=false", by: ben) == [])

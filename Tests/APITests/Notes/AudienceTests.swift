@@ -167,8 +167,8 @@ struct AudienceTests {
             #expect(again.wait(count: watcher.events.count - 1))
             #expect(again.events == Array(watcher.events.dropFirst()))
         }
-        let told = watchers[2].events.map(\.data).joined()
-        #expect(!told.contains("secret") && !told.contains("hidden") && told.contains("open words"))
+        let received = watchers[2].events.map(\.data).joined()
+        #expect(!received.contains("secret") && !received.contains("hidden") && received.contains("open words"))
     }
 
     @Test("Only the author can widen a note's audience, in one club, and not beyond that of the note it replies to")
@@ -223,8 +223,8 @@ struct AudienceTests {
         let mark = try story.note(club.ada, ",\"club\":\"\(club.club)\"", body: "mark")
         #expect(list.wait { $0.events.last?.data.contains(mark) ?? false })
         #expect(list.names == ["snapshot", "unlocked", "updated", "leave", "enter"])
-        let told = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.cem).text
-        #expect(!told.contains("other words") && !told.contains("no words"))
+        let received = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.cem).text
+        #expect(!received.contains("other words") && !received.contains("no words"))
     }
 
     @Test("A note that is shared with the club while a member moderates it stays visible to them when their role ends")

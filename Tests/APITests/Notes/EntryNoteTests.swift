@@ -50,8 +50,8 @@ struct EntryNoteTests {
         #expect(transactions.count == 3 && Set(transactions).count == 1)
         #expect(try story.get(entry)["note"]?.string == "Gone.")
         let shown = try story.get(note)
-        let said = ["book": story.book, "kind": "quote", "quote": "Macondo era ya", "language": "es", "body": "Gone."]
-        for (member, value) in said { #expect(shown[member]?.string == value, "\(shown.text)") }
+        let given = ["book": story.book, "kind": "quote", "quote": "Macondo era ya", "language": "es", "body": "Gone."]
+        for (member, value) in given { #expect(shown[member]?.string == value, "\(shown.text)") }
         #expect(
             shown["club"]?.isNull == true && shown["position"]?["page"]?.integer == 43
                 && shown["progress"]?.double == 0.43)
@@ -176,8 +176,8 @@ struct EntryNoteTests {
     @Test("An invalid note of an entry is refused with the possible forms, and an empty one with what is missing")
     func refusals() throws {
         let story = try ClubStory()
-        for said in ["[]", "5", "true"] {
-            let answer = try story.noted(said)
+        for given in ["[]", "5", "true"] {
+            let answer = try story.noted(given)
             #expect(answer.status == 422 && answer.pointers == ["/note"], "\(answer.text)")
             #expect(answer.text.contains("must be a string, or an object"), "\(answer.text)")
         }

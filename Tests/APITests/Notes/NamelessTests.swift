@@ -46,7 +46,7 @@ struct NamelessTests {
         }
 
         /// Returns the log's changes of notes after a cursor.
-        func told(_ reader: String, after cursor: String) throws -> [String] {
+        func received(_ reader: String, after cursor: String) throws -> [String] {
             let page = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: reader)
             #expect(page.status == 200)
             return page["items"]?.elements.filter { $0["resource"]?.string == "note" }.map { ReceivedEvents.text($0) }
@@ -128,7 +128,7 @@ struct NamelessTests {
         #expect(last["items"] == (try scenario.notes(scenario.dora)["items"]) && last.text.contains(new))
         // Neither the end of the block nor later events reveal the author.
         try scenario.block("DELETE")
-        #expect(try scenario.told(scenario.cem, after: start) == scenario.told(scenario.dora, after: start))
+        #expect(try scenario.received(scenario.cem, after: start) == scenario.received(scenario.dora, after: start))
         for page in [first, hidden] {
             let names = try scenario.resumed(page, scenario.cem).map(\.name)
             #expect(!names.contains("leave") && !names.contains("unlocked"), "\(names)")
@@ -151,9 +151,9 @@ struct NamelessTests {
             "PATCH", "/v1/notes/\(note)", #"{"opensAt":{"progress":0.9}}"#, token: scenario.story.ada)
         #expect(raised.status == 200)
         try scenario.leave("nameless")
-        let told = try scenario.resumed(first, scenario.cem)
-        #expect(told.contains { $0.name == "leave" && $0.data.contains("\"raised\"") })
-        #expect(!told.contains { $0.data.contains("noLongerYours") })
+        let received = try scenario.resumed(first, scenario.cem)
+        #expect(received.contains { $0.name == "leave" && $0.data.contains("\"raised\"") })
+        #expect(!received.contains { $0.data.contains("noLongerYours") })
     }
 
     @Test(
@@ -171,13 +171,13 @@ struct NamelessTests {
         _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: scenario.dora)
         #expect(try service.send("PATCH", "/v1/notes/\(two)", #"{"body":"two!"}"#, token: story.ben).status == 200)
         // Before the author leaves, the events name them.
-        let named = try scenario.told(scenario.dora, after: start).joined()
+        let named = try scenario.received(scenario.dora, after: start).joined()
         #expect(named.contains(story.benID) && named.contains("Xqbenno") && named.contains("unlocked"))
         try scenario.leave("nameless")
         for cursor in [start, between.0] {
-            let told = try scenario.told(scenario.dora, after: cursor)
-            #expect(told.count >= 4 && told.joined().contains(Self.nobody))
-            for text in told {
+            let received = try scenario.received(scenario.dora, after: cursor)
+            #expect(received.count >= 4 && received.joined().contains(Self.nobody))
+            for text in received {
                 #expect(!text.contains(story.benID) && !text.contains("Ben") && !text.contains("Xqbenno"), "\(text)")
                 #expect(!text.contains(#""changed":["authorName"]"#) && !text.contains(#""authorName":"#))
             }
@@ -187,9 +187,9 @@ struct NamelessTests {
         for path in ["\(scenario.list)?after=", "/v1/changes?after=", "/v1/notes/\(one)?after=", several] {
             let watcher = try Watcher(service, path + start, token: path == several ? "" : scenario.dora)
             #expect(watcher.wait { $0.events.contains { $0.data.contains(Self.nobody) } })
-            let told = watcher.events.filter { $0.data.contains(#""resource":"note""#) }
-            #expect(!told.isEmpty)
-            for event in told {
+            let received = watcher.events.filter { $0.data.contains(#""resource":"note""#) }
+            #expect(!received.isEmpty)
+            for event in received {
                 #expect(!event.data.contains(story.benID) && !event.data.contains("enno"), "\(event)")
                 #expect(!event.data.contains("\"Ben\""))
             }
@@ -213,7 +213,7 @@ struct NamelessTests {
         let edit = #"{"body":"xqtwo","quote":"xqcited","language":"es"}"#
         #expect(try service.send("PATCH", "/v1/notes/\(note)", edit, token: story.ben).status == 200)
         _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: scenario.dora)
-        #expect(try scenario.told(scenario.dora, after: start).joined().contains("xqahead"))
+        #expect(try scenario.received(scenario.dora, after: start).joined().contains("xqahead"))
         if isOwn {
             for note in [note, ahead] {
                 #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ben).status == 204)
@@ -221,9 +221,10 @@ struct NamelessTests {
         } else {
             try scenario.leave("delete")
         }
-        let told = try scenario.told(scenario.dora, after: start)
-        #expect(told.count == 5 && told[0].contains("created") && told[4].contains("deleted"), "\(told)")
-        #expect(told.allSatisfy { !$0.contains("xq") && !$0.contains("\"es\"") }, "\(told)")
+        let received = try scenario.received(scenario.dora, after: start)
+        #expect(
+            received.count == 5 && received[0].contains("created") && received[4].contains("deleted"), "\(received)")
+        #expect(received.allSatisfy { !$0.contains("xq") && !$0.contains("\"es\"") }, "\(received)")
         for path in ["\(scenario.list)?after=", "\(scenario.list)?q=xqone&after=", "/v1/changes?after="] {
             let watcher = try Watcher(service, path + start, token: scenario.dora)
             #expect(watcher.wait { $0.events.contains { $0.data.contains("\"deleted\"") || $0.name == "leave" } })
@@ -251,7 +252,7 @@ struct NamelessTests {
         #expect(answer.status == 200)
         let seen = try service.send("GET", "/v1/notes/\(note)", token: scenario.dora)
         #expect(seen["author"]?.string == Self.nobody && seen["authorName"] == nil, "\(seen.text)")
-        #expect(try !scenario.told(scenario.dora, after: cursor).contains { $0.contains("Ben") })
+        #expect(try !scenario.received(scenario.dora, after: cursor).contains { $0.contains("Ben") })
     }
 
     @Test("The first notes in a club are nameless at once, however many private or nameless ones the author has")

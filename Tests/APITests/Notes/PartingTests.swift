@@ -33,7 +33,7 @@ struct PartingTests {
     }
 
     /// Returns a note as a list's stream sent it last.
-    private func told(_ watcher: Watcher, _ note: String) -> String? {
+    private func received(_ watcher: Watcher, _ note: String) -> String? {
         watcher.events.last { $0.data.contains(note) }.flatMap { event in
             (try? JSONDocument(Array(event.data.utf8)).root)?["value"].map {
                 String(decoding: $0.encoded, as: UTF8.self)
@@ -75,7 +75,7 @@ struct PartingTests {
         #expect(seen["author"]?.string == Self.nobody && seen["authorName"] == nil)
         #expect(seen["body"]?.string == "whose is it" && seen["updatedAt"]?.string == written)
         #expect(list.wait(count: 2) && one.wait(count: 2))
-        #expect(told(list, note) == seen.text && told(one, note) == seen.text)
+        #expect(received(list, note) == seen.text && received(one, note) == seen.text)
         let page = try service.send("GET", "/v1/changes?after=\(start)", token: story.ada)["items"]?.elements.first {
             _ in
             true
@@ -169,7 +169,7 @@ struct PartingTests {
         let (none, some) = (
             try service.send("DELETE", nowhere, token: cem), try service.send("DELETE", here, token: cem)
         )
-        #expect(some.status == 404 && some.said == none.said.replacing(story.book, with: story.club))
+        #expect(some.status == 404 && some.given == none.given.replacing(story.book, with: story.club))
     }
 
     @Test(
@@ -191,14 +191,14 @@ struct PartingTests {
         #expect(try service.events(after: start, token: story.ada) == ["member updated", "note updated"])
         let seen = try get(story, note, story.ada)
         #expect(seen["authorName"]?.string == "Benno")
-        #expect(list.wait(count: 2) && told(list, note) == seen.text)
+        #expect(list.wait(count: 2) && received(list, note) == seen.text)
         #expect(try leave(story).status == 204)
         try rename("Somebody else")
         #expect(try get(story, note, story.ada).text == seen.text)
         try story.join(story.ben)
         #expect(try get(story, note, story.ada)["authorName"]?.string == "Somebody else")
         let again = try get(story, note, story.ada)
-        #expect(list.wait(count: 3) && told(list, note) == again.text)
+        #expect(list.wait(count: 3) && received(list, note) == again.text)
     }
 
     @Test(

@@ -110,7 +110,7 @@ struct WatchedNotesTests {
         let club = try Club(seed: 0)
         let pipeline = club.scenario.pipeline
         let path = "/v1/clubs/\(club.club)/notes?q=rop"
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         let stream = try pipeline.open(path, as: "ben")
         let seq = try pipeline.send("GET", path, as: "ben")["seq"]?.integer ?? 0
         let json =
@@ -119,13 +119,13 @@ struct WatchedNotesTests {
         for body in ["no more", "the ropes"] {
             try club.scenario.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"\(body)\"}", as: "ada")
         }
-        #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [[]])
+        #expect(try pipeline.deliver(pipeline.receive(), to: [stream]) == [[]])
         #expect(try pipeline.send("GET", path, as: "ben")["items"]?.elements.map(\.kind).count == 0)
         let reading = try #require(club.readings.first { $0.of == "ben" })
         try club.scenario.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.6}", as: "ben")
-        #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [["unlocked"]])
+        #expect(try pipeline.deliver(pipeline.receive(), to: [stream]) == [["unlocked"]])
         try club.scenario.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"no more\"}", as: "ada")
-        #expect(try pipeline.tell(pipeline.hear(), to: [stream]) == [["leave"]])
+        #expect(try pipeline.deliver(pipeline.receive(), to: [stream]) == [["leave"]])
         let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: seq)
         let again = try pipeline.open("\(path)&after=\(cursor)", as: "ben")
         let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: again)

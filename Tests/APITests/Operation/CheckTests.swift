@@ -33,7 +33,8 @@ struct CheckTests {
             WHERE name = 'Ben'
             """),
         .init(
-            "hidings", "INSERT INTO hidings SELECT key, 1, key, 1, \(Int64.max) FROM readers WHERE name = 'Ben'"),
+            "hidden_authors",
+            "INSERT INTO hidden_authors SELECT key, 1, key, 1, \(Int64.max) FROM readers WHERE name = 'Ben'"),
         .init(
             "reports",
             """
@@ -128,7 +129,7 @@ struct CheckTests {
         .init("invitations", "UPDATE invitations SET uses = 0"), .init("invitations", "DELETE FROM invitations"),
         .init("notes", "UPDATE notes SET body = 'x'"), .init("notes", "UPDATE notes SET share = 7"),
         .init("notes", "UPDATE notes SET reply_count = 7"), .init("notes", "DELETE FROM notes"),
-        .init("note_chores", "INSERT INTO note_chores VALUES (77, 0, 'name', 0, 1)"),
+        .init("bulk_note_changes", "INSERT INTO bulk_note_changes VALUES (77, 0, 'name', 0, 1)"),
         .init("notes_words", "UPDATE notes_words SET body = 'x'"), .init("notes_words", "DELETE FROM notes_words"),
         .init("marks", "UPDATE marks SET value = value + 1 WHERE until > 1000000"),
         .init("marks", "UPDATE marks SET until = until - 1"), .init("marks", "DELETE FROM marks"),
@@ -142,7 +143,7 @@ struct CheckTests {
         .init("moderator_standings", "UPDATE moderator_standings SET progress = 7"),
         .init("moderator_standings", "UPDATE moderator_standings SET reading = zeroblob(16)"),
         .init("moderator_standings", "DELETE FROM moderator_standings"),
-        .init("relabelings", "INSERT INTO relabelings VALUES ('book', 77)"),
+        .init("copied_name_updates", "INSERT INTO copied_name_updates VALUES ('book', 77)"),
         .init("meetings", "UPDATE meetings SET starts_at = 7"), .init("meetings", "DELETE FROM meetings"),
         .init("attendances", "UPDATE attendances SET answer = 'maybe'"),
         .init("attendances", "DELETE FROM attendances"),

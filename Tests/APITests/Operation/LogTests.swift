@@ -55,7 +55,7 @@ struct LogTests {
 
     @Test("Each log level includes the ones before it, and can be changed while the server runs")
     func levels() throws {
-        for (level, said) in zip(
+        for (level, given) in zip(
             ServerLogLevel.allCases, [["e"], ["e", "w"], ["e", "w", "i"], ["e", "w", "i", "d"]])
         {
             let reader = Reader()
@@ -65,7 +65,7 @@ struct LogTests {
             log.info("i")
             log.debug("d")
             let words: [String] = reader.lines.compactMap { line in line.split(separator: " ").last.map { String($0) } }
-            #expect(words == said)
+            #expect(words == given)
         }
         let reader = Reader()
         let log = ServerLog(level: .error, descriptor: reader.descriptor)

@@ -255,10 +255,10 @@ struct AccountTests {
         let scenario = try AccountScenario()
         let cleo = try scenario.service.make("/v1/readers", "{\"name\":\"Cleo\"}")
         let link = try scenario.link("{\"kind\":\"reset\",\"reader\":\"\(cleo)\"}")
-        let said =
+        let given =
             "{\"name\":\"cleo\",\"password\":\"a rope of sand\",\"device\":\"d\",\"link\":\"\(link)\",\"cookie\":true,\"everything\":true}"
         let answer = try scenario.service.send(
-            "POST", "/v1/password-resets", said, token: "", fields: ["Origin: \(scenario.origin)"])
+            "POST", "/v1/password-resets", given, token: "", fields: ["Origin: \(scenario.origin)"])
         #expect(answer.status == 201 && answer.fields["set-cookie"] != nil, "\(answer.text)")
         #expect(try scenario.signIn("cleo").status == 201)
     }

@@ -76,16 +76,16 @@ struct ForgedAnswerTests {
 
     @Test("A provider with invalid metadata is not used")
     func configuration() throws {
-        for (said, isGood) in [
+        for (given, isGood) in [
             (["issuer": "\"https://evil.example\""], false),
             (["token_endpoint": "\"http://evil.example/token\""], false),
             (["authorization_endpoint": "\"javascript:alert(1)\""], false),
             (["code_challenge_methods_supported": "[\"plain\"]"], false),
             ([:], true),
         ] {
-            let trial = try SignInTrial(configuration: said)
+            let trial = try SignInTrial(configuration: given)
             let begun = try trial.service.send("POST", "/v1/oidc/begin", "{}", token: "")
-            #expect(begun.status == (isGood ? 200 : 503), "\(said): \(begun.text)")
+            #expect(begun.status == (isGood ? 200 : 503), "\(given): \(begun.text)")
         }
     }
 

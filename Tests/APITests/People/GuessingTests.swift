@@ -12,14 +12,14 @@ struct GuessingTests {
     func slowed() throws {
         let scenario = try AccountScenario()
         let ben = try #require(try scenario.register("Ben")["token"]?.string)
-        var said: [String] = []
+        var given: [String] = []
         for name in ["Ben", "nobody"] {
             for _ in 1...10 { #expect(try scenario.signIn(name, "wrong").status == 401) }
             let answer = try scenario.signIn(name, "wrong")
             #expect(answer.status == 429 && (1...30).contains(Int(answer.fields["retry-after"] ?? "") ?? 0))
-            said.append("\(answer["limit"]?["name"]?.string ?? "")")
+            given.append("\(answer["limit"]?["name"]?.string ?? "")")
         }
-        #expect(said == ["signInsPerNameMax", "signInsPerNameMax"])
+        #expect(given == ["signInsPerNameMax", "signInsPerNameMax"])
         // The right password is refused, too. Otherwise the response would reveal it.
         #expect(try scenario.signIn("Ben").status == 429)
         let me = try scenario.service.send("GET", "/v1/me", token: ben)

@@ -187,8 +187,8 @@ struct LeavingTests {
         let page = try service.send("GET", "/v1/changes?limit=100&after=\(scenario.head)", token: scenario.ben)
         let numbers = page["items"].map { Array($0.elements).compactMap { $0["seq"]?.integer } } ?? []
         #expect(numbers.count > 50 && numbers == numbers.sorted())
-        let told = page["items"].map { Array($0.elements).compactMap { $0["value"]?["body"]?.string } } ?? []
-        #expect(Set(told) == ["", "I answer"])
+        let received = page["items"].map { Array($0.elements).compactMap { $0["value"]?["body"]?.string } } ?? []
+        #expect(Set(received) == ["", "I answer"])
         service.stop()
         #expect(try Store.check(directory: service.directory) == [])
         try service.restart()

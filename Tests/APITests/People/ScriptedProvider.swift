@@ -102,12 +102,12 @@ final class ScriptedProvider: Sendable {
     }
 
     private var configuration: [UInt8] {
-        var said = [
+        var given = [
             "issuer": "\"\(issuer)\"", "authorization_endpoint": "\"\(issuer)/authorize\"",
             "token_endpoint": "\"\(issuer)/token\"",
         ]
-        for (name, value) in state.withLock({ $0.configuration }) { said[name] = value }
-        return Array(("{" + said.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}").utf8)
+        for (name, value) in state.withLock({ $0.configuration }) { given[name] = value }
+        return Array(("{" + given.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}").utf8)
     }
 
     private func answer(

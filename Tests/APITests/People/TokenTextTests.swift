@@ -4,19 +4,19 @@ import Testing
 
 @Suite("The text of a token")
 struct TokenTextTests {
-    private func text(_ said: String) -> TokenText? { TokenText(Array(said.utf8).span.bytes) }
+    private func text(_ given: String) -> TokenText? { TokenText(Array(given.utf8).span.bytes) }
 
     @Test("Digests are equal only if all bytes are, wherever they differ, and if their lengths are")
     func differences() {
         for length in [0, 1, 8, 51, 63, 64] {
-            let said = String(repeating: "a", count: length)
-            #expect(text(said) == text(said) && text(said)?.hashValue == text(said)?.hashValue)
+            let given = String(repeating: "a", count: length)
+            #expect(text(given) == text(given) && text(given)?.hashValue == text(given)?.hashValue)
             for index in 0..<length {
-                var other = Array(said.utf8)
+                var other = Array(given.utf8)
                 other[index] ^= 1
-                #expect(text(said) != TokenText(other.span.bytes))
+                #expect(text(given) != TokenText(other.span.bytes))
             }
-            #expect(text(said) != text(said + "\0") || length == 64)
+            #expect(text(given) != text(given + "\0") || length == 64)
         }
     }
 

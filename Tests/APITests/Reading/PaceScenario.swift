@@ -30,7 +30,7 @@ final class PaceScenario {
         try join("ada", club)
         run = try pipeline.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#, as: "ben")
         stand(at: noon(0))
-        try hear()
+        try receive()
     }
 
     func join(_ name: String, _ club: String) throws {
@@ -48,9 +48,9 @@ final class PaceScenario {
     func stand(at instant: Instant) { pipeline.pipeline.clock = { instant } }
 
     @discardableResult
-    func hear() throws -> [Change] {
-        let changes = pipeline.hear()
-        _ = try pipeline.tell(changes, to: [])
+    func receive() throws -> [Change] {
+        let changes = pipeline.receive()
+        _ = try pipeline.deliver(changes, to: [])
         return changes
     }
 
@@ -71,7 +71,7 @@ final class PaceScenario {
 
     /// Returns the pace of a reading or a run, for Ada or another reader.
     func pace(_ path: String? = nil, as name: String = "ada") throws -> Answer {
-        try hear()
+        try receive()
         return try pipeline.send("GET", path ?? "/v1/readings/\(reading)/pace", as: name)
     }
 

@@ -119,7 +119,7 @@ struct PaceTests {
         let scenario = try PaceScenario()
         for day: Int64 in -3...(-1) { try scenario.enter(#""page":\#(40 + 10 * day)"#, day) }
         try scenario.plan(#""position":{"progress":0.5}"#, 5)
-        for (body, said) in [
+        for (body, given) in [
             (#"{"state":"paused"}"#, "10 null \(scenario.day(6)) yes"),
             (#"{"state":"abandoned"}"#, "null abandoned null null"),
             (#"{"isFinished":true}"#, "null finished null yes"),
@@ -129,7 +129,8 @@ struct PaceTests {
                 try scenario.pipeline.send("PATCH", "/v1/readings/\(scenario.reading)", body, as: "ada").status == 200)
             let answer = try scenario.pace()
             let onTime = scenario.aims("onTime", of: answer).first ?? "-"
-            #expect(scenario.shown("perDay reason doneOn", of: answer) + " \(onTime)" == said, "\(body) \(answer.text)")
+            #expect(
+                scenario.shown("perDay reason doneOn", of: answer) + " \(onTime)" == given, "\(body) \(answer.text)")
         }
     }
 

@@ -46,28 +46,28 @@ struct ReadingDatesTests {
         try story.readAlong(sharing: "exact")
         let path = "/v1/readings/\(story.reading)"
         func patch(_ body: String) throws -> Answer { try service.send("PATCH", path, body, token: story.ben) }
-        func said(_ body: String) throws -> [String] {
+        func given(_ body: String) throws -> [String] {
             let answer = try patch(body)
             #expect(answer.status == 200, "\(body): \(answer.text)")
             return ["state", "startedAt", "finishedAt"].map { answer[$0]?.string ?? "-" }
         }
         func finished() throws -> String? { try story.list("standings").first?["finishedAt"]?.string }
         #expect(
-            try said(#"{"startedAt":"2019-06-01T00:00:00Z"}"#) == ["reading", Self.day("2019-06-01"), "-"])
+            try given(#"{"startedAt":"2019-06-01T00:00:00Z"}"#) == ["reading", Self.day("2019-06-01"), "-"])
         #expect(
-            try said(#"{"finishedAt":"2019-08-31T00:00:00Z"}"#)
+            try given(#"{"finishedAt":"2019-08-31T00:00:00Z"}"#)
                 == ["finished", Self.day("2019-06-01"), Self.day("2019-08-31")])
         #expect(try finished() == Self.day("2019-08-31"))
         let start = try service.head(token: story.ben)
         #expect(
-            try said(#"{"state":"finished","finishedAt":"2019-09-01T00:00:00Z"}"#)
+            try given(#"{"state":"finished","finishedAt":"2019-09-01T00:00:00Z"}"#)
                 == ["finished", Self.day("2019-06-01"), Self.day("2019-09-01")])
         #expect(try service.events(after: start, token: story.ben) == ["reading updated", "standing updated"])
         #expect(try finished() == Self.day("2019-09-01"))
         let same = try patch(#"{"finishedAt":"2019-09-01T00:00:00.000Z","isFinished":true}"#)
         #expect(same.fields["lectern-unchanged"] == "true")
-        #expect(try said(#"{"startedAt":null}"#) == ["finished", "-", Self.day("2019-09-01")])
-        #expect(try said(#"{"isFinished":false,"finishedAt":null}"#) == ["reading", "-", "-"])
+        #expect(try given(#"{"startedAt":null}"#) == ["finished", "-", Self.day("2019-09-01")])
+        #expect(try given(#"{"isFinished":false,"finishedAt":null}"#) == ["reading", "-", "-"])
         #expect(try finished() == nil)
         let now = try patch(#"{"isFinished":true,"finishedAt":null}"#)
         #expect(now["finishedAt"]?.string.map { $0 > Self.day("2026-01-01") } == true, "\(now.text)")

@@ -15,16 +15,18 @@ struct WatchedPaceTests {
         let stream: OpenStream
 
         init(_ scenario: PaceScenario, _ path: String, as name: String = "ada") throws {
-            try scenario.hear()
+            try scenario.receive()
             self.scenario = scenario
             stream = try scenario.pipeline.open(path, as: name)
         }
 
         /// Returns the names of the events for the changes since the last call.
-        func told() throws -> [String] { try scenario.pipeline.tell(scenario.pipeline.hear(), to: [stream])[0] }
+        func received() throws -> [String] {
+            try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [stream])[0]
+        }
 
         /// Returns the names of the events that a new day causes.
-        func told(from: Instant, to: Instant) throws -> [String] {
+        func received(from: Instant, to: Instant) throws -> [String] {
             scenario.stand(at: to)
             var frames: [[UInt8]] = []
             for effect in scenario.pipeline.pipeline.renewDays(from: from, to: to) {
@@ -57,7 +59,7 @@ struct WatchedPaceTests {
         }
         func check(_ says: String, _ isTold: Bool = true, _ does: () throws -> Void) throws {
             try does()
-            #expect(try watching.told() == (isTold ? ["snapshot"] : []), "\(says)")
+            #expect(try watching.received() == (isTold ? ["snapshot"] : []), "\(says)")
         }
         let (own, clubs) = ("/v1/readings/\(scenario.reading)", "/v1/clubs/\(scenario.club)")
         var entry = ""
@@ -126,7 +128,7 @@ struct WatchedPaceTests {
         try check("that it is finished") { try send("PATCH", own, #"{"isFinished":true}"#) }
         try check("that the club is archived") { try send("PATCH", clubs, #"{"isArchived":true}"#, as: "ben") }
         try send("DELETE", own)
-        #expect(try watching.told() == ["deleted"] && watching.stream.subscription.hasEnded)
+        #expect(try watching.received() == ["deleted"] && watching.stream.subscription.hasEnded)
     }
 
     @Test(
@@ -139,16 +141,16 @@ struct WatchedPaceTests {
         func minutes(_ minutes: Int64) -> Instant {
             Instant(milliseconds: (scenario.today + 1) * 86_400_000 + minutes * 60_000)
         }
-        #expect(try watching.told(from: scenario.noon(0), to: minutes(-1)) == [])
-        #expect(try watching.told(from: minutes(-1), to: minutes(14)) == ["snapshot"])
-        #expect(try watching.told(from: minutes(14), to: minutes(29)) == [])
+        #expect(try watching.received(from: scenario.noon(0), to: minutes(-1)) == [])
+        #expect(try watching.received(from: minutes(-1), to: minutes(14)) == ["snapshot"])
+        #expect(try watching.received(from: minutes(14), to: minutes(29)) == [])
         // A clock that is set back changes the day, too.
-        #expect(try watching.told(from: minutes(29), to: minutes(-20)) == ["snapshot"])
+        #expect(try watching.received(from: minutes(29), to: minutes(-20)) == ["snapshot"])
         _ = try scenario.pipeline.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
-        #expect(try watching.told() == ["snapshot"])
+        #expect(try watching.received() == ["snapshot"])
         // There, midnight is at 18:15 UTC.
-        #expect(try watching.told(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
-        #expect(try watching.told(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
+        #expect(try watching.received(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
+        #expect(try watching.received(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
         // A client that reconnects gets the current state, because no change records the end of a day.
         let again = try scenario.pipeline.open(
             "/v1/readings/\(scenario.reading)/pace?after=\(EventID(epoch: scenario.pipeline.pipeline.epoch, seq: try scenario.pipeline.pipeline.reads.head()))",
@@ -183,7 +185,7 @@ struct WatchedPaceTests {
         let watching = try Watching(scenario, path, as: "cem")
         func check(_ isTold: Bool, _ shown: String, _ aims: [String], _ does: () throws -> Void) throws {
             try does()
-            #expect(try watching.told() == (isTold ? ["snapshot"] : []), "\(shown)")
+            #expect(try watching.received() == (isTold ? ["snapshot"] : []), "\(shown)")
             let answer = try scenario.pace(path)
             #expect(scenario.shown(names, of: answer) == shown, "\(answer.text)")
             #expect(scenario.aims("reached daysLeft perDay", of: answer) == aims, "\(answer.text)")
@@ -212,11 +214,11 @@ struct WatchedPaceTests {
         let whole = try Watching(scenario, path, as: "ben")
         // A member who leaves can no longer see it.
         try send("DELETE", "\(club)/members/\(scenario.ids["cem"] ?? "")", as: "cem")
-        #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
+        #expect(try watching.received() == ["leave"] && watching.stream.subscription.hasEnded)
         #expect(try scenario.pipeline.send("GET", path, as: "cem").status == 404)
-        try scenario.hear()
+        try scenario.receive()
         try send("DELETE", "\(club)/runs/\(scenario.run)", as: "ben")
-        #expect(try whole.told() == ["deleted"] && whole.stream.subscription.hasEnded)
+        #expect(try whole.received() == ["deleted"] && whole.stream.subscription.hasEnded)
         #expect(try scenario.pipeline.send("GET", path, as: "ben").status == 404)
     }
 }

@@ -414,21 +414,21 @@ struct BatchTests {
             [Self.line("DELETE", "/v1/shelves/\(Self.id(1))"), Self.line("DELETE", "/v1/readings/\(Self.id(2))")],
             atomic: false)
         #expect(each.status == 200)
-        func told(_ watcher: Watcher) throws -> [String] {
+        func received(_ watcher: Watcher) throws -> [String] {
             try watcher.events.filter { $0.data.contains("\"transaction\"") }.map {
                 let data = try JSONDocument(Array($0.data.utf8)).root
                 let what = "\(data["resource"]?.string ?? "") \(data["change"]?.string ?? "")"
                 return what + (data["isLast"]?.bool == true ? ", the last" : "")
             }
         }
-        #expect(feed.wait { (try? told($0).count) == 5 })
+        #expect(feed.wait { (try? received($0).count) == 5 })
         #expect(
-            try told(feed) == [
+            try received(feed) == [
                 "shelf created", "reading created", "shelf updated, the last", "shelf deleted, the last",
                 "reading deleted, the last",
             ])
-        #expect(shelves.wait { (try? told($0).count) == 3 })
-        #expect(try told(shelves) == ["shelf created", "shelf updated, the last", "shelf deleted, the last"])
+        #expect(shelves.wait { (try? received($0).count) == 3 })
+        #expect(try received(shelves) == ["shelf created", "shelf updated, the last", "shelf deleted, the last"])
     }
 
     @Test("Each line of a batch counts as a request")

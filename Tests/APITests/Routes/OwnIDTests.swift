@@ -188,11 +188,11 @@ struct OwnIDTests {
         let taken = try service.send("PUT", path, body, token: ben)
         #expect(taken.status == 409 && taken["type"]?.string == "/problems/id-taken")
         #expect(taken["current"] == nil && taken.etag.isEmpty && !taken.text.contains(Self.id))
-        #expect(try service.send("PUT", byPost, body, token: ben).said == taken.said)
+        #expect(try service.send("PUT", byPost, body, token: ben).given == taken.given)
         for own in [path, byPost] {
             let token = own == path ? ada : service.token
             #expect(try service.send("DELETE", own, token: token).status == 204)
-            #expect(try service.send("PUT", own, body, token: ben).said == taken.said)
+            #expect(try service.send("PUT", own, body, token: ben).given == taken.given)
         }
         let entry = "/v1/readings/\(try service.make("/v1/readings", body, token: ben))/entries/\(Self.id)"
         #expect(try service.send("PUT", entry, "{\"progress\":0.5}", token: ada).status == 404)
@@ -220,7 +220,7 @@ struct OwnIDTests {
             try [(club, "{\"name\":\"x\"}"), (path, body)].map {
                 let answer = try service.send("PUT", $0.0, $0.1, token: story.ada)
                 #expect(answer.status == 410)
-                return answer.said
+                return answer.given
             }
         }
         let there = try answers()

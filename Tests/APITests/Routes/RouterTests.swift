@@ -38,7 +38,7 @@ struct RouterTests {
         names["finished"] = try pipeline.make("/v1/readings", "{\"book\":\"\(names["dawn"]!)\"}", as: "ada")
         _ = try pipeline.make("/v1/readings/\(names["finished"]!)/entries", "{\"progress\":0.25}", as: "ada")
         _ = try pipeline.send("PATCH", "/v1/readings/\(names["finished"]!)", "{\"isFinished\":true}", as: "ada")
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         return (pipeline, names)
     }
 
@@ -54,7 +54,7 @@ struct RouterTests {
             let body = row.body.map(filled)
             let began = threadNanoseconds()
             let answer = try pipeline.send(parts[0], parts[1], body, as: row.by, fields: row.fields)
-            let events = pipeline.hear().map(Self.describe)
+            let events = pipeline.receive().map(Self.describe)
             times.append(threadNanoseconds() - began)
             #expect(answer.status == row.status, "\(row.says): \(answer.text)")
             for part in row.contains { #expect(answer.text.contains(part), "\(row.says): \(answer.text)") }

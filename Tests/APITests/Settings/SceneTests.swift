@@ -14,7 +14,7 @@ struct SceneTests {
     init() throws {
         pipeline = try TestPipeline()
         for name in ["ada", "ben"] { try pipeline.enter(name) }
-        _ = pipeline.hear()
+        _ = pipeline.receive()
     }
 
     /// Sends a request, and returns its response and its events in the log.
@@ -22,7 +22,7 @@ struct SceneTests {
         _ method: String, _ path: String, _ body: String? = nil, as name: String = "ada", fields: [String] = []
     ) throws -> (answer: Answer, events: [String]) {
         let answer = try pipeline.send(method, "/v1/scenes\(path)", body, as: name, fields: fields)
-        return (answer, pipeline.hear().map { "\($0.kind.name) \($0.operation.name)" })
+        return (answer, pipeline.receive().map { "\($0.kind.name) \($0.operation.name)" })
     }
 
     @Test("A device stores a scene and reads it as sent; the same again is no change")
@@ -112,7 +112,7 @@ struct SceneTests {
         #expect(try ask("GET", "/phone/draft").answer["value"]?.string == "ada")
         #expect(try ask("GET", "", as: "ben").answer["items"]?.elements.map { $0["value"]?.string } == ["ben"])
         _ = try pipeline.send("PUT", "/v1/scenes/phone/draft", "{\"value\":\"more\"}", as: "ada")
-        #expect(try pipeline.tell(pipeline.hear(), to: [list, feed]) == [[], []])
+        #expect(try pipeline.deliver(pipeline.receive(), to: [list, feed]) == [[], []])
     }
 
     @Test("A second device receives the first one's scene, its deletion and its return")
@@ -122,14 +122,14 @@ struct SceneTests {
         let phones = try pipeline.open("/v1/scenes?device=phone", as: "ada")
         let pads = try pipeline.open("/v1/scenes?device=pad", as: "ada")
         let one = try pipeline.open("/v1/scenes/phone/draft", as: "ada")
-        func told(_ method: String, _ path: String, _ body: String? = nil) throws -> [[String]] {
+        func received(_ method: String, _ path: String, _ body: String? = nil) throws -> [[String]] {
             _ = try pipeline.send(method, "/v1/scenes\(path)", body, as: "ada")
-            return try pipeline.tell(pipeline.hear(), to: [all, phones, pads, one])
+            return try pipeline.deliver(pipeline.receive(), to: [all, phones, pads, one])
         }
-        #expect(try told("PUT", "/phone/draft", "{\"value\":2}") == [["updated"], ["updated"], [], ["updated"]])
-        #expect(try told("PUT", "/pad/draft", "{\"value\":2}") == [["enter"], [], ["enter"], []])
-        #expect(try told("DELETE", "/phone/draft") == [["leave"], ["leave"], [], ["deleted"]])
-        #expect(try told("PUT", "/phone/draft", "{\"value\":2}") == [["enter"], ["enter"], [], ["created"]])
+        #expect(try received("PUT", "/phone/draft", "{\"value\":2}") == [["updated"], ["updated"], [], ["updated"]])
+        #expect(try received("PUT", "/pad/draft", "{\"value\":2}") == [["enter"], [], ["enter"], []])
+        #expect(try received("DELETE", "/phone/draft") == [["leave"], ["leave"], [], ["deleted"]])
+        #expect(try received("PUT", "/phone/draft", "{\"value\":2}") == [["enter"], ["enter"], [], ["created"]])
         let listed = try ask("GET", "?device=pad").answer
         #expect(listed["items"]?.elements.map { $0["device"]?.string } == ["pad"])
     }

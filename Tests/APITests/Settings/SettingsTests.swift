@@ -11,7 +11,7 @@ struct SettingsTests {
     init() throws {
         pipeline = try TestPipeline()
         for name in ["ada", "ben"] { try pipeline.enter(name) }
-        _ = pipeline.hear()
+        _ = pipeline.receive()
     }
 
     /// Sends a request, and returns its response and its events in the log.
@@ -21,7 +21,7 @@ struct SettingsTests {
         let answer = try pipeline.send(method, "/v1/settings", body, as: name, fields: fields)
         return (
             answer,
-            pipeline.hear().map { "\($0.kind.name) \($0.operation.name) \($0.changed.rawValue.nonzeroBitCount)" }
+            pipeline.receive().map { "\($0.kind.name) \($0.operation.name) \($0.changed.rawValue.nonzeroBitCount)" }
         )
     }
 
@@ -89,7 +89,7 @@ struct SettingsTests {
         let own = try pipeline.open("/v1/settings", as: "ada")
         let others = [try pipeline.open("/v1/settings", as: "ben"), try pipeline.open("/v1/changes", as: "ben")]
         _ = try pipeline.send("PATCH", "/v1/settings", "{\"updateArtwork\":false}", as: "ada")
-        let frames = try pipeline.frames(of: pipeline.hear(), for: [own] + others)
+        let frames = try pipeline.frames(of: pipeline.receive(), for: [own] + others)
         #expect(frames.map { $0.map(TestPipeline.name) } == [["updated"], [], []])
         #expect(String(decoding: frames[0][0], as: UTF8.self).contains("\"updateArtwork\":false"))
         #expect(try ask("GET", as: "ben").answer["updateArtwork"]?.bool == true)
@@ -117,7 +117,7 @@ struct SettingsTests {
         let path = "/v1/clubs/\(club)/meetings"
         let meeting = try pipeline.send("POST", path, "{\"startsAt\":\"2030-01-01T10:00:00Z\"}", as: "ada")
         #expect(meeting["timeZone"]?.string == "Asia/Tokyo")
-        let said = "{\"startsAt\":\"2030-01-01T10:00:00Z\",\"timeZone\":\"UTC\"}"
-        #expect(try pipeline.send("POST", path, said, as: "ada")["timeZone"]?.string == "UTC")
+        let given = "{\"startsAt\":\"2030-01-01T10:00:00Z\",\"timeZone\":\"UTC\"}"
+        #expect(try pipeline.send("POST", path, given, as: "ada")["timeZone"]?.string == "UTC")
     }
 }

@@ -25,13 +25,13 @@ struct ShelfTests {
                 try pipeline.make("/v1/books", "{\"title\":\"\($0)\"}", as: "ada")
             }
             ada = try #require(try pipeline.send("GET", "/v1/me", as: "ada")["id"]?.string)
-            _ = pipeline.hear()
+            _ = pipeline.receive()
         }
 
         /// Sends a request, and returns its status and its events in the log.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
             let answer = try pipeline.send(method, path, body, as: name)
-            return (answer.status, pipeline.hear().map { "\($0.kind.name) \($0.operation.name)" })
+            return (answer.status, pipeline.receive().map { "\($0.kind.name) \($0.operation.name)" })
         }
 
         func titles(_ shelf: String, as name: String) throws -> [String] {
@@ -76,7 +76,7 @@ struct ShelfTests {
         #expect(try scenario.ask("PUT", path + scenario.books[0], "{}", as: "ada") == (200, []))
         #expect(try scenario.ask("PUT", path + scenario.books[0], "{\"place\":-1}", as: "ada") == (422, []))
         _ = try scenario.pipeline.send("DELETE", path + scenario.books[1], as: "ada")
-        #expect(try scenario.pipeline.tell(scenario.pipeline.hear(), to: [stream]) == [["leave"]])
+        #expect(try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [stream]) == [["leave"]])
         #expect(try scenario.titles(scenario.ada, as: "ada") == ["Kim", "Dawn"])
         #expect(try scenario.ask("DELETE", path + scenario.books[1], as: "ada") == (404, []))
         #expect(try scenario.ask("PUT", path + scenario.ada, "{}", as: "ada") == (404, []))
@@ -87,11 +87,11 @@ struct ShelfTests {
         let scenario = try Scenario()
         let shelf = try scenario.pipeline.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ada")
         _ = try scenario.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(scenario.books[0])", "{}", as: "ada")
-        _ = scenario.pipeline.hear()
+        _ = scenario.pipeline.receive()
         #expect(try scenario.titles(shelf, as: "ben") == ["404"])
         let listed = try scenario.pipeline.open("/v1/shelves?club=\(scenario.club)", as: "ben")
         _ = try scenario.pipeline.send("PATCH", "/v1/shelves/\(shelf)", "{\"club\":\"\(scenario.club)\"}", as: "ada")
-        #expect(try scenario.pipeline.tell(scenario.pipeline.hear(), to: [listed]) == [["snapshot"]])
+        #expect(try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [listed]) == [["snapshot"]])
         #expect(try scenario.titles(shelf, as: "ben") == ["Dawn"])
         #expect(try scenario.titles(shelf, as: "eve") == ["404"])
         let (books, feed) = (
@@ -99,7 +99,7 @@ struct ShelfTests {
             try scenario.pipeline.open("/v1/changes", as: "eve")
         )
         _ = try scenario.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(scenario.books[1])", "{}", as: "ada")
-        #expect(try scenario.pipeline.tell(scenario.pipeline.hear(), to: [books, feed]) == [["snapshot"], []])
+        #expect(try scenario.pipeline.deliver(scenario.pipeline.receive(), to: [books, feed]) == [["snapshot"], []])
         for (method, path, body) in [
             ("PUT", "/v1/shelves/\(shelf)/books/\(scenario.books[2])", "{}"), ("DELETE", "/v1/shelves/\(shelf)", nil),
             ("PATCH", "/v1/shelves/\(shelf)", "{\"name\":\"Mine\"}"),
@@ -122,7 +122,7 @@ struct ShelfTests {
         let body = "{\"name\":\"Sea\",\"club\":\"\(scenario.club)\"}"
         let shelf = try scenario.pipeline.make("/v1/shelves", body, as: "ada")
         _ = try scenario.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(scenario.books[0])", "{}", as: "ada")
-        _ = scenario.pipeline.hear()
+        _ = scenario.pipeline.receive()
         let before = try scenario.pipeline.send("GET", "/v1/shelves/\(shelf)/books", as: "ben")
         let note =
             "{\"book\":\"\(scenario.books[1])\",\"club\":\"\(scenario.club)\",\"position\":{\"progress\":0.9},\"body\":\"far\"}"
@@ -138,7 +138,7 @@ struct ShelfTests {
         let body = "{\"name\":\"Sea\",\"club\":\"\(scenario.club)\"}"
         let shelf = try scenario.pipeline.make("/v1/shelves", body, as: "ada")
         _ = try scenario.pipeline.send("PATCH", "/v1/clubs/\(scenario.club)", "{\"isArchived\":true}", as: "ada")
-        _ = scenario.pipeline.hear()
+        _ = scenario.pipeline.receive()
         #expect(try scenario.ask("POST", "/v1/shelves", body, as: "ada") == (409, []))
         #expect(try scenario.ask("PATCH", "/v1/shelves/\(shelf)", body, as: "ada") == (200, []))
         #expect(try scenario.titles(shelf, as: "ben") == [])
@@ -152,7 +152,7 @@ struct ShelfTests {
             try scenario.pipeline.make("/v1/shelves", body, as: "ada"),
             try scenario.pipeline.make("/v1/shelves", body, as: "ben")
         )
-        _ = scenario.pipeline.hear()
+        _ = scenario.pipeline.receive()
         let me = try #require(try scenario.pipeline.send("GET", "/v1/me", as: "ben")["id"]?.string)
         let left = try scenario.ask("DELETE", "/v1/clubs/\(scenario.club)/members/\(me)", as: "ben")
         #expect(left.0 == 204 && left.1.first == "shelf updated")
@@ -168,7 +168,7 @@ struct ShelfTests {
         let scenario = try Scenario()
         let shelf = try scenario.pipeline.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ben")
         _ = try scenario.pipeline.send("PUT", "/v1/shelves/\(shelf)/books/\(scenario.books[0])", "{}", as: "ben")
-        _ = scenario.pipeline.hear()
+        _ = scenario.pipeline.receive()
         #expect(try scenario.ask("DELETE", "/v1/books/\(scenario.books[0])", as: "admin") == (409, []))
         #expect(
             try scenario.ask("DELETE", "/v1/shelves/\(shelf)", as: "ben") == (

@@ -21,7 +21,7 @@ struct CountTests {
     @Test(
         "A list of notes, a window, a search and a name of a stream send the count of locked notes whenever GET has another"
     )
-    func told() throws {
+    func received() throws {
         let story = try ClubStory(club: ",\"countsAhead\":true")
         let (service, list) = (story.service, "/v1/clubs/\(story.club)/notes")
         let several = try NamedStream(service, "{\"notes\":\"\(list)\",\"books\":\"/v1/books\"}", token: story.ben)

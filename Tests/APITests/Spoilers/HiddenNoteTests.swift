@@ -133,8 +133,8 @@ struct HiddenNoteTests {
             let before = try story.service.head(token: story.ben)
             try change()
             #expect(try story.seen() == (isSeen ? [note] : []))
-            let told = try story.service.events(after: before, token: story.ben).filter { $0.hasPrefix("note") }
-            #expect(told == [isSeen ? "note unlocked" : "note hidden"])
+            let received = try story.service.events(after: before, token: story.ben).filter { $0.hasPrefix("note") }
+            #expect(received == [isSeen ? "note unlocked" : "note hidden"])
         }
     }
 }

@@ -33,9 +33,9 @@ struct KnowledgeTests {
         let (bens, adas) = (try service.head(token: story.ben), try service.head(token: story.ada))
         let readings = try service.send("GET", "/v1/readings", token: story.ben)["items"]?.encoded
 
-        let said = try story.know(#"{"through":{"progress":0.4}}"#)
-        #expect(said["progress"]?.double == 0.4 && said["book"]?.string == story.book, "\(said.text)")
-        #expect(said.fields["location"] == story.knowledge)
+        let given = try story.know(#"{"through":{"progress":0.4}}"#)
+        #expect(given["progress"]?.double == 0.4 && given["book"]?.string == story.book, "\(given.text)")
+        #expect(given.fields["location"] == story.knowledge)
         #expect(try story.seen() == [notes[1], notes[0]])
         #expect(
             try service.events(after: bens, token: story.ben)

@@ -6,7 +6,8 @@ import Testing
 @Suite("Notes for moderators at the start and end of the role", .serialized, .ownThreads)
 struct ModeratorSightTests {
     /// Returns the changes of a note in a reader's log after a cursor.
-    private func told(_ story: AudienceStory, of note: String, after start: String, to token: String) throws -> [String]
+    private func received(_ story: AudienceStory, of note: String, after start: String, to token: String) throws
+        -> [String]
     {
         let page = try story.service.send("GET", "/v1/changes?limit=100&after=\(start)", token: token)
         return page["items"]?.elements.filter { $0["id"]?.string == note }.compactMap { $0["change"]?.string } ?? []
@@ -24,15 +25,15 @@ struct ModeratorSightTests {
         let mia = try service.send("GET", "/v1/me", token: story.mia)["id"]?.string ?? ""
         let start = try service.head(token: story.mia)
         #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.club.ada).status == 204)
-        #expect(try told(story, of: note, after: start, to: story.mia) == ["deleted"])
+        #expect(try received(story, of: note, after: start, to: story.mia) == ["deleted"])
         try story.make(mia, "member")
-        for id in [kept, note] { #expect(try told(story, of: id, after: start, to: story.mia) == ["hidden"]) }
+        for id in [kept, note] { #expect(try received(story, of: id, after: start, to: story.mia) == ["hidden"]) }
         let later = try service.head(token: story.mia)
         try story.make(mia, "moderator")
         try story.make(mia, "member")
-        #expect(try told(story, of: note, after: later, to: story.mia).isEmpty)
-        #expect(try told(story, of: kept, after: later, to: story.mia) == ["unlocked", "hidden"])
-        #expect(try told(story, of: note, after: start, to: story.cem).isEmpty)
+        #expect(try received(story, of: note, after: later, to: story.mia).isEmpty)
+        #expect(try received(story, of: kept, after: later, to: story.mia) == ["unlocked", "hidden"])
+        #expect(try received(story, of: note, after: start, to: story.cem).isEmpty)
     }
 
     @Test("A new moderator sees nameless notes for moderators, also those of an author whom they had blocked")
@@ -47,6 +48,6 @@ struct ModeratorSightTests {
         let start = try service.head(token: story.cem)
         try story.make(story.cemID, "moderator")
         #expect(try service.send("GET", "/v1/notes/\(note)", token: story.cem).status == 200)
-        #expect(try told(story, of: note, after: start, to: story.cem) == ["unlocked"])
+        #expect(try received(story, of: note, after: start, to: story.cem) == ["unlocked"])
     }
 }

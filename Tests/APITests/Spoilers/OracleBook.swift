@@ -35,8 +35,8 @@ struct OracleBook {
     /// The revision of the chapters and all anchors.
     var revision = 1
 
-    func place(_ said: Said) -> OraclePosition {
-        switch said {
+    func place(_ given: Said) -> OraclePosition {
+        switch given {
         case .progress(let hundredths):
             return OraclePosition(own: .init(.progress, hundredths * 10_000), share: hundredths * 10_000)
         case .page(let page): return OraclePosition(own: .init(.pages, page), share: page * Self.whole / Self.pageCount)

@@ -14,7 +14,7 @@ extension OracleHistory {
         }
         guard answer.status == 201 else { throw finding("nobody comes: \(answer.text)", reader) }
         rules.clubs[club].roles[reader] = .member
-        try streams.hear(for: self)
+        try streams.receive(for: self)
         try streams.watch("/v1/clubs/\(clubIDs[club])/notes", by: reader, as: tokens[reader], holding: self)
     }
 
@@ -45,7 +45,7 @@ extension OracleHistory {
             if noteDisposition.hasSuffix("nameless") { rules.change(number) { $0.isNameless = true } }
             if noteDisposition.hasSuffix("delete") { gone(number) }
         }
-        try streams.hear(for: self)
+        try streams.receive(for: self)
         streams.leave(clubIDs[club], by: reader)
         guard noteDisposition.hasSuffix("nameless") else { return }
         for other in 0..<Self.readers where pick(0..<3) == 0 { try streams.resume(by: other, holding: self) }

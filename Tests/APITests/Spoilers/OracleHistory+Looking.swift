@@ -23,7 +23,7 @@ extension OracleHistory {
     }
 
     /// Checks that a received note is visible to the reader, and contains no hidden name.
-    func check(_ frame: [UInt8], told reader: Int, by path: String, isReplayed: Bool) throws {
+    func check(_ frame: [UInt8], received reader: Int, by path: String, isReplayed: Bool) throws {
         guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
         let items = data["items"]?.elements.map { $0 } ?? [data["value"] ?? data]
         for item in items {

@@ -57,15 +57,15 @@ extension OracleHistory {
         let own = readings.filter { $0.reader == reader && $0.book == book }
         // A plain share has a definite edition only for readers without an edition of their own.
         let edition = own.isEmpty ? nil : own.lazy.compactMap(\.edition).first ?? pick(0..<books[book].editions.count)
-        let said = pick(0..<5) > 0 ? say(book, in: edition) : nil
-        guard let draft = words(reader, book, at: said?.place) else { return }
+        let given = pick(0..<5) > 0 ? say(book, in: edition) : nil
+        guard let draft = words(reader, book, at: given?.place) else { return }
         var run = ""
         if let club = draft.note.club, pick(0..<3) == 0 || needsRun(club, on: book),
             let one = pick(runs.filter { $0.club == club && $0.book == book })
         {
             run = ",\"run\":\"\(one.id)\""
         }
-        let body = "{\"book\":\"\(books[book].id)\",\(draft.json)\(said.map { ",\($0.json)" } ?? "")\(run)}"
+        let body = "{\"book\":\"\(books[book].id)\",\(draft.json)\(given.map { ",\($0.json)" } ?? "")\(run)}"
         let answer = try send("POST", "/v1/notes", body, by: reader, book: book)
         guard answer.status == 201, let id = answer["id"]?.string else {
             throw finding("a note is refused: \(answer.text)", reader)
@@ -94,17 +94,17 @@ extension OracleHistory {
     func reply(_ reader: Int) throws {
         guard let number = pickNote(reader) else { return }
         let answered = rules.notes[number]
-        let said = pick(0..<3) == 0 ? say(answered.book, in: pick(0..<books[answered.book].editions.count)) : nil
+        let given = pick(0..<3) == 0 ? say(answered.book, in: pick(0..<books[answered.book].editions.count)) : nil
         guard let club = answered.club else { return }
-        let word = word(said?.place, slack: rules.clubs[club].slack)
-        let members = "\"replyTo\":\"\(answered.id)\",\"body\":\"rope \(step)\"\(said.map { ",\($0.json)" } ?? "")"
+        let word = word(given?.place, slack: rules.clubs[club].slack)
+        let members = "\"replyTo\":\"\(answered.id)\",\"body\":\"rope \(step)\"\(given.map { ",\($0.json)" } ?? "")"
         let answer = try send(
             "POST", "/v1/notes", "{\(members)\(word.json)}", by: reader, note: number, book: answered.book)
         try demand(answer.status == 201, reader, number, "reply")
         guard answer.status == 201, let id = answer["id"]?.string else { return }
         // For a reply without a position, only "finished" sets a threshold.
         let own =
-            said.map { word.threshold ?? $0.place.threshold(slack: rules.clubs[club].slack) }
+            given.map { word.threshold ?? $0.place.threshold(slack: rules.clubs[club].slack) }
             ?? (word.json.contains("finished") ? .finished : answered.threshold)
         let note = OracleNote(
             id: "", author: reader, book: answered.book, club: club, audience: answered.audience,
@@ -117,11 +117,11 @@ extension OracleHistory {
         guard let number = pickNote(reader) else { return }
         let note = rules.notes[number]
         guard let club = note.club else { return }
-        let said = say(note.book, in: pick(0..<books[note.book].editions.count))
+        let given = say(note.book, in: pick(0..<books[note.book].editions.count))
         let isLast = pick(0..<6) == 0
-        let threshold = isLast ? .finished : said.place.threshold(slack: rules.clubs[club].slack)
+        let threshold = isLast ? .finished : given.place.threshold(slack: rules.clubs[club].slack)
         let body =
-            isLast ? "{\"threshold\":\"finished\"}" : "{\(said.json.replacing("\"position\":", with: "\"opensAt\":"))}"
+            isLast ? "{\"threshold\":\"finished\"}" : "{\(given.json.replacing("\"position\":", with: "\"opensAt\":"))}"
         let answer = try send("PATCH", "/v1/notes/\(note.id)", body, by: reader, note: number)
         try demand(answer.status != 404, reader, number, "raise")
         let mayRaise = note.author == reader || rules.clubs[club].moderates(reader)

@@ -49,15 +49,15 @@ extension OracleHistory {
     func enter(_ reader: Int) throws {
         let index = try reading(of: reader)
         let reading = readings[index]
-        let said = say(reading.book, in: reading.edition)
-        let draft = pick(0..<6) == 0 ? words(reader, reading.book, at: said.place) : nil
+        let given = say(reading.book, in: reading.edition)
+        let draft = pick(0..<6) == 0 ? words(reader, reading.book, at: given.place) : nil
         let noted = draft.map { ",\"note\":{\($0.json)}" } ?? ""
         // An entry that a device recorded earlier is inserted into the history, even of a reading that has been
         // finished since.
         let isEarlier = pick(0..<4) == 0
         let dated = isEarlier ? ",\"happenedAt\":\"2020-01-01T00:00:00Z\"" : ""
         let answer = try send(
-            "POST", "/v1/readings/\(reading.id)/entries", "{\(said.json)\(noted)\(dated)}", by: reader,
+            "POST", "/v1/readings/\(reading.id)/entries", "{\(given.json)\(noted)\(dated)}", by: reader,
             book: reading.book)
         let isRunMissing = draft?.note.club.map { needsRun($0, on: reading.book) } ?? false
         let expected = reading.isFinished && !isEarlier ? 409 : isRunMissing ? 422 : 201
@@ -65,7 +65,7 @@ extension OracleHistory {
             throw finding("an entry is answered wrongly: \(answer.text)", reader)
         }
         guard answer.status == 201, let id = answer["id"]?.string else { return }
-        rules.claims[reader].append(OracleClaim(source: id, book: reading.book, kind: .place(said.place)))
+        rules.claims[reader].append(OracleClaim(source: id, book: reading.book, kind: .place(given.place)))
         log.call(id, "Entry\(step)")
         var note: Int?
         if var draft, let id = answer["noteId"]?.string {
@@ -135,9 +135,9 @@ extension OracleHistory {
         let book = pickBook()
         var (body, kind) = ("{}", OracleClaim.Kind.all)
         if pick(0..<4) > 0 {
-            let said = say(book, in: pick(0..<books[book].editions.count))
-            body = "{\"through\":\(said.json.dropFirst("\"position\":".count))}"
-            kind = .place(said.place)
+            let given = say(book, in: pick(0..<books[book].editions.count))
+            body = "{\"through\":\(given.json.dropFirst("\"position\":".count))}"
+            kind = .place(given.place)
         }
         let answer = try send("PUT", "/v1/books/\(books[book].id)/knowledge", body, by: reader, book: book)
         guard answer.status == 200 || answer.status == 201 else {

@@ -110,7 +110,7 @@ final class OracleHistory {
         step = number
         random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number))
         try act(Int.random(in: 0..<Self.readers, using: &random))
-        try streams.hear(for: self)
+        try streams.receive(for: self)
         try look(
             at: Int.random(in: 0..<Self.readers, using: &random), in: Int.random(in: 0..<Self.clubs, using: &random))
         if number % 10 == 9 { try lookFurther() }

@@ -33,7 +33,7 @@ final class OracleStreams {
 
     /// Opens a stream.
     func watch(_ path: String, by reader: Int, as name: String, holding scenario: OracleHistory) throws {
-        try hear(for: scenario)
+        try receive(for: scenario)
         let stream = try pipeline.open(path, as: name)
         let copy = try OracleCopy(of: path, by: reader, in: scenario)
         streams.append(Watched(path: path, reader: reader, stream: stream, copy: copy))
@@ -54,7 +54,7 @@ final class OracleStreams {
         else {
             return
         }
-        try hear(for: scenario)
+        try receive(for: scenario)
         if path.hasPrefix("/v1/notes/"),
             try scenario.pipeline.send("GET", path, as: scenario.tokens[reader]).status != 200
         {
@@ -73,13 +73,13 @@ final class OracleStreams {
     }
 
     /// Delivers committed changes to all streams.
-    func hear(for scenario: OracleHistory) throws {
-        let changes = pipeline.hear()
+    func receive(for scenario: OracleHistory) throws {
+        let changes = pipeline.receive()
         guard !changes.isEmpty else { return }
-        let told = try pipeline.frames(of: changes, for: streams.map(\.stream))
+        let received = try pipeline.frames(of: changes, for: streams.map(\.stream))
         for index in streams.indices {
-            for frame in told[index] {
-                try scenario.check(frame, told: streams[index].reader, by: streams[index].path, isReplayed: false)
+            for frame in received[index] {
+                try scenario.check(frame, received: streams[index].reader, by: streams[index].path, isReplayed: false)
                 try streams[index].copy.take(frame, scenario)
             }
         }
@@ -101,7 +101,7 @@ final class OracleStreams {
 
     /// Resumes from a kept cursor, and checks that the copy becomes current.
     func resume(by reader: Int, holding scenario: OracleHistory) throws {
-        try hear(for: scenario)
+        try receive(for: scenario)
         guard let place = scenario.pick(places.filter { $0.reader == reader }) ?? scenario.pick(places) else { return }
         let reader = place.reader
         if place.path.hasPrefix("/v1/notes/") {
@@ -118,7 +118,7 @@ final class OracleStreams {
                 break
             }
             for frame in frames {
-                try scenario.check(frame, told: reader, by: path, isReplayed: true)
+                try scenario.check(frame, received: reader, by: path, isReplayed: true)
                 try copy.take(frame, scenario)
             }
             _ = pipeline.models.delivered(subscription, through: through, .taken)
@@ -128,7 +128,7 @@ final class OracleStreams {
         // A window sends its current state.
         if subscription.needsSnapshot, subscription.state.phase == .live {
             for frame in try pipeline.renewal(of: stream, part: 0).0 {
-                try scenario.check(frame, told: reader, by: path, isReplayed: true)
+                try scenario.check(frame, received: reader, by: path, isReplayed: true)
                 try copy.take(frame, scenario)
             }
         }

@@ -16,7 +16,7 @@ struct BuddyStoryTests {
         try choose(story)
         try plan(story)
         try read(story)
-        try sayMore(story)
+        try addMore(story)
         try readBeside(story)
         try end(story)
     }
@@ -130,7 +130,7 @@ struct BuddyStoryTests {
     }
 
     /// Shares a private note, and raises the threshold of another.
-    private func sayMore(_ story: StoryScript) throws {
+    private func addMore(_ story: StoryScript) throws {
         try story.step(
             "noa", "PATCH /v1/notes/{boat}", #"{"opensAt":{"progress":0.7}}"#, 200,
             ["noa": "boat updated", "noa's list": "boat updated", "yuki": "boat hidden (raised)"])

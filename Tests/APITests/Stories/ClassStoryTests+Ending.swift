@@ -47,8 +47,8 @@ extension ClassStoryTests {
             "teacher", "DELETE /v1/readers/{cy}?confirm=cy", nil, 204,
             ["teacher": "removal deleted", "cy": "reader deleted, token deleted"], ends: "cy")
         try story.step("cy", "GET /v1/me", nil, 401)
-        let wards = try story.step("teacher", "GET /v1/readers?guardian={teacher}", nil, 200)
-        #expect(wards["items"]?.elements.map { $0 }.count == 2, "\(wards.text)")
+        let managedAccounts = try story.step("teacher", "GET /v1/readers?guardian={teacher}", nil, 200)
+        #expect(managedAccounts["items"]?.elements.map { $0 }.count == 2, "\(managedAccounts.text)")
         try story.step(
             "teacher", "PATCH /v1/clubs/{club}", #"{"isArchived":true}"#, 200,
             .init("club updated", by: ["teacher", "ana", "bo"]))

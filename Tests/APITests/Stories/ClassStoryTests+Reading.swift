@@ -20,12 +20,12 @@ extension ClassStoryTests {
     }
 
     func write(
-        _ story: StoryScript, _ name: String, _ thing: String, _ said: String, _ told: [String: String] = [:],
+        _ story: StoryScript, _ name: String, _ thing: String, _ given: String, _ received: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
     ) throws {
         try story.step(
-            name, "POST /v1/notes", #"{"book":"{book}","club":"{club}",\#(said),"body":"\#(thing)?"}"#, 201,
-            told.but([name: "\(thing) created"]), makes: thing, at: location)
+            name, "POST /v1/notes", #"{"book":"{book}","club":"{club}",\#(given),"body":"\#(thing)?"}"#, 201,
+            received.but([name: "\(thing) created"]), makes: thing, at: location)
     }
 
     func read(_ story: StoryScript) throws {

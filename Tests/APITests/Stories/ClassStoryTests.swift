@@ -41,13 +41,15 @@ struct ClassStoryTests {
             #expect(token.status == 201, "\(token.text)")
             try story.enter(name, token["token"]?.string ?? "")
         }
-        let wards = try story.step("teacher", "GET /v1/readers?guardian={teacher}", nil, 200)
-        #expect(wards["items"]?.elements.map { $0 }.count == 3, "\(wards.text)")
+        let managedAccounts = try story.step("teacher", "GET /v1/readers?guardian={teacher}", nil, 200)
+        #expect(managedAccounts["items"]?.elements.map { $0 }.count == 3, "\(managedAccounts.text)")
         #expect(
             try story.step("parent", "GET /v1/readers?guardian={parent}", nil, 200)["items"]?.elements.isEmpty == true)
         let readers = try story.step("admin", "GET /v1/readers?limit=100", nil, 200)
         for name in Self.pupils {
-            #expect(!readers.text.contains(story.things[name] ?? "") && wards.text.contains(story.things[name] ?? "-"))
+            #expect(
+                !readers.text.contains(story.things[name] ?? "")
+                    && managedAccounts.text.contains(story.things[name] ?? "-"))
             try story.step("parent", "GET /v1/readers/{\(name)}", nil, 403)
         }
     }
@@ -73,9 +75,9 @@ struct ClassStoryTests {
             let shown = try story.step(name, "POST /v1/links/preview", "{\(code)}", 200)
             #expect(shown["shares"]?.string == "milestones" && shown["sharesWithModerators"]?.string == "exact")
             // Cy shares nothing.
-            let said = name == "cy" ? #","shares":"nothing","sharesWithModerators":null"# : ""
+            let given = name == "cy" ? #","shares":"nothing","sharesWithModerators":null"# : ""
             try story.step(
-                name, "POST /v1/memberships", "{\(code)\(said)}", 201,
+                name, "POST /v1/memberships", "{\(code)\(given)}", 201,
                 .init("member created", by: inside).but([
                     "teacher": "member created, invitation updated", name: "member created, membership created",
                 ]))

@@ -41,27 +41,27 @@ extension LibraryStoryTests {
         try story.listen("dot's list", "/v1/clubs/{club}/notes", as: "dot")
     }
 
-    /// Records a reader's position. `told` are the other events that it causes.
+    /// Records a reader's position. `received` are the other events that it causes.
     @discardableResult
     func enter(
-        _ story: StoryScript, _ name: String, _ at: String, _ more: String = "", _ told: [String: String] = [:],
+        _ story: StoryScript, _ name: String, _ at: String, _ more: String = "", _ received: [String: String] = [:],
         notes note: String? = nil, at location: SourceLocation = #_sourceLocation
     ) throws -> Answer {
-        var told = told
-        told[name] = "entry created, reading updated" + (told[name].map { ", \($0)" } ?? "")
-        if name == "ada" { told["ada's pace"] = "snapshot" }
+        var received = received
+        received[name] = "entry created, reading updated" + (received[name].map { ", \($0)" } ?? "")
+        if name == "ada" { received["ada's pace"] = "snapshot" }
         return try story.step(
-            name, "POST /v1/readings/{\(name)'s}/entries", #"{"position":{\#(at)}\#(more)}"#, 201, told,
+            name, "POST /v1/readings/{\(name)'s}/entries", #"{"position":{\#(at)}\#(more)}"#, 201, received,
             makes: "last of \(name)", notes: note, at: location)
     }
 
     func note(
-        _ story: StoryScript, _ name: String, _ thing: String, _ said: String, _ told: [String: String] = [:],
+        _ story: StoryScript, _ name: String, _ thing: String, _ given: String, _ received: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
     ) throws -> Answer {
         try story.step(
-            name, "POST /v1/notes", #"{"book":"{book}","club":"{club}",\#(said),"body":"\#(thing)!"}"#, 201,
-            told.but([name: "\(thing) created"]), makes: thing, at: location)
+            name, "POST /v1/notes", #"{"book":"{book}","club":"{club}",\#(given),"body":"\#(thing)!"}"#, 201,
+            received.but([name: "\(thing) created"]), makes: thing, at: location)
     }
 
     /// Records positions before the story, and within it.
@@ -77,8 +77,8 @@ extension LibraryStoryTests {
             story, "cem", "map", #""position":{"page":4}"#,
             Self.all("map created").but(["dot's list": "map enter"]))
         #expect(map["progress"]?.double == 0 && map["share"]?.double == 0, "\(map.text)")
-        let said = try enter(story, "ada", #""progress":0.1,"locator":"epubcfi(/6/14!/4/2)""#)
-        #expect(said["position"]?["locator"]?.string == "epubcfi(/6/14!/4/2)" && said["progress"]?.double == 0.1)
+        let given = try enter(story, "ada", #""progress":0.1,"locator":"epubcfi(/6/14!/4/2)""#)
+        #expect(given["position"]?["locator"]?.string == "epubcfi(/6/14!/4/2)" && given["progress"]?.double == 0.1)
         // This edition has no known chapters: its share and the slack determine when others see the note.
         try enter(story, "cem", #""page":174"#)
         let rope = try note(story, "cem", "rope", #""position":{"page":174}"#)

@@ -3,7 +3,7 @@ import Glibc
 import JSON
 
 /// An open event stream that is read on demand.
-final class StoryEar {
+final class StoryWatcher {
     let name: String
     private let descriptor: Int32
     private var chunks: Chunks?

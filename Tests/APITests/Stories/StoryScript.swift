@@ -10,7 +10,7 @@ final class StoryScript {
     /// The ids of resources, by their names in the story.
     private(set) var things: [String: String] = [:]
     private var tokens: [String: String] = [:]
-    private var ears: [StoryEar] = []
+    private var watchers: [StoryWatcher] = []
     private let client: HTTPClient
     /// A book that everybody watches, and that changes after each step. Events that have not arrived before it are
     /// missing.
@@ -33,26 +33,26 @@ final class StoryScript {
     func enter(_ name: String, _ token: String) throws {
         tokens[name] = token
         things[name] = try ask(name, "GET", "/v1/me")["id"]?.string
-        ears.append(try StoryEar(name, service, "/v1/changes", token: token))
-        try hear()
+        watchers.append(try StoryWatcher(name, service, "/v1/changes", token: token))
+        try receive()
     }
 
     /// Adds a listener to another URL.
-    func listen(_ ear: String, _ path: String, as name: String) throws {
+    func listen(_ watcher: String, _ path: String, as name: String) throws {
         var watch = #""it":{"url":"\#(filled(path))"},"mark":{"url":"/v1/books/\#(mark)"}"#
         if let noise { watch += #","noise":{"url":"/v1/books/\#(noise)"}"# }
         let stream = try ask(name, "POST", "/v1/streams", #"{"watch":{\#(watch)}}"#)
         guard let url = stream["url"]?.string else { throw UnexpectedResponse(text: stream.text) }
-        ears.append(try StoryEar(ear, service, url, token: nil))
-        try hear()
+        watchers.append(try StoryWatcher(watcher, service, url, token: nil))
+        try receive()
     }
 
-    /// Performs a step. `told` contains the expected events by listener, in order: `entry created`, `rope unlocked` for
+    /// Performs a step. `received` contains the expected events by listener, in order: `entry created`, `rope unlocked` for
     /// a note with that name, or `snapshot`. With `notes` the created resource has a note; with `ends` that listener's
     /// stream ends.
     @discardableResult
     func step(
-        _ name: String, _ request: String, _ body: String? = nil, _ status: Int, _ told: [String: String] = [:],
+        _ name: String, _ request: String, _ body: String? = nil, _ status: Int, _ received: [String: String] = [:],
         makes thing: String? = nil, notes note: String? = nil, ends ending: String? = nil,
         at location: SourceLocation = #_sourceLocation
     ) throws -> Answer {
@@ -62,16 +62,18 @@ final class StoryScript {
         if let thing { things[thing] = answer["id"]?.string }
         if let note { things[note] = answer["noteId"]?.string }
         if let noise { _ = try ask("admin", "PATCH", "/v1/books/\(noise)", #"{"title":"Noise \#(marks)"}"#) }
-        for (ear, words) in try hear(ending: ending) {
-            let isAsTold = words == told[ear] ?? ""
+        for (watcher, words) in try receive(ending: ending) {
+            let isAsTold = words == received[watcher] ?? ""
             if noise == nil, !isAsTold {
-                Issue.record("\(request): \(ear) hears “\(words)”, not “\(told[ear] ?? "")”", sourceLocation: location)
-            } else if noise != nil, isAsTold, ear != ending {
-                Issue.record("\(request): \(ear) may hear more, and nobody notices", sourceLocation: location)
+                Issue.record(
+                    "\(request): \(watcher) hears “\(words)”, not “\(received[watcher] ?? "")”",
+                    sourceLocation: location)
+            } else if noise != nil, isAsTold, watcher != ending {
+                Issue.record("\(request): \(watcher) may hear more, and nobody notices", sourceLocation: location)
             }
         }
-        for ear in told.keys where ear != ending && !ears.contains(where: { $0.name == ear }) {
-            Issue.record("nobody is \(ear)", sourceLocation: location)
+        for watcher in received.keys where watcher != ending && !watchers.contains(where: { $0.name == watcher }) {
+            Issue.record("nobody is \(watcher)", sourceLocation: location)
         }
         return answer
     }
@@ -87,7 +89,7 @@ final class StoryScript {
             let answer = try ask(name, "GET", path)
             let none = try ask(name, "GET", path.replacing("{club}", with: "{book}"))
             #expect(answer.status == 404, "\(name): \(path)", sourceLocation: location)
-            #expect(answer.said.replacing(things["club"] ?? "-", with: things["book"] ?? "-") == none.said)
+            #expect(answer.given.replacing(things["club"] ?? "-", with: things["book"] ?? "-") == none.given)
         }
     }
 
@@ -122,27 +124,28 @@ final class StoryScript {
 
     /// Returns the events since the last call, by listener.
     @discardableResult
-    private func hear(ending: String? = nil) throws -> [String: String] {
-        var heard = Dictionary(uniqueKeysWithValues: ears.map { ($0.name, [String]()) })
-        var listening = ears
+    private func receive(ending: String? = nil) throws -> [String: String] {
+        var received = Dictionary(uniqueKeysWithValues: watchers.map { ($0.name, [String]()) })
+        var listening = watchers
         while !listening.isEmpty {
             marks += 1
             let title = "Mark \(marks)"
             let marked = try ask("admin", "PATCH", "/v1/books/\(mark)", #"{"title":"\#(title)"}"#)
             guard marked.status == 200 else { throw UnexpectedResponse(text: marked.text) }
             // Listeners with missing events are read again.
-            listening = try listening.filter { ear in
-                try !hear(by: ear, upTo: ear.name == ending ? nil : title, &heard[ear.name, default: []])
+            listening = try listening.filter { watcher in
+                try !receive(
+                    by: watcher, upTo: watcher.name == ending ? nil : title, &received[watcher.name, default: []])
             }
         }
-        ears.removeAll { $0.name == ending }
-        return heard.mapValues { $0.joined(separator: ", ") }
+        watchers.removeAll { $0.name == ending }
+        return received.mapValues { $0.joined(separator: ", ") }
     }
 
     /// Reads one listener's events up to a mark, or to the end of the stream. Returns whether the stream ended.
-    private func hear(by ear: StoryEar, upTo title: String?, _ words: inout [String]) throws -> Bool {
+    private func receive(by watcher: StoryWatcher, upTo title: String?, _ words: inout [String]) throws -> Bool {
         while true {
-            guard let event = try ear.next() else { return true }
+            guard let event = try watcher.next() else { return true }
             guard let data = event.data, event.name != "subscribed" else { continue }
             let isMark =
                 data["id"]?.string == mark || data["name"]?.string == "mark"
@@ -153,9 +156,9 @@ final class StoryScript {
 
     private func words(of event: String, _ data: JSONValue) -> String {
         guard let kind = data["resource"]?.string else { return event }
-        let told = data["for"]?.elements.compactMap { $0 }.first
-        let change = (told?["event"] ?? data["change"])?.string ?? event
-        let reason = (told?["reason"] ?? data["reason"])?.string.map { " (\($0))" } ?? ""
+        let received = data["for"]?.elements.compactMap { $0 }.first
+        let change = (received?["event"] ?? data["change"])?.string ?? event
+        let reason = (received?["reason"] ?? data["reason"])?.string.map { " (\($0))" } ?? ""
         let note = kind == "note" ? things.first { $0.value == data["id"]?.string }?.key : nil
         return "\(note ?? kind) \(change)\(reason)"
     }
@@ -163,7 +166,7 @@ final class StoryScript {
 
 /// Events by listener.
 extension [String: String] {
-    init(_ words: String, by ears: [String]) { self.init(uniqueKeysWithValues: ears.map { ($0, words) }) }
+    init(_ words: String, by watchers: [String]) { self.init(uniqueKeysWithValues: watchers.map { ($0, words) }) }
 
     /// Returns the same events, with those of some listeners replaced.
     func but(_ others: [String: String]) -> Self { merging(others) { $1 } }

@@ -65,8 +65,8 @@ struct DeliveryTests {
             #expect(again.wait { !$0.status.isEmpty } && stayed.wait { !$0.status.isEmpty })
             #expect(again.names.first != "reset" && stayed.names.first != "reset")
         }
-        let heard = try service.events(after: cursor, token: story.ben)
-        #expect(heard == ["membership deleted", "member created", "membership created"])
+        let received = try service.events(after: cursor, token: story.ben)
+        #expect(received == ["membership deleted", "member created", "membership created"])
         let feed = try Watcher(service, "/v1/changes", token: story.ben, lastEventID: cursor)
         #expect(feed.wait(count: 3) && feed.names == ["deleted", "created", "created"])
     }
@@ -96,12 +96,12 @@ struct DeliveryTests {
             let mark = try service.make("/v1/books", "{\"title\":\"Mark\"}")
             for feed in feeds {
                 #expect(feed.wait { $0.events.last?.data.contains(mark) ?? false })
-                let heard = feed.events.filter { !$0.data.contains("\"resource\":\"book\"") }.map { event in
+                let received = feed.events.filter { !$0.data.contains("\"resource\":\"book\"") }.map { event in
                     let change = try? JSONDocument(Array(event.data.utf8)).root
                     return "\(change?["resource"]?.string ?? "") \(event.name)"
                 }
                 #expect(
-                    heard == ["member created", "membership created", "member updated", "joinRequest created"],
+                    received == ["member created", "membership created", "member updated", "joinRequest created"],
                     "round \(round)")
             }
         }

@@ -12,14 +12,14 @@ struct HearingTests {
         let request: String
         var body: String?
         var by = "ada"
-        let hear: [(who: String, path: String, names: [String])]
+        let receive: [(who: String, path: String, names: [String])]
     }
 
     static let rows: [Row] = [
         Row(
             says: "a book is told of with its cards, and to nobody who does not read it as one of theirs",
             request: "PATCH /v1/books/{book}", body: "{\"title\":\"Solitude\"}", by: "admin",
-            hear: [
+            receive: [
                 ("ada", "/v1/books/{book}", ["updated"]), ("ben", "/v1/books", ["updated"]),
                 ("ada", "/v1/cards/{reading}", ["updated"]), ("ada", "/v1/cards?state=reading", ["updated"]),
                 ("ada", "/v1/readings/{reading}", []), ("cem", "/v1/cards", []), ("cem", "/v1/changes", ["updated"]),
@@ -27,18 +27,18 @@ struct HearingTests {
         Row(
             says: "a filtered list says who leaves it and who comes", request: "PATCH /v1/books/{book}",
             body: "{\"language\":\"pt\"}", by: "admin",
-            hear: [
+            receive: [
                 ("ben", "/v1/books?language=es", ["leave"]), ("ben", "/v1/books?language=pt", ["enter"]),
                 ("ben", "/v1/books?language=en", []), ("ben", "/v1/books/{book}?fields=title", []),
             ]),
         Row(
             says: "writing what is there tells nobody", request: "PATCH /v1/books/{book}",
             body: "{\"language\":\"es\"}",
-            hear: [("ada", "/v1/books/{book}", []), ("ada", "/v1/changes", []), ("ben", "/v1/books", [])]),
+            receive: [("ada", "/v1/books/{book}", []), ("ada", "/v1/changes", []), ("ben", "/v1/books", [])]),
         Row(
             says: "an entry is its reader's alone", request: "POST /v1/readings/{reading}/entries",
             body: "{\"progress\":0.3}",
-            hear: [
+            receive: [
                 ("ada", "/v1/readings/{reading}", ["updated"]), ("ada", "/v1/readings/{reading}/entries", ["enter"]),
                 ("ada", "/v1/readings/{reading}?fields=state", []), ("ada", "/v1/changes", ["created", "updated"]),
                 ("ben", "/v1/changes", []), ("ben", "/v1/readings", []),
@@ -46,21 +46,21 @@ struct HearingTests {
         Row(
             says: "a note is told of to who has read so far", request: "POST /v1/notes",
             body: "{\"book\":\"{book}\",\"club\":\"{club}\",\"position\":{\"progress\":0.4},\"body\":\"hm\"}",
-            hear: [
+            receive: [
                 ("ada", "/v1/clubs/{club}/notes", ["enter"]), ("ada", "/v1/notes", ["snapshot"]),
                 ("ben", "/v1/clubs/{club}/notes", []), ("ben", "/v1/changes", []), ("cem", "/v1/changes", []),
             ]),
         Row(
             says: "who reads so far is told of what was waiting", request: "POST /v1/readings/{bens}/entries",
             body: "{\"progress\":0.5}", by: "ben",
-            hear: [
+            receive: [
                 ("ben", "/v1/clubs/{club}/notes", ["unlocked"]), ("ada", "/v1/clubs/{club}/notes", []),
                 ("ada", "/v1/changes", []),
             ]),
         Row(
             says: "what opens later is told of as gone to who has not come so far",
             request: "PATCH /v1/notes/{note}", body: "{\"opensAt\":{\"progress\":0.6}}",
-            hear: [
+            receive: [
                 ("ben", "/v1/clubs/{club}/notes", []), ("cem", "/v1/changes", []),
                 ("ada", "/v1/clubs/{club}/notes", ["updated"]), ("ada", "/v1/changes", ["updated"]),
                 ("dora", "/v1/clubs/{club}/notes", ["leave"]), ("dora", "/v1/clubs/{club}/notes?q=rope", ["leave"]),
@@ -71,27 +71,27 @@ struct HearingTests {
         Row(
             says: "a milestone is the club's", request: "POST /v1/clubs/{club}/milestones",
             body: "{\"book\":\"{book}\",\"position\":{\"progress\":0.5},\"dueAt\":\"2100-01-01T00:00:00Z\"}",
-            hear: [
+            receive: [
                 ("ben", "/v1/clubs/{club}/milestones", ["enter"]),
                 ("ben", "/v1/clubs/{club}/milestones?book={other}", []), ("cem", "/v1/changes", []),
             ]),
         Row(
             says: "an invitation is the moderators'", request: "POST /v1/clubs/{club}/invitations", body: "{}",
-            hear: [
+            receive: [
                 ("ada", "/v1/clubs/{club}/invitations", ["snapshot"]), ("ada", "/v1/changes", ["created"]),
                 ("ben", "/v1/changes", []),
             ]),
         Row(
             says: "a club is told of to who is in it", request: "PATCH /v1/clubs/{club}",
             body: "{\"name\":\"Fridays\"}",
-            hear: [
+            receive: [
                 ("ben", "/v1/clubs/{club}", ["updated"]), ("ben", "/v1/clubs", ["snapshot"]), ("cem", "/v1/clubs", []),
                 ("cem", "/v1/listings", []),
             ]),
         Row(
             says: "who goes hears of it last, and nothing more", request: "DELETE /v1/clubs/{club}/members/{ben}",
             by: "ben",
-            hear: [
+            receive: [
                 ("ben", "/v1/clubs/{club}/notes", ["leave"]), ("ben", "/v1/clubs/{club}", ["leave"]),
                 ("ben", "/v1/changes", ["deleted"]), ("ada", "/v1/clubs/{club}/members", ["leave"]),
             ]),
@@ -123,7 +123,7 @@ struct HearingTests {
         }
         let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.43},\"body\":\"The rope!\"}"
         names["note"] = try pipeline.make("/v1/notes", body, as: "ada")
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         return (pipeline, names)
     }
 
@@ -134,13 +134,13 @@ struct HearingTests {
             func filled(_ text: String) -> String {
                 names.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
             }
-            let streams = try row.hear.map { try pipeline.open(filled($0.path), as: $0.who) }
+            let streams = try row.receive.map { try pipeline.open(filled($0.path), as: $0.who) }
             let parts = filled(row.request).split(separator: " ").map(String.init)
             let answer = try pipeline.send(parts[0], parts[1], row.body.map(filled), as: row.by)
             #expect(answer.status < 300, "\(row.says): \(answer.text)")
-            let told = try pipeline.tell(pipeline.hear(), to: streams)
-            for (heard, told) in zip(row.hear, told) {
-                #expect(told == heard.names, "\(row.says): \(heard.who) \(heard.path)")
+            let received = try pipeline.deliver(pipeline.receive(), to: streams)
+            for (expected, names) in zip(row.receive, received) {
+                #expect(names == expected.names, "\(row.says): \(expected.who) \(expected.path)")
             }
         }
     }

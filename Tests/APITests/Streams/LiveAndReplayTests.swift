@@ -45,7 +45,7 @@ struct LiveAndReplayTests {
         }
         for number in WatchableResources.writes.indices {
             try world.write(number)
-            let commit = Commit(changes: pipeline.hear())
+            let commit = Commit(changes: pipeline.receive())
             for effect in pipeline.pipeline.models.publish(
                 commit, pipeline.pipeline.answers(to: pipeline.pipeline.models.needs(of: commit)))
             {
@@ -58,10 +58,10 @@ struct LiveAndReplayTests {
         for trial in trials.values {
             // Until views are sent, the ids contain the position of the views.
             let saysViews = trial.stream.subscription.parts.contains { $0.form != .events }
-            let told = { (frames: [String]) in
+            let received = { (frames: [String]) in
                 frames.filter { $0.contains("event: change\n") }.map { saysViews ? Self.withoutID($0) : $0 }
             }
-            let (live, replayed) = (told(trial.live), told(try Self.replay(of: trial, at: pipeline)))
+            let (live, replayed) = (received(trial.live), received(try Self.replay(of: trial, at: pipeline)))
             eventCount += live.count
             guard live != replayed else { continue }
             let place = zip(live, replayed).prefix { $0 == $1 }.count

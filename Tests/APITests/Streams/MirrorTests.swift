@@ -43,14 +43,14 @@ private struct Mirror {
             let page = try service.send("GET", "/v1/changes?limit=\(limit)&after=\(cursor)", token: token)
             let items = page["items"]?.elements.map { $0 } ?? []
             #expect(page.status == 200 && items.count <= limit, "\(page.text)")
-            for item in items { try hear(item) }
+            for item in items { try receive(item) }
             let next = page["next"]?.string ?? ""
             if items.isEmpty, next == cursor { return }
             cursor = next
         }
     }
 
-    private mutating func hear(_ item: JSONValue) throws {
+    private mutating func receive(_ item: JSONValue) throws {
         let (kind, id) = (item["resource"]?.string ?? "", item["id"]?.string ?? "")
         let key = "\(kind) \(id)"
         let isDeleted = item["change"]?.string == "deleted"

@@ -47,7 +47,7 @@ struct StreamEndTests {
         #expect(folded.folded > 0)
         #expect(
             Int64(folded.changeCount) + folded.folded == Int64(whole.changeCount),
-            "seed \(seed), by name \(folded.toldCount) of \(whole.toldCount)")
+            "seed \(seed), by name \(folded.receivedCount) of \(whole.receivedCount)")
     }
 
     @Test(
@@ -127,10 +127,10 @@ struct StreamEndTests {
         let reader = try StreamReader(scenario.service, path)
         #expect(reader.wait { $0.events.count >= 2 })
         #expect(try scenario.service.send("DELETE", "/v1/tokens/\(id)", token: scenario.ada).status == 204)
-        let told = reader.events.filter { $0.data != nil && $0.name != "end" }.count
+        let received = reader.events.filter { $0.data != nil && $0.name != "end" }.count
         _ = try scenario.service.make("/v1/readings", "{\"book\":\"\(scenario.mark)\"}", token: scenario.ada)
         #expect(reader.wait { !$0.isOpen })
-        #expect(reader.events.filter { $0.data != nil && $0.name != "end" }.count == told)
+        #expect(reader.events.filter { $0.data != nil && $0.name != "end" }.count == received)
         #expect(StreamLog(reader.events).endings == ["end {\"reason\":\"tokenRevoked\"}"])
         #expect(try scenario.service.send("GET", path, token: "", fields: ["Accept: text/event-stream"]).status == 204)
         let wrong = path.dropLast(4) + "AAAA"

@@ -31,7 +31,7 @@ struct ViewTests {
                     body: Array(page.items.map(\.name).sorted().joined(separator: ",").utf8), next: nil)
             }
             let cursor = try story(pipeline).map { EventID(epoch: pipeline.pipeline.epoch, seq: $0).description }
-            _ = pipeline.hear()
+            _ = pipeline.receive()
             pipeline.pipeline.models.begin(at: try reads.head())
             stream = pipeline.pipeline.stream(
                 of: ResolvedWatchedURL(watch: watch, fields: nil, snapshot: snapshot), after: cursor, ada, owner: 1)
@@ -40,9 +40,9 @@ struct ViewTests {
         }
 
         /// Returns the data of the snapshots that the client receives for the changes since the last call.
-        func hear() throws -> [String] {
+        func receive() throws -> [String] {
             let models = pipeline.pipeline.models
-            let changes = pipeline.hear()
+            let changes = pipeline.receive()
             var sent: [[UInt8]] = []
             if !changes.isEmpty {
                 for effect in models.publish(Commit(changes: changes)) { sent += try pipeline.follow(effect, stream) }
@@ -65,21 +65,21 @@ struct ViewTests {
         "A change of a part renews a view once for each commit, and sends it if it differs")
     func anew() throws {
         let scenario = try Scenario()
-        #expect(try scenario.hear() == [] && scenario.stream.subscription.state.phase == .live)
+        #expect(try scenario.receive() == [] && scenario.stream.subscription.state.phase == .live)
         let club = try found("Tuesdays", scenario.pipeline)
         _ = try found("Fridays", scenario.pipeline)
-        #expect(try scenario.hear() == ["Fridays,Tuesdays"])
+        #expect(try scenario.receive() == ["Fridays,Tuesdays"])
         // The view now watches the new clubs, too.
         _ = try scenario.pipeline.send("PATCH", "/v1/clubs/\(club)", "{\"name\":\"Mondays\"}", as: "ada")
-        #expect(try scenario.hear() == ["Fridays,Mondays"])
+        #expect(try scenario.receive() == ["Fridays,Mondays"])
         // A change of a field that the view does not show.
         _ = try scenario.pipeline.send("PATCH", "/v1/clubs/\(club)", "{\"description\":\"Early\"}", as: "ada")
-        #expect(try scenario.hear() == [] && scenario.stream.subscription.state.phase == .live)
+        #expect(try scenario.receive() == [] && scenario.stream.subscription.state.phase == .live)
         // A change of a resource that is not part of the view.
         try scenario.pipeline.enter("ben")
-        #expect(try scenario.hear() == [])
+        #expect(try scenario.receive() == [])
         _ = try scenario.pipeline.send("DELETE", "/v1/clubs/\(club)", as: "ada")
-        #expect(try scenario.hear() == ["Fridays"])
+        #expect(try scenario.receive() == ["Fridays"])
     }
 
     @Test("A snapshot is sent from a cursor only if its part has changed since, or if that is unknown")
@@ -93,9 +93,9 @@ struct ViewTests {
                 return hasChanged ? before : after
             }
         }
-        #expect(try scenario(hasChanged: true).hear() == ["Tuesdays"])
-        #expect(try scenario(hasChanged: false).hear() == [])
-        #expect(try scenario(isFullyLogged: false, hasChanged: false).hear() == ["Tuesdays"])
+        #expect(try scenario(hasChanged: true).receive() == ["Tuesdays"])
+        #expect(try scenario(hasChanged: false).receive() == [])
+        #expect(try scenario(isFullyLogged: false, hasChanged: false).receive() == ["Tuesdays"])
     }
 
     @Test("The position of the log does not change a list's entity tag; its items and counts do")

@@ -99,7 +99,7 @@ final class WatchableResources {
         try send("PUT /v1/scenes/phone/draft", #"{"value":"x"}"#)
         try send("PUT /v1/books/{other}/knowledge", #"{"through":{"progress":0.1}}"#)
         try send("PUT /v1/books/{book}/knowledge", #"{"through":{"progress":0.01}}"#)
-        _ = pipeline.hear()
+        _ = pipeline.receive()
     }
 
     /// Creates the resources that are watched alone only.

@@ -10,12 +10,12 @@ struct WatchedRoutesTests {
     /// Checks a stream: first actions that must not cause an event, then actions that must.
     private func check(
         _ service: TestService, _ path: String, by token: String? = nil, untold: [() throws -> Void] = [],
-        told: [(does: () throws -> Void, name: String, contains: String)], thenEnds: Bool = false
+        received: [(does: () throws -> Void, name: String, contains: String)], thenEnds: Bool = false
     ) throws {
         let watcher = try Watcher(service, path, token: token)
         #expect(watcher.wait(count: 1) && watcher.names == ["snapshot"], "\(path): \(watcher.head)")
         for action in untold { try action() }
-        for (index, change) in told.enumerated() {
+        for (index, change) in received.enumerated() {
             try change.does()
             #expect(watcher.wait(count: index + 2), "\(path)")
             let last = watcher.events.last
@@ -23,7 +23,7 @@ struct WatchedRoutesTests {
                 last?.name == change.name && last?.data.contains(change.contains) == true,
                 "\(path): \(watcher.names) \(last?.data ?? "")")
         }
-        #expect(watcher.names.count == told.count + 1, "\(path): \(watcher.names)")
+        #expect(watcher.names.count == received.count + 1, "\(path): \(watcher.names)")
         if thenEnds { #expect(watcher.wait { $0.isComplete }, "\(path)") }
     }
 
@@ -35,7 +35,7 @@ struct WatchedRoutesTests {
         try check(
             service, "/v1/clubs", by: story.ben,
             untold: [{ _ = try service.make("/v1/clubs", "{\"name\":\"Others\"}", token: story.ada) }],
-            told: [
+            received: [
                 (
                     { _ = try service.send("PATCH", club, "{\"name\":\"Fridays\"}", token: story.ada) }, "snapshot",
                     "Fridays"
@@ -45,7 +45,7 @@ struct WatchedRoutesTests {
             ])
         try check(
             service, "/v1/clubs", by: story.ada,
-            told: [({ _ = try service.send("DELETE", club, token: story.ada) }, "snapshot", "Others")])
+            received: [({ _ = try service.send("DELETE", club, token: story.ada) }, "snapshot", "Others")])
     }
 
     @Test("A reader receives changes of their own notes, private or in a club, and of no others")
@@ -63,7 +63,7 @@ struct WatchedRoutesTests {
                 { try write("hers", "", by: story.ada) },
                 { try write("hers", "\"club\":\"\(story.club)\",", by: story.ada) },
             ],
-            told: [
+            received: [
                 ({ try write("mine", "", by: story.ben) }, "snapshot", "mine"),
                 ({ try write("ours", "\"club\":\"\(story.club)\",", by: story.ben) }, "snapshot", "ours"),
             ])
@@ -78,10 +78,10 @@ struct WatchedRoutesTests {
         }
         try check(
             service, "/v1/me", by: story.ben, untold: [rename("Eve", by: story.ada)],
-            told: [(rename("Bo", by: story.ben), "updated", "\"Bo\"")])
+            received: [(rename("Bo", by: story.ben), "updated", "\"Bo\"")])
         try check(
             service, "/v1/readers/\(story.benID)", untold: [rename("Ada", by: story.ada)],
-            told: [(rename("Bob", by: story.ben), "snapshot", "\"Bob\"")])
+            received: [(rename("Bob", by: story.ben), "snapshot", "\"Bob\"")])
         #expect(try Watcher(service, "/v1/readers", token: story.ben).wait { $0.status == "HTTP/1.1 403" })
         let id = try service.make("/v1/readers", "{\"name\":\"Cem\",\"role\":\"administrator\"}")
         let answer = try service.send("POST", "/v1/tokens", "{\"name\":\"cem\",\"reader\":\"\(id)\"}")
@@ -90,7 +90,7 @@ struct WatchedRoutesTests {
         #expect(watcher.wait(count: 1))
         try check(
             service, "/v1/readers", by: cem,
-            told: [({ _ = try service.make("/v1/readers", "{\"name\":\"Dan\"}") }, "snapshot", "\"Dan\"")])
+            received: [({ _ = try service.make("/v1/readers", "{\"name\":\"Dan\"}") }, "snapshot", "\"Dan\"")])
         let readers = try Watcher(service, "/v1/readers", token: cem)
         #expect(readers.wait(count: 1))
         _ = try service.send("PATCH", "/v1/readers/\(id)", "{\"role\":\"reader\"}")
@@ -107,8 +107,8 @@ struct WatchedRoutesTests {
         }
         try check(
             service, "/v1/tokens", by: story.ben, untold: [issue("hers", by: story.ada)],
-            told: [(issue("phone", by: story.ben), "snapshot", "phone")])
-        try check(service, "/v1/tokens", told: [(issue("tablet", by: story.ben), "snapshot", "tablet")])
+            received: [(issue("phone", by: story.ben), "snapshot", "phone")])
+        try check(service, "/v1/tokens", received: [(issue("tablet", by: story.ben), "snapshot", "tablet")])
         let id = try service.send("POST", "/v1/tokens", "{\"name\":\"x\"}", token: story.ben)["id"]?.string ?? ""
         let watcher = try Watcher(service, "/v1/tokens/\(id)", token: story.ben)
         #expect(watcher.wait(count: 1))
@@ -133,7 +133,7 @@ struct WatchedRoutesTests {
         try check(
             service, path, by: story.ben,
             untold: [{ _ = try service.make("/v1/readings/\(other)/entries", "{\"progress\":0.1}", token: story.ada) }],
-            told: [
+            received: [
                 (
                     { entry = try service.make(path, "{\"progress\":0.2,\"note\":\"hm\"}", token: story.ben) }, "enter",
                     "hm"
@@ -155,13 +155,13 @@ struct WatchedRoutesTests {
         #expect(try Watcher(service, "\(club)/invitations", token: story.ben).wait { $0.status == "HTTP/1.1 403" })
         try check(
             service, "\(club)/invitations", by: story.ada,
-            told: [
+            received: [
                 ({ _ = try service.make("\(club)/invitations", "{}", token: story.ada) }, "snapshot", "{\"items\":[{")
             ])
         var request = ""
         try check(
             service, "/v1/requests?club=\(story.club)", by: story.ada,
-            told: [
+            received: [
                 (
                     { request = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: cem) },
                     "snapshot",
@@ -170,7 +170,7 @@ struct WatchedRoutesTests {
             ])
         try check(
             service, "/v1/requests", by: cem,
-            told: [
+            received: [
                 (
                     {
                         _ = try service.send(
@@ -189,7 +189,8 @@ struct WatchedRoutesTests {
         try role("member")
         for watcher in watchers { #expect(watcher.wait { $0.isComplete } && watcher.names == ["snapshot"]) }
         try check(
-            service, "\(club)/removals", by: story.ada, told: [({ try story.remove(story.ben) }, "snapshot", "Ben")])
+            service, "\(club)/removals", by: story.ada, received: [({ try story.remove(story.ben) }, "snapshot", "Ben")]
+        )
     }
 
     @Test("Calendar addresses, reactions and the notes for a meeting are sent to the readers who may see them")
@@ -199,14 +200,14 @@ struct WatchedRoutesTests {
         try check(
             service, "\(club)/calendars", by: story.ben,
             untold: [{ _ = try service.send("POST", "\(club)/calendars", token: story.ada) }],
-            told: [
+            received: [
                 ({ _ = try service.send("POST", "\(club)/calendars", token: story.ben) }, "snapshot", "{\"items\":[{")
             ])
         let note = try story.note("0")
         try check(
             service, "/v1/notes/\(note)/reactions", by: story.ada,
             untold: [{ _ = try story.note("0.1") }],
-            told: [
+            received: [
                 (
                     { _ = try service.send("PUT", "/v1/notes/\(note)/reactions/love", token: story.ben) }, "snapshot",
                     "love"
@@ -219,7 +220,7 @@ struct WatchedRoutesTests {
         try check(
             service, "\(club)/meetings/next/notes", by: story.ben,
             untold: [{ _ = try story.note("0.4", "ahead") }, { _ = try story.note("0.6", "beyond") }],
-            told: [
+            received: [
                 ({ _ = try story.note("0", "between") }, "snapshot", "between"),
                 (
                     {

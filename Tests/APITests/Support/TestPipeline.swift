@@ -26,7 +26,7 @@ final class TestPipeline {
 
     /// The writer's commits that the pipeline has not received yet.
     private final class Commits: Sendable {
-        let heard = Mutex<[Commit]>([])
+        let received = Mutex<[Commit]>([])
     }
 
     /// The monotonic nanoseconds at which requests arrive; the clock is stopped unless a test moves it.
@@ -51,11 +51,11 @@ final class TestPipeline {
         pipeline = RequestPipeline(service, reads, models)
         let commits = Commits()
         self.commits = commits
-        store.onCommit { commit in commits.heard.withLock { $0.append(commit) } }
+        store.onCommit { commit in commits.received.withLock { $0.append(commit) } }
         output.initialize(to: ByteBuffer())
         date.initialize(to: DateHeaderField())
         tokens["admin"] = try service.issueAdministratorToken(name: "admin")
-        _ = hear()
+        _ = receive()
     }
 
     deinit {
@@ -70,8 +70,8 @@ final class TestPipeline {
 
     /// Creates a reader with a token of a scope, optionally with a guardian.
     func enter(_ name: String, scope: String = "write", guardian: String? = nil) throws {
-        let ward = guardian.map { ",\"guardian\":\"\($0)\"" } ?? ""
-        let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(ward)}", as: "admin")
+        let managed = guardian.map { ",\"guardian\":\"\($0)\"" } ?? ""
+        let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(managed)}", as: "admin")
         let body = "{\"name\":\"\(name)\",\"reader\":\"\(id)\",\"scope\":\"\(scope)\"}"
         tokens[name] = try send("POST", "/v1/tokens", body, as: "admin")["token"]?.string
     }
@@ -100,13 +100,13 @@ final class TestPipeline {
     }
 
     /// Returns the changes since the last call, and delivers them to the pipeline.
-    func hear() -> [Change] {
-        let heard = commits.heard.withLock { heard in
-            defer { heard = [] }
-            return heard
+    func receive() -> [Change] {
+        let received = commits.received.withLock { received in
+            defer { received = [] }
+            return received
         }
-        for commit in heard { pipeline.receive(commit) }
-        return heard.flatMap(\.changes)
+        for commit in received { pipeline.receive(commit) }
+        return received.flatMap(\.changes)
     }
 
     /// Sends a request and waits for its response, even a deferred one.
@@ -240,30 +240,30 @@ final class TestPipeline {
     }
 
     /// Returns the names of the events that each stream receives for changes of one commit.
-    func tell(_ changes: [Change], to streams: [OpenStream]) throws -> [[String]] {
+    func deliver(_ changes: [Change], to streams: [OpenStream]) throws -> [[String]] {
         try frames(of: changes, for: streams).map { $0.map(Self.name) }
     }
 
     /// Returns the frames that each stream receives for changes of one commit.
     func frames(of changes: [Change], for streams: [OpenStream]) throws -> [[[UInt8]]] {
         guard !changes.isEmpty else { return streams.map { _ in [] } }
-        var told = streams.map { _ in [[UInt8]]() }
+        var received = streams.map { _ in [[UInt8]]() }
         let commit = Commit(changes: changes)
         for effect in pipeline.models.publish(commit, pipeline.answers(to: pipeline.models.needs(of: commit))) {
             guard case .send(let subscription, _, _) = effect,
                 let index = streams.firstIndex(where: { $0.subscription === subscription })
             else { continue }
-            told[index] += try follow(effect, streams[index])
+            received[index] += try follow(effect, streams[index])
         }
-        return told
+        return received
     }
 
     /// Performs an effect for a stream and returns the frames sent.
     func follow(_ effect: DeliveryEffect, _ stream: OpenStream) throws -> [[UInt8]] {
-        var (effect, told) = (effect, [[UInt8]]())
+        var (effect, received) = (effect, [[UInt8]]())
         let subscription = stream.subscription
         while case .send(_, let frames, let through) = effect {
-            told += frames
+            received += frames
             let action = pipeline.models.delivered(subscription, through: through, .taken)
             if action != .none, action != .end, pipeline.models.wake(subscription) {
                 let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
@@ -275,7 +275,7 @@ final class TestPipeline {
                 break
             }
         }
-        return told
+        return received
     }
 
     static func name(of frame: [UInt8]) -> String {

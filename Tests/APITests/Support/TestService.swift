@@ -172,7 +172,7 @@ struct Answer: Sendable {
 
     subscript(_ name: String) -> JSONValue? { value?[name] }
     /// The body without the request's ID, which is unique.
-    var said: String { self["requestId"]?.string.map { text.replacing($0, with: "") } ?? text }
+    var given: String { self["requestId"]?.string.map { text.replacing($0, with: "") } ?? text }
     /// The body of a successful response.
     var representation: JSONValue? { status < 300 ? value : nil }
     var etag: String { fields["etag"] ?? "" }

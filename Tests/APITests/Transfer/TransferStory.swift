@@ -32,15 +32,15 @@ struct TransferStory {
         }
         #expect(try CoverTests.upload(ImageServer.png, story.book, service).status == 200)
         let edition = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ben)
-        try wish("PUT", "/v1/books/\(story.book)/chapters", "{\"chapters\":[{\"label\":\"1\",\"title\":\"=A\"},{}]}")
+        try request("PUT", "/v1/books/\(story.book)/chapters", "{\"chapters\":[{\"label\":\"1\",\"title\":\"=A\"},{}]}")
         let recording = try service.make(
             "/v1/books/\(story.book)/editions", "{\"format\":\"audio\",\"length\":9}", token: story.ben)
-        try wish("PATCH", "/v1/editions/\(edition)", "{\"anchors\":[10,200]}")
+        try request("PATCH", "/v1/editions/\(edition)", "{\"anchors\":[10,200]}")
         for at in ["{\"page\":20,\"edition\":\"\(edition)\"}", "{\"seconds\":1.5,\"edition\":\"\(recording)\"}"] {
-            try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"position\":\(at)}")
+            try request("POST", "/v1/readings/\(story.reading)/entries", "{\"position\":\(at)}")
         }
         let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\",\"locator\":\"a\"}}"
-        try wish("PUT", "/v1/books/\(story.book)/knowledge", known)
+        try request("PUT", "/v1/books/\(story.book)/knowledge", known)
         try annotate()
         let reply = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"a reply\"}", token: story.ben)
         try answer(reply, edition)
@@ -48,25 +48,25 @@ struct TransferStory {
             "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)
         try readAgain(edition)
         try takeBack(edition)
-        try wish("PUT", "/v1/notes/\(note)/reactions/love")
+        try request("PUT", "/v1/notes/\(note)/reactions/love")
         let meeting = try story.meeting()
-        try wish("PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}")
-        try wish("POST", "\(club)/calendars")
+        try request("PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}")
+        try request("POST", "\(club)/calendars")
         let shelf = OwnIDTests.id
-        try wish("PUT", "/v1/shelves/\(shelf)", "{\"name\":\"Sea\",\"club\":\"\(story.club)\"}")
-        try wish("PUT", "/v1/shelves/\(shelf)/books/\(story.book)", "{}")
-        try wish("PUT", "/v1/shelves/\(story.benID)/books/\(story.book)", "{}")
-        try wish("PATCH", "/v1/settings", "{\"presence\":true,\"timeZone\":\"Europe/Berlin\"}")
-        try wish("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0,\"\\u0007\"]}")
+        try request("PUT", "/v1/shelves/\(shelf)", "{\"name\":\"Sea\",\"club\":\"\(story.club)\"}")
+        try request("PUT", "/v1/shelves/\(shelf)/books/\(story.book)", "{}")
+        try request("PUT", "/v1/shelves/\(story.benID)/books/\(story.book)", "{}")
+        try request("PATCH", "/v1/settings", "{\"presence\":true,\"timeZone\":\"Europe/Berlin\"}")
+        try request("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0,\"\\u0007\"]}")
         let again = try service.make("/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
-        try wish("PATCH", "/v1/readings/\(again)", "{\"startedAt\":\"2026-01-01T00:00:00Z\",\"state\":\"finished\"}")
+        try request("PATCH", "/v1/readings/\(again)", "{\"startedAt\":\"2026-01-01T00:00:00Z\",\"state\":\"finished\"}")
         let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
-        try wish("PUT", "/v1/me/blocks/\(ada)")
+        try request("PUT", "/v1/me/blocks/\(ada)")
         try leave(note)
         let id = try service.send("GET", "/v1/me", token: asked)["id"]?.string ?? ""
         #expect(try service.send("PATCH", "/v1/readers/\(id)", #"{"suspension":{"reason":"spam"}}"#).status == 200)
         _ = try service.make("/v1/readers", "{\"name\":\"Ida\",\"guardian\":\"\(id)\"}")
-        try wish("PATCH", "\(club)/members/\(story.benID)", "{\"sharesWithModerators\":\"finished\"}")
+        try request("PATCH", "\(club)/members/\(story.benID)", "{\"sharesWithModerators\":\"finished\"}")
         let ways = [
             #"{"kind":"account","reader":"\#(story.benID)","name":"Ben","folded":"ben","password":"$y$j75$abcdefghijklmnopqrstuv$abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq","passwordAt":"2026-01-02T03:04:05.678Z"}"#,
             #"{"kind":"identity","issuer":"https://id.example","subject":"7","reader":"\#(story.benID)","createdAt":"2026-01-02T03:04:05.678Z"}"#,
@@ -86,10 +86,10 @@ struct TransferStory {
             return answer
         }
         let first = try make(#"{"body":"noted","kind":"question","quote":"=cited","language":"en"}"#)
-        try wish("PATCH", "/v1/notes/\(first["noteId"]?.string ?? "")", "{\"body\":\"noted anew\"}")
+        try request("PATCH", "/v1/notes/\(first["noteId"]?.string ?? "")", "{\"body\":\"noted anew\"}")
         _ = try make("{\"quote\":\"only cited\",\"club\":\"\(story.club)\"}")
         let text = try make("\"of its own\"")["id"]?.string ?? ""
-        try wish("POST", "/v1/notes", "{\"entry\":\"\(text)\",\"kind\":\"prediction\"}")
+        try request("POST", "/v1/notes", "{\"entry\":\"\(text)\",\"kind\":\"prediction\"}")
         let gone = try make(#"{"body":"stays"}"#)["id"]?.string ?? ""
         #expect(try service.send("DELETE", "\(path)/\(gone)?note=keep", token: story.ben).status == 204)
     }
@@ -102,7 +102,7 @@ struct TransferStory {
             "/v1/notes", "{\"replyTo\":\"\(reply)\",\"body\":\"seen\",\(position)}", token: story.ben)
         let last = try service.make("/v1/notes", "{\"replyTo\":\"\(gone)\",\"body\":\"last\"}", token: story.ben)
         #expect(try service.send("DELETE", "/v1/notes/\(gone)", token: story.ben).status == 204)
-        try wish("PATCH", "/v1/notes/\(last)", "{\"threshold\":\"finished\"}")
+        try request("PATCH", "/v1/notes/\(last)", "{\"threshold\":\"finished\"}")
         let milestone = try story.milestone("0.1", due: "2091-01-01T18:00:00Z")
         let club = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\""
         for place in ["\"about\":\"\(milestone)\"", "\"position\":{\"page\":30,\"edition\":\"\(edition)\"}"] {
@@ -141,8 +141,8 @@ struct TransferStory {
         let run = try story.ids("runs?state=current").first ?? ""
         let place =
             "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"position\":{\"progress\":0.1}"
-        let said = "{\(place),\"body\":\"Eli's own\"}"
-        #expect(try service.send("PUT", "/v1/notes/\(own)", said, token: eli).status == 201)
+        let given = "{\(place),\"body\":\"Eli's own\"}"
+        #expect(try service.send("PUT", "/v1/notes/\(own)", given, token: eli).status == 201)
         _ = try service.make("/v1/notes", "{\"replyTo\":\"\(own)\",\"body\":\"an answer\"}", token: story.ben)
         _ = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"Eli's answer\"}", token: eli)
         _ = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Eli's secret\"}", token: eli)
@@ -159,7 +159,7 @@ struct TransferStory {
         #expect(try eventually { try service.metric("lectern_erasing") == 0 })
     }
 
-    private func wish(_ method: String, _ path: String, _ body: String? = nil) throws {
+    private func request(_ method: String, _ path: String, _ body: String? = nil) throws {
         let answer = try service.send(method, path, body, token: story.ben)
         #expect((200...201).contains(answer.status), "\(method) \(path): \(answer.text)")
     }

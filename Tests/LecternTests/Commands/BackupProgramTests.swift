@@ -26,14 +26,14 @@ struct BackupProgramTests {
         defer { close(descriptor) }
         var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var said = ""
+        var output = ""
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while !said.contains(word) {
+        while !output.contains(word) {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count > 0 else { return said }
-            said += String(decoding: buffer[..<count], as: UTF8.self)
+            guard count > 0 else { return output }
+            output += String(decoding: buffer[..<count], as: UTF8.self)
         }
-        return said
+        return output
     }
 
     private func status(_ client: Client, _ method: String, _ path: String, _ body: String? = nil) throws -> Int {
@@ -91,11 +91,11 @@ struct BackupProgramTests {
         let fresh = Client(port: next.port, token: words.out.trimmingCharacters(in: .whitespacesAndNewlines))
         let there = try fresh.log()
         let seq = try #require(restored.out.firstMatch(of: /up to change (\d+)/).flatMap { Int64($0.1) })
-        func told(_ log: [Client.Logged]) -> [String] {
+        func received(_ log: [Client.Logged]) -> [String] {
             log.filter { $0.seq <= seq }.map { "\($0.seq) \($0.resource) \($0.id)" }
         }
         // Token events go to their owner: the administrator's token is the only one.
-        #expect(told(there) == told(log) && there.count > 300)
+        #expect(received(there) == received(log) && there.count > 300)
         #expect(before.isSubset(of: Set(there.map(\.id))))
         #expect(try status(Client(port: next.port, token: token), "GET", "/v1/me") == 401)
         let patch = try fresh.exchange(
@@ -208,17 +208,19 @@ struct BackupProgramTests {
         let epoch = String(format: "%08x", before[3])
         let token = try String(contentsOfFile: place + "/token", encoding: .utf8)
         let server = try Binary(data: data)
-        let told = Heard()
+        let received = Heard()
         // One client was at the end of the log, and one 500 changes behind.
         let streams = [0, 500].map { behind in
-            StreamReader(port: server.port, token: token, after: "\(epoch)-\(head - behind)") { told.take($0, behind) }
+            StreamReader(port: server.port, token: token, after: "\(epoch)-\(head - behind)") {
+                received.take($0, behind)
+            }
         }
         let client = Client(port: server.port, token: token)
         let made = (0..<20).map { client.write("/v1/books", "{\"title\":\"B\($0)\"}") ?? "" }
         #expect(!made.contains(""))
         let wanted = (head - 499...head + 20).map { "\(epoch)-\($0)" }
-        #expect(eventually { told.ids(500).count >= 520 && told.ids(0).count >= 20 })
-        #expect(told.ids(500) == wanted && told.ids(0) == Array(wanted.suffix(20)))
+        #expect(eventually { received.ids(500).count >= 520 && received.ids(0).count >= 20 })
+        #expect(received.ids(500) == wanted && received.ids(0) == Array(wanted.suffix(20)))
         server.stop(with: SIGTERM)
         for stream in streams { stream.wait() }
         let after = try old.numbers(counts)

@@ -31,16 +31,16 @@ struct TopicTests {
     @Test("A topic is printed as it is, and beside what a command of its name takes")
     func printing() throws {
         for topic in HelpTopic.all {
-            let said = try Binary.run(["help", topic.name])
-            #expect(said.code == 0 && said.out.hasSuffix(topic.text))
+            let output = try Binary.run(["help", topic.name])
+            #expect(output.code == 0 && output.out.hasSuffix(topic.text))
         }
     }
 
     @Test("`lectern version` prints the versions of the program, the schema and SQLite")
     func version() throws {
-        let said = try Binary.run(["version"]).out
+        let output = try Binary.run(["version"]).out
         #expect(
-            said
+            output
                 == "lectern \(ProgramRelease.version)\nschema \(ProgramRelease.schema)\nSQLite \(ProgramRelease.sqlite)\n"
         )
         for flag in ["-v", "--version"] {
@@ -61,8 +61,8 @@ struct TopicTests {
         let server = try Binary(data: data)
         #expect(try Binary.run(["health", "--data", data]) == (0, "alive\n", ""))
         server.kill()
-        let said = try Binary.run(["health", "--data", data])
-        #expect(said.code == 1 && said.err.contains("No server responds"))
+        let output = try Binary.run(["health", "--data", data])
+        #expect(output.code == 1 && output.err.contains("No server responds"))
     }
 
     @Test("The help has every setting of a server, with its flag, variable and default")

@@ -41,7 +41,7 @@ final class WatchProcess {
     }
 
     /// The text on standard error.
-    var said: String { (try? String(contentsOfFile: errorLogLimiter, encoding: .utf8)) ?? "" }
+    var output: String { (try? String(contentsOfFile: errorLogLimiter, encoding: .utf8)) ?? "" }
 
     /// Sends a signal, or none, waits for the end, and returns the exit code.
     func end(_ signal: Int32 = 0) throws -> Int32 {

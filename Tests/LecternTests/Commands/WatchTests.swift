@@ -28,17 +28,17 @@ struct WatchTests {
         defer { remove() }
         let (server, _, client, reading) = try serving()
         let watch = try WatchProcess(["/v1/readings/\(reading)", "--data", data])
-        #expect(try eventually { try watch.hasLines(1) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(1) }, "\(watch.output)")
         _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":true}")
-        #expect(try eventually { try watch.hasLines(2) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(2) }, "\(watch.output)")
         #expect(try watch.end(SIGINT) == 0)
         let lines = try watch.lines.map { try JSONDocument($0).root }
         #expect(lines[0]["id"]?.string == reading && lines[1]["value"]?["state"]?.string == "finished")
         // The printed cursor resumes there.
-        let cursor = try #require(watch.said.firstMatch(of: #/with --after (\S+)/#)?.1)
+        let cursor = try #require(watch.output.firstMatch(of: #/with --after (\S+)/#)?.1)
         _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":false}")
         let next = try WatchProcess(["/v1/readings/\(reading)", "--data", data, "--after", String(cursor)])
-        #expect(try eventually { try next.hasLines(1) }, "\(next.said)")
+        #expect(try eventually { try next.hasLines(1) }, "\(next.output)")
         #expect(try next.end(SIGTERM) == 0)
         #expect(try JSONDocument(next.lines[0]).root["changed"] != nil)
         server.kill()
@@ -51,21 +51,21 @@ struct WatchTests {
         let book = try #require(try client.send("GET", "/v1/readings/\(reading)")?["book"]?.string)
         let names = ["/v1/books/\(book)", "/v1/readings?state=reading"]
         let watch = try WatchProcess(names + ["--server", "http://127.0.0.1:\(server.port)", "--token", token])
-        #expect(try eventually { try watch.hasLines(3) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(3) }, "\(watch.output)")
         _ = try client.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Dawn\"}")
-        #expect(try eventually { try watch.hasLines(4) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(4) }, "\(watch.output)")
         server.kill()
         let again = try Binary(data: data, listen: "127.0.0.1:\(server.port)")
         _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":true}")
-        #expect(try eventually { try watch.hasLines(5) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(5) }, "\(watch.output)")
         #expect(try watch.end(SIGTERM) == 0)
         let lines = try watch.lines.map { try JSONDocument($0).root }
         #expect(lines.count == 5 && lines[0]["names"]?.elements.compactMap(\.string) == names)
         #expect(lines[1...2].map { $0["name"]?.string } == names)
-        let told = lines[3...].map {
+        let received = lines[3...].map {
             $0["for"]?.elements.map { "\($0["name"]?.string ?? "") \($0["event"]?.string ?? "")" }
         }
-        #expect(told == [["\(names[0]) updated"], ["\(names[1]) leave"]])
+        #expect(received == [["\(names[0]) updated"], ["\(names[1]) leave"]])
         again.kill()
     }
 
@@ -86,9 +86,9 @@ struct WatchTests {
         let other = try #require(try client.send("POST", "/v1/tokens", "{\"name\":\"other\"}"))
         let secret = try #require(other["token"]?.string)
         let watch = try WatchProcess([url + "/v1/readings/\(reading)", "--token", secret])
-        #expect(try eventually { try watch.hasLines(1) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(1) }, "\(watch.output)")
         _ = try client.exchange("DELETE", "/v1/tokens/\(other["id"]?.string ?? "")")
-        #expect(try watch.end() == 3 && watch.lines.count == 1, "\(watch.said)")
+        #expect(try watch.end() == 3 && watch.lines.count == 1, "\(watch.output)")
     }
 
     @Test(

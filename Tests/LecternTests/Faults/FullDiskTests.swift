@@ -16,7 +16,7 @@ struct FullDiskTests {
     let disk: SmallDisk
     let data: String
     let token: String
-    let told = ReceivedEvents()
+    let received = ReceivedEvents()
 
     init() throws {
         disk = try #require(SmallDisk())
@@ -29,32 +29,33 @@ struct FullDiskTests {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
         let start = try client.head()
-        let stream = StreamReader(port: server.port, token: token, after: start) { [told] in told.hear($0) }
+        let stream = StreamReader(port: server.port, token: token, after: start) { [received] in received.receive($0) }
         write(server.port) { written, _ in written == 5 }
         // The disk is full in the middle of the writers' batches, some of which are acknowledged.
         disk.fill(leaving: 1 << 20)
         write(server.port) { _, refused in refused == 20 }
-        #expect(told.refusals == 20 * Self.writers)
+        #expect(received.refusals == 20 * Self.writers)
         // The space that the server freed for itself is filled, too: not a byte is left.
         disk.fill()
         #expect(disk.scenario == 0)
         write(server.port) { _, refused in refused == 20 }
-        #expect(told.refusals == 40 * Self.writers)
+        #expect(received.refusals == 40 * Self.writers)
         #expect(try client.send("GET", "/healthz")?["writes"]?.string == "out of space")
         let readiness = try client.exchange("GET", "/readyz")
         #expect(readiness.status == 503 && String(decoding: readiness.body, as: UTF8.self).contains("\"outOfSpace\""))
-        #expect(eventually { told.hasHeardAll } && !stream.hasEnded)
-        #expect(told.heard == told.written.map(\.seq))
+        #expect(eventually { received.hasHeardAll } && !stream.hasEnded)
+        #expect(received.received == received.written.map(\.seq))
 
         disk.empty()
         #expect(try eventually { try makeBook(client) == 201 }, "there is room, and nothing is written")
         write(server.port) { written, refused in written + refused == 20 }
         #expect(try client.send("GET", "/healthz")?["writes"]?.string == "ok")
-        #expect(eventually { told.hasHeardAll } && !stream.hasEnded)
+        #expect(eventually { received.hasHeardAll } && !stream.hasEnded)
         server.kill()
         stream.wait()
-        #expect(told.heard == told.written.map(\.seq), "the stream does not say exactly what was acknowledged")
-        #expect(told.wrong.isEmpty, "\(told.wrong.count) wrong answers, as \(told.wrong.first ?? "")")
+        #expect(
+            received.received == received.written.map(\.seq), "the stream does not say exactly what was acknowledged")
+        #expect(received.wrong.isEmpty, "\(received.wrong.count) wrong answers, as \(received.wrong.first ?? "")")
         try compare(after: start)
     }
 
@@ -71,11 +72,11 @@ struct FullDiskTests {
         let second = try Binary(data: data)
         let client = Client(port: second.port, token: token)
         write(second.port) { _, refused in refused == 5 }
-        for book in told.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
+        for book in received.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
         disk.empty()
         #expect(try eventually { try makeBook(client) == 201 }, "there is room, and nothing is written")
         second.kill()
-        #expect(told.wrong.isEmpty, "\(told.wrong.count) wrong answers, as \(told.wrong.first ?? "")")
+        #expect(received.wrong.isEmpty, "\(received.wrong.count) wrong answers, as \(received.wrong.first ?? "")")
         try compare(after: start)
     }
 
@@ -96,12 +97,12 @@ struct FullDiskTests {
                 let copy = "\(place)/\(name)-\(isServed)"
                 let words = name == "file" ? "backup '\(copy)'" : "backup - > '\(copy)'"
                 let run = try shell("TMPDIR='\(place)' '\(Binary.path)' \(words) --data '\(data)'")
-                #expect(run.code == 0, "\(run.said)")
+                #expect(run.code == 0, "\(run.output)")
                 let restored = try Binary.run(["restore", copy, "--data", copy + ".data"])
                 #expect(restored.code == 0, "\(restored.err)")
                 #expect(try Binary.run(["check", "--data", copy + ".data"]).code == 0)
                 let database = copy + ".data/lectern.sqlite"
-                #expect(try OldSchema(database).numbers("SELECT count(*) FROM books") == [told.written.count])
+                #expect(try OldSchema(database).numbers("SELECT count(*) FROM books") == [received.written.count])
             }
         }
     }
@@ -118,16 +119,16 @@ struct FullDiskTests {
         #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
         #expect(try eventually { try makeBook(client) == 201 }, "the log is still there")
         server.kill()
-        #expect(told.wrong.isEmpty, "\(told.wrong.count) wrong answers, as \(told.wrong.first ?? "")")
+        #expect(received.wrong.isEmpty, "\(received.wrong.count) wrong answers, as \(received.wrong.first ?? "")")
     }
 
-    private func shell(_ text: String) throws -> (code: Int32, said: String) {
-        let (process, said) = (Process(), Pipe())
+    private func shell(_ text: String) throws -> (code: Int32, output: String) {
+        let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", text]
-        process.standardError = said
+        process.standardError = output
         try process.run()
-        let bytes = said.fileHandleForReading.readDataToEndOfFile()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
     }
@@ -136,14 +137,14 @@ struct FullDiskTests {
     private func compare(after start: String) throws {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
-        for book in told.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
+        for book in received.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
         let replayed = ReceivedEvents()
-        let stream = StreamReader(port: server.port, token: token, after: start) { replayed.hear($0) }
-        let written = told.written.map(\.seq)
-        #expect(eventually { replayed.heard.count >= written.count })
+        let stream = StreamReader(port: server.port, token: token, after: start) { replayed.receive($0) }
+        let written = received.written.map(\.seq)
+        #expect(eventually { replayed.received.count >= written.count })
         server.kill()
         stream.wait()
-        #expect(replayed.heard == written)
+        #expect(replayed.received == written)
         let result = try Binary.run(["check", "--data", data])
         #expect(result.code == 0, "\(result.out)\(result.err)")
     }
@@ -151,7 +152,7 @@ struct FullDiskTests {
     /// Creates a book and returns the status.
     @discardableResult
     private func makeBook(_ client: Client) throws -> Int {
-        told.answer(try client.exchange("POST", "/v1/books", Self.book))
+        received.answer(try client.exchange("POST", "/v1/books", Self.book))
     }
 
     /// Makes several clients write at once, each until enough writes succeeded and were refused, while another client
@@ -160,15 +161,15 @@ struct FullDiskTests {
         let left = DispatchGroup()
         for _ in 0..<Self.writers {
             left.enter()
-            Thread { [told, token] in
+            Thread { [received, token] in
                 defer { left.leave() }
                 let client = Client(port: port, token: token)
                 var count = (written: 0, refused: 0)
                 while !isEnough(count.written, count.refused), count.written < 10_000 {
                     guard let response = try? client.exchange("POST", "/v1/books", Self.book) else {
-                        return told.note(wrong: "no answer to a write")
+                        return received.note(wrong: "no answer to a write")
                     }
-                    if told.answer(response) == 201 { count.written += 1 } else { count.refused += 1 }
+                    if received.answer(response) == 201 { count.written += 1 } else { count.refused += 1 }
                 }
             }.start()
         }
@@ -176,7 +177,7 @@ struct FullDiskTests {
         repeat {
             for path in ["/v1/books?q=kindred", "/v1/cards", "/v1/changes", "/v1/me", "/metrics", "/healthz"] {
                 let status = try? reader.exchange("GET", path).status
-                if status != 200 { told.note(wrong: "GET \(path): \(status ?? 0)") }
+                if status != 200 { received.note(wrong: "GET \(path): \(status ?? 0)") }
             }
         } while left.wait(timeout: .now()) == .timedOut
     }

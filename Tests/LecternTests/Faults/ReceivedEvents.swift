@@ -10,7 +10,7 @@ final class ReceivedEvents: Sendable {
         let id: String
     }
 
-    private let state = Mutex((written: [Book](), refusals: 0, wrong: [String](), heard: [Int64]()))
+    private let state = Mutex((written: [Book](), refusals: 0, wrong: [String](), received: [Int64]()))
 
     /// Records the response to a new book, and returns its status.
     @discardableResult
@@ -31,7 +31,7 @@ final class ReceivedEvents: Sendable {
     }
 
     /// Records the id of an event.
-    func hear(_ event: String) { state.withLock { $0.heard.append(Int64(event.dropFirst(9)) ?? -1) } }
+    func receive(_ event: String) { state.withLock { $0.received.append(Int64(event.dropFirst(9)) ?? -1) } }
 
     /// Records a failure.
     func note(wrong: String) { state.withLock { $0.wrong.append(wrong) } }
@@ -43,7 +43,7 @@ final class ReceivedEvents: Sendable {
     /// The responses that were neither.
     var wrong: [String] { state.withLock { $0.wrong } }
     /// The numbers of the events, in their order.
-    var heard: [Int64] { state.withLock { $0.heard } }
+    var received: [Int64] { state.withLock { $0.received } }
     /// A Boolean value indicating whether the subscriber received as many books as were acknowledged.
-    var hasHeardAll: Bool { state.withLock { $0.heard.count >= $0.written.count } }
+    var hasHeardAll: Bool { state.withLock { $0.received.count >= $0.written.count } }
 }

@@ -75,7 +75,7 @@ struct WatchKillTests {
                     // An entry prints two lines: its own and its reading's.
                     life.see((watch.lines.count - before) / 2)
                     return isThere
-                }, "\(watch.said)")
+                }, "\(watch.output)")
             server.kill()
             life.end()
             server = try Binary(data: data, listen: "127.0.0.1:\(port)")
@@ -98,11 +98,11 @@ struct WatchKillTests {
     ) async throws {
         // From here on there are no writes, and the log is read from its beginning.
         let log = try client.changes()
-        #expect(try eventually { try watch.hasLines(log.count) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(log.count) }, "\(watch.output)")
         let now = try client.exchange("GET", "/v1/readings/\(reading)").body
         #expect(await Self.shows(observed, now))
         #expect(try watch.end(SIGTERM) == 0)
-        #expect(watch.said.contains("resume from here"))
+        #expect(watch.output.contains("resume from here"))
         let lines = try watch.lines.map { try JSONDocument($0).root }
         #expect(lines.count == log.count && log.count > Self.kills * 200)
         let different = zip(lines, log).first { !Self.isSame($0, $1) }

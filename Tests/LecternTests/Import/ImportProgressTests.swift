@@ -54,13 +54,13 @@ struct ImportProgressTests {
         // From here on the program handles signals.
         #expect(eventually { access(fixture.folder + "/data/lectern.sock", F_OK) == 0 })
         process.interrupt()
-        let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complaint = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit && process.terminationStatus == 1)
-        let done = try #require(said.firstMatch(of: #/^(\d+) rows: (\d+) created/#))
+        let done = try #require(output.firstMatch(of: #/^(\d+) rows: (\d+) created/#))
         let count = try #require(Int(done.1))
-        #expect(done.1 == done.2 && count < total, "\(said)")
+        #expect(done.1 == done.2 && count < total, "\(output)")
         #expect(complaint.contains("SIGINT after \(count) of \(total) rows"), "\(complaint)")
         let again = try Binary.run(process.arguments ?? [])
         #expect(

@@ -73,12 +73,12 @@ struct TransferCommandTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (data, out) = (folder + "/data", folder + "/out.jsonl")
         let file = try write(random(300, seed: 7))
-        for said in [
+        for output in [
             "1201 lines: 1201 created, 0 updated, 0 unchanged, 0 refused\n",
             "1201 lines: 0 created, 0 updated, 1201 unchanged, 0 refused\n",
         ] {
             let run = try Binary.run(["import", file, "--data", data])
-            #expect(run.code == 0 && run.out == said, "\(run)")
+            #expect(run.code == 0 && run.out == output, "\(run)")
             let export = try Binary.run(["export", out, "--force", "--data", data])
             #expect(export.code == 0, "\(export)")
             #expect(try read(out) == read(file))
@@ -110,9 +110,9 @@ struct TransferCommandTests {
         let first = try client.send("GET", "/v1/me")?["id"]?.string
         #expect(first != nil && first != Self.reader)
         let file = try write(random(10, seed: 9))
-        for said in ["41 created, 0 updated, 0 unchanged", "0 created, 0 updated, 41 unchanged"] {
+        for output in ["41 created, 0 updated, 0 unchanged", "0 created, 0 updated, 41 unchanged"] {
             let run = try Binary.run(["import", file, "--data", data])
-            #expect(run.code == 0 && run.out == "41 lines: \(said), 0 refused\n", "\(run)")
+            #expect(run.code == 0 && run.out == "41 lines: \(output), 0 refused\n", "\(run)")
             #expect(try Binary.run(["export", out, "--force", "--data", data]).code == 0)
             #expect(try read(out) == read(file))
         }
@@ -140,10 +140,10 @@ struct TransferCommandTests {
         #expect(try Binary.run(["import", junk, "--data", data]).err.contains("in.jsonl:2: byte"))
         var wrong = lines
         wrong[2] = wrong[2].replacing("\"pageCount\":100", with: "\"pageCount\":-1")
-        let said = try Binary.run(["import", write(wrong), "--data", data])
-        #expect(said.code == 1 && said.err.contains("in.jsonl:4: /pageCount: must be"), "\(said.err)")
+        let output = try Binary.run(["import", write(wrong), "--data", data])
+        #expect(output.code == 1 && output.err.contains("in.jsonl:4: /pageCount: must be"), "\(output.err)")
         // Rows that refer to it cannot be imported either; the others are.
-        #expect(said.out == "13 lines: 9 created, 0 updated, 0 unchanged, 4 refused\n", "\(said.out)")
+        #expect(output.out == "13 lines: 9 created, 0 updated, 0 unchanged, 4 refused\n", "\(output.out)")
         let mended = try Binary.run(["import", write(lines), "--data", data])
         #expect(
             mended.code == 0 && mended.out == "13 lines: 4 created, 0 updated, 9 unchanged, 0 refused\n", "\(mended)")

@@ -29,7 +29,7 @@ struct WatchedTableTests {
 
         /// Adds books that every search must list, because they contain its words, and waits until each stream has
         /// received them. Returns the streams' earlier events about other books.
-        func told() throws -> [[EventStreams.Event]] {
+        func received() throws -> [[EventStreams.Event]] {
             marks += 1
             var ids: [String] = []
             var shared: String?
@@ -44,14 +44,14 @@ struct WatchedTableTests {
                 }
             }
             let isTold = streams.await(ids)
-            let told = streams.take()
+            let received = streams.take()
             if !isTold {
-                for (index, events) in told.enumerated() where !events.contains(where: { $0.id == ids[index] }) {
+                for (index, events) in received.enumerated() where !events.contains(where: { $0.id == ids[index] }) {
                     Issue.record("\(queries[index].text): the stream says nothing of a book of these very words")
                 }
             }
             for id in Set(ids) { try catalogue.remove(id) }
-            return told
+            return received
         }
 
         /// Returns all words of the queries, in as few texts as a book's limit of names allows.
@@ -71,7 +71,7 @@ struct WatchedTableTests {
         /// Changes books, and compares each stream's events with its list before and after.
         func compare(_ phase: String, _ change: () throws -> [String]) throws {
             let known = Set(try change())
-            let (told, before) = (try told(), lists)
+            let (received, before) = (try received(), lists)
             lists = try queries.map { try Set(catalogue.find($0.text, Self.ofYear).ids) }
             var wrong: [String] = []
             for (index, query) in queries.enumerated() {
@@ -80,9 +80,9 @@ struct WatchedTableTests {
                     "updated": lists[index].intersection(before[index]),
                 ]
                 for (name, ids) in expected {
-                    let said = told[index].filter { $0.name == name && known.contains($0.id) }.map(\.id)
-                    if said.count != ids.count || Set(said) != ids {
-                        wrong.append("\(query.text) \(name) \(said.count) times, and its list says \(ids.count)")
+                    let output = received[index].filter { $0.name == name && known.contains($0.id) }.map(\.id)
+                    if output.count != ids.count || Set(output) != ids {
+                        wrong.append("\(query.text) \(name) \(output.count) times, and its list says \(ids.count)")
                     }
                 }
             }

@@ -55,14 +55,14 @@ struct DemoTests {
         let out = Pipe()
         process.standardOutput = out
         try process.run()
-        var said = ""
+        var output = ""
         let place = #/http://127\.0\.0\.1:(\d+)/sign-in#(signin_[A-Za-z0-9_-]{43})\n/#
-        while said.firstMatch(of: place) == nil {
+        while output.firstMatch(of: place) == nil {
             let bytes = out.fileHandleForReading.availableData
-            try #require(!bytes.isEmpty, "\(said)")
-            said += String(decoding: bytes, as: UTF8.self)
+            try #require(!bytes.isEmpty, "\(output)")
+            output += String(decoding: bytes, as: UTF8.self)
         }
-        let match = try #require(said.firstMatch(of: place))
+        let match = try #require(output.firstMatch(of: place))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
         let stranger = Client(port: try #require(Int(match.1)), token: "")
         func signIn() throws -> Int {
@@ -77,10 +77,10 @@ struct DemoTests {
 
     @Test("`lectern serve --demo` accepts no data directory, and ignores that of the environment")
     func data() throws {
-        let said = try CommandLineArguments(["serve", "--demo", "--data", "d"], environment: [:])
+        let output = try CommandLineArguments(["serve", "--demo", "--data", "d"], environment: [:])
         #expect(throws: CommandLineArguments.Misuse(message: "--demo cannot be used with --data: it has its own data."))
         {
-            try Demo(said)
+            try Demo(output)
         }
         let demo = try Demo(CommandLineArguments(["serve", "--demo"], environment: ["LECTERN_DATA": "d"]))
         #expect(demo.directory != "d")

@@ -36,7 +36,7 @@ final class Binary {
     }
 
     /// The error of a program that ended instead of serving, with its output.
-    struct NotServing: Error { let said: String }
+    struct NotServing: Error { let output: String }
 
     let process = Process()
     let port: Int
@@ -57,12 +57,12 @@ final class Binary {
         let log = Pipe()
         process.standardError = log
         try process.run()
-        var said = ""
+        var output = ""
         while true {
             let bytes = log.fileHandleForReading.availableData
-            guard !bytes.isEmpty else { throw NotServing(said: said) }
-            said += String(decoding: bytes, as: UTF8.self)
-            if let match = said.firstMatch(of: place) {
+            guard !bytes.isEmpty else { throw NotServing(output: output) }
+            output += String(decoding: bytes, as: UTF8.self)
+            if let match = output.firstMatch(of: place) {
                 port = Int(match.1)!
                 return
             }

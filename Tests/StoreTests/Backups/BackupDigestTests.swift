@@ -14,13 +14,13 @@ struct BackupDigestTests {
 
     /// Returns a backup of a store with some of everything.
     private func backUp() throws -> [UInt8] {
-        let shop = try StoreFixture()
-        for name in ["Ada", "Ben", "Cleo"] { _ = try shop.addReader(name) }
+        let fixture = try StoreFixture()
+        for name in ["Ada", "Ben", "Cleo"] { _ = try fixture.addReader(name) }
         for number in 0..<40 {
-            _ = try shop.addBook(#"{"title": "\#(number) \#(String(repeating: "z", count: 300))"}"#)
+            _ = try fixture.addBook(#"{"title": "\#(number) \#(String(repeating: "z", count: 300))"}"#)
         }
-        shop.store.close()
-        _ = try Store.backUp(directory: shop.directory, to: file)
+        fixture.store.close()
+        _ = try Store.backUp(directory: fixture.directory, to: file)
         return Array(try #require(FileManager.default.contents(atPath: file)))
     }
 

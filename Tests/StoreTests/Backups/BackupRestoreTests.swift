@@ -16,15 +16,15 @@ struct BackupRestoreTests {
 
     /// Copies a store with a book and two tokens to a file, and returns its log.
     private func backUp() throws -> (log: [String], epoch: LogEpoch) {
-        let shop = try StoreFixture(StoreFixture.durable)
-        _ = try shop.addReader("Ada")
-        _ = try shop.addReader("Ben")
-        _ = try shop.addBook()
-        shop.store.close()
-        let copied = try Store.backUp(directory: shop.directory, to: file)
-        let log = try BackupTests.log(shop.directory + "/lectern.sqlite", upTo: .max)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        _ = try fixture.addReader("Ada")
+        _ = try fixture.addReader("Ben")
+        _ = try fixture.addBook()
+        fixture.store.close()
+        let copied = try Store.backUp(directory: fixture.directory, to: file)
+        let log = try BackupTests.log(fixture.directory + "/lectern.sqlite", upTo: .max)
         #expect(try BackupTests.log(file, upTo: .max) == log && copied.seq == Int64(log.count))
-        return (log, shop.store.epoch)
+        return (log, fixture.store.epoch)
     }
 
     private func number(_ path: String, _ sql: String) throws -> Int { Int(try BackupTests.rows(path, sql)[0]) ?? -1 }
@@ -80,11 +80,13 @@ struct BackupRestoreTests {
             #expect(FileManager.default.contents(atPath: name) == Data("x".utf8))
             unlink(name)
         }
-        let shop = try StoreFixture(StoreFixture.durable)
-        #expect(throws: StoreError.self) { try BackupRestoration(file, into: shop.directory, keepsTokens: false).run() }
-        #expect(try Store.backUp(directory: shop.directory, to: place + "/other").seq == shop.reads().head())
-        shop.store.close()
-        #expect(throws: StoreError.self) { try Store.backUp(directory: shop.directory, to: file) }
+        let fixture = try StoreFixture(StoreFixture.durable)
+        #expect(throws: StoreError.self) {
+            try BackupRestoration(file, into: fixture.directory, keepsTokens: false).run()
+        }
+        #expect(try Store.backUp(directory: fixture.directory, to: place + "/other").seq == fixture.reads().head())
+        fixture.store.close()
+        #expect(throws: StoreError.self) { try Store.backUp(directory: fixture.directory, to: file) }
         try Data("y".utf8).write(to: URL(filePath: file + "-wal"))
         let error = #expect(throws: StoreError.self) {
             try BackupRestoration(file, into: target, keepsTokens: false).run()
@@ -113,7 +115,7 @@ struct BackupRestoreTests {
             ("PRAGMA user_version = 9999", "9999"), ("UPDATE tokens SET reader = 99", "foreign key"),
             ("DROP TABLE changes", "not a Lectern backup"),
         ])
-    func foreign(_ sql: String, _ said: String) throws {
+    func foreign(_ sql: String, _ given: String) throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
         try stripDigest()
@@ -121,7 +123,7 @@ struct BackupRestoreTests {
         let error = #expect(throws: StoreError.self) {
             try BackupRestoration(file, into: target, keepsTokens: false).run()
         }
-        #expect(error?.description.contains(said) == true, "\(String(describing: error))")
+        #expect(error?.description.contains(given) == true, "\(String(describing: error))")
         #expect(access(target, F_OK) != 0, "the directory was not removed")
         mkdir(target, 0o700)
         #expect(throws: StoreError.self) { try BackupRestoration(file, into: target, keepsTokens: false).run() }
@@ -152,29 +154,29 @@ struct BackupRestoreTests {
     func afterLoss() throws {
         defer { StoreFixture.remove(place) }
         _ = try backUp()
-        let shop = try StoreFixture(StoreFixture.durable)
-        for _ in 0..<9 { _ = try shop.addBook() }
-        shop.store.close()
-        unlink(shop.directory + "/lectern.sqlite")
-        _ = try BackupRestoration(file, into: shop.directory, keepsTokens: false).run()
-        let next = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        for _ in 0..<9 { _ = try fixture.addBook() }
+        fixture.store.close()
+        unlink(fixture.directory + "/lectern.sqlite")
+        _ = try BackupRestoration(file, into: fixture.directory, keepsTokens: false).run()
+        let next = try Store.open(directory: fixture.directory, configuration: StoreFixture.durable)
         defer { next.close() }
-        #expect(next.epoch != shop.store.epoch && next.epochReason == nil)
+        #expect(next.epoch != fixture.store.epoch && next.epochReason == nil)
     }
 
     @Test("A compacted database is shorter with the same rows and epoch, and starts like any other")
     func compacted() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
+        let fixture = try StoreFixture(StoreFixture.durable)
         let text = String(repeating: "z", count: 450)
-        let books = try (0..<400).map { try shop.addBook(#"{"title": "\#($0) \#(text)"}"#) }
-        for book in books.dropFirst(2) { try shop.run(Command.deleteBook(book).by(shop.administrator)) }
-        shop.store.close()
-        shop.keepsDirectory.store(true, ordering: .relaxed)
+        let books = try (0..<400).map { try fixture.addBook(#"{"title": "\#($0) \#(text)"}"#) }
+        for book in books.dropFirst(2) { try fixture.run(Command.deleteBook(book).by(fixture.administrator)) }
+        fixture.store.close()
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
         // Deleted rows are still in the log.
         try TestDatabase.execute(
-            shop.directory + "/lectern.sqlite", "DELETE FROM changes WHERE seq < (SELECT max(seq) FROM changes)")
-        let database = shop.directory + "/lectern.sqlite"
-        let opened = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
+            fixture.directory + "/lectern.sqlite", "DELETE FROM changes WHERE seq < (SELECT max(seq) FROM changes)")
+        let database = fixture.directory + "/lectern.sqlite"
+        let opened = try Store.open(directory: fixture.directory, configuration: StoreFixture.durable)
         opened.close()
         let tables = StoredTable.all.map(\.name)
         func all() throws -> [[String]] {
@@ -186,45 +188,45 @@ struct BackupRestoreTests {
             }
         }
         let rows = try all()
-        let (before, after) = try Store.compact(directory: shop.directory)
+        let (before, after) = try Store.compact(directory: fixture.directory)
         #expect(after < before / 2 && after > 0)
         #expect(try all() == rows)
-        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
         #expect(next.store.epoch == opened.epoch && next.store.epochReason == nil)
         _ = try next.addBook()
         next.store.close()
-        #expect(try Store.check(directory: shop.directory).filter { !$0.contains("only in the log") } == [])
+        #expect(try Store.check(directory: fixture.directory).filter { !$0.contains("only in the log") } == [])
     }
 
     @Test("A database with an unclean end is compacted with its log, and keeps its epoch")
     func compactedAfterKill() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let book = try shop.addBook()
-        shop.store.close()
-        shop.keepsDirectory.store(true, ordering: .relaxed)
-        let database = shop.directory + "/lectern.sqlite"
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let book = try fixture.addBook()
+        fixture.store.close()
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        let database = fixture.directory + "/lectern.sqlite"
         do {
             let connection = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
             connection.keepLogAtClose()
             try connection.execute("UPDATE books SET sort_title = sort_title")
         }
         #expect(access(database + "-wal", F_OK) == 0)
-        #expect(unlink(shop.directory + "/lectern.end") == 0)
-        _ = try Store.compact(directory: shop.directory)
+        #expect(unlink(fixture.directory + "/lectern.end") == 0)
+        _ = try Store.compact(directory: fixture.directory)
         #expect(access(database + "-wal", F_OK) != 0)
-        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
-        #expect(next.store.epoch == shop.store.epoch && next.store.epochReason == nil)
+        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
+        #expect(next.store.epoch == fixture.store.epoch && next.store.epochReason == nil)
         #expect(try next.reads().book(book) != nil)
     }
 
     @Test("A database that another program wrote to is compacted, and gets another epoch")
     func compactedStranger() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        shop.store.close()
-        shop.keepsDirectory.store(true, ordering: .relaxed)
-        try TestDatabase.execute(shop.directory + "/lectern.sqlite", "UPDATE readers SET name = 'Eve'")
-        _ = try Store.compact(directory: shop.directory)
-        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
-        #expect(next.store.epoch != shop.store.epoch)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        fixture.store.close()
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        try TestDatabase.execute(fixture.directory + "/lectern.sqlite", "UPDATE readers SET name = 'Eve'")
+        _ = try Store.compact(directory: fixture.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
+        #expect(next.store.epoch != fixture.store.epoch)
     }
 }

@@ -14,15 +14,15 @@ extension BackupTests {
         setenv("LECTERN_CANARY", "secret", 1)
         let out = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(out) }
-        let shop = try shop(bytes: 1000) {
+        let fixture = try fixture(bytes: 1000) {
             $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_CANARY\" > '\(out)/name'"
         }
-        let backup = try wait(for: shop.store.backups.ask(), shop)
+        let backup = try wait(for: fixture.store.backups.ask(), fixture)
         #expect(backup.state == .done, "\(backup)")
         let copy = FileManager.default.contents(atPath: out + "/copy")
-        #expect(copy == FileManager.default.contents(atPath: Self.path(backup, shop)) && copy != nil)
+        #expect(copy == FileManager.default.contents(atPath: Self.path(backup, fixture)) && copy != nil)
         #expect(try String(contentsOfFile: out + "/name", encoding: .utf8) == backup.file + "\n")
-        let other = try self.shop(bytes: 1000) { $0.backups.command = "echo far; echo away >&2; exit 3" }
+        let other = try self.fixture(bytes: 1000) { $0.backups.command = "echo far; echo away >&2; exit 3" }
         let failed = try wait(for: other.store.backups.ask(), other)
         #expect(
             failed.state == .failed && failed.reason?.contains("ended with 3, output: far\naway") == true, "\(failed)"
@@ -38,13 +38,13 @@ extension BackupTests {
         defer { StoreFixture.remove(directory) }
         var configuration = StoreFixture.durable
         configuration.backups.command = command
-        let told = Mutex<[OperatorNotice]>([])
+        let received = Mutex<[OperatorNotice]>([])
         let store = try Store.open(
             directory: directory, configuration: configuration,
-            say: { notice in told.withLock { $0.append(notice) } })
+            say: { notice in received.withLock { $0.append(notice) } })
         defer { store.close() }
         let beginning = "backup \(store.backups.ask().id)"
-        let notice = { told.withLock { $0.first { $0.text.hasPrefix(beginning) } } }
+        let notice = { received.withLock { $0.first { $0.text.hasPrefix(beginning) } } }
         #expect(eventually { notice() != nil })
         let text = try #require(notice()).text
         #expect(notice() == (isFault ? .fault(text) : .info(text)))
@@ -54,15 +54,15 @@ extension BackupTests {
     func late() throws {
         let place = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(place) }
-        let shop = try shop(bytes: 1000) {
+        let fixture = try fixture(bytes: 1000) {
             $0.backups.command = "echo begun; trap '' TERM; tail -f /dev/null & echo $! > '\(place)/pid'; wait; wait"
             $0.backups.commandMillisecondsMax = 3000
         }
-        let failed = try wait(for: shop.store.backups.ask(), shop)
+        let failed = try wait(for: fixture.store.backups.ask(), fixture)
         let reason = failed.reason ?? ""
         #expect(failed.state == .failed && reason.contains("was killed after 3000 ms, output: begun"), "\(reason)")
-        #expect(shop.store.backups.lateCommands == 1 && shop.store.backups.counts == (0, 1))
-        #expect(access(Self.path(failed, shop), F_OK) == 0, "the copy was removed")
+        #expect(fixture.store.backups.lateCommands == 1 && fixture.store.backups.counts == (0, 1))
+        #expect(access(Self.path(failed, fixture), F_OK) == 0, "the copy was removed")
         let child = try String(contentsOfFile: place + "/pid", encoding: .utf8).trimmingCharacters(in: .newlines)
         #expect(
             eventually {
@@ -76,13 +76,13 @@ extension BackupTests {
 
     @Test("While a backup command hangs, one more copy is made")
     func hanging() throws {
-        let shop = try shop(bytes: 1000) { $0.backups.command = "tail -f /dev/null" }
-        let first = shop.store.backups.ask()
-        #expect(eventually { shop.store.backups.find(first.id)?.state == .sending })
-        let second = shop.store.backups.ask()
-        #expect(eventually { shop.store.backups.find(second.id)?.state == .sending })
-        shop.store.close()
-        for id in [first.id, second.id] { #expect(shop.store.backups.find(id)?.state == .failed) }
+        let fixture = try fixture(bytes: 1000) { $0.backups.command = "tail -f /dev/null" }
+        let first = fixture.store.backups.ask()
+        #expect(eventually { fixture.store.backups.find(first.id)?.state == .sending })
+        let second = fixture.store.backups.ask()
+        #expect(eventually { fixture.store.backups.find(second.id)?.state == .sending })
+        fixture.store.close()
+        for id in [first.id, second.id] { #expect(fixture.store.backups.find(id)?.state == .failed) }
     }
 
     @Test("A backup directory that cannot be used is reported at the start, and a missing one is created")
@@ -92,12 +92,12 @@ extension BackupTests {
         for (directory, isFault) in [(place + "/missing/backups", true), (place + "/backups", false)] {
             var configuration = StoreFixture.durable
             configuration.backups.directory = directory
-            let told = Mutex<[OperatorNotice]>([])
+            let received = Mutex<[OperatorNotice]>([])
             let store = try Store.open(
                 directory: place + "/data", configuration: configuration,
-                say: { notice in told.withLock { $0.append(notice) } })
+                say: { notice in received.withLock { $0.append(notice) } })
             defer { store.close() }
-            let faults = told.withLock { $0.filter { if case .fault = $0 { true } else { false } } }
+            let faults = received.withLock { $0.filter { if case .fault = $0 { true } else { false } } }
             #expect(faults.contains { $0.text.contains("cannot make backups: \(directory)") } == isFault)
             #expect((access(directory, F_OK) == 0) == !isFault)
         }

@@ -11,28 +11,30 @@ import Testing
 @Suite("Backups", .ownThreads)
 struct BackupTests {
     /// Returns a store with a book whose log record has a number of bytes.
-    func shop(bytes: Int, _ configure: (inout StoreConfiguration) -> Void = { _ in }) throws -> StoreFixture {
+    func fixture(bytes: Int, _ configure: (inout StoreConfiguration) -> Void = { _ in }) throws -> StoreFixture {
         var configuration = StoreFixture.durable
         configure(&configuration)
-        let shop = try StoreFixture(configuration)
-        _ = try shop.addBook()
+        let fixture = try StoreFixture(configuration)
+        _ = try fixture.addBook()
         try TestDatabase.execute(
-            shop.directory + "/lectern.sqlite",
+            fixture.directory + "/lectern.sqlite",
             """
             UPDATE changes SET value = json_set(value, '$.title', printf('%.*c', \(bytes), 'x'))
                 WHERE seq = (SELECT max(seq) FROM changes)
             """)
-        return shop
+        return fixture
     }
 
-    func wait(for backup: Backup?, _ shop: StoreFixture) throws -> Backup {
+    func wait(for backup: Backup?, _ fixture: StoreFixture) throws -> Backup {
         let id = try #require(backup).id
-        #expect(eventually { shop.store.backups.find(id)?.isOver ?? true })
-        return try #require(shop.store.backups.find(id))
+        #expect(eventually { fixture.store.backups.find(id)?.isOver ?? true })
+        return try #require(fixture.store.backups.find(id))
     }
 
     /// Returns the path of a complete backup.
-    static func path(_ backup: Backup, _ shop: StoreFixture) -> String { "\(shop.directory)/backups/\(backup.file)" }
+    static func path(_ backup: Backup, _ fixture: StoreFixture) -> String {
+        "\(fixture.directory)/backups/\(backup.file)"
+    }
 
     /// Returns the rows of a query, each as text.
     static func rows(_ path: String, _ sql: String) throws -> [String] {
@@ -56,8 +58,8 @@ struct BackupTests {
         "A backup beside writers is the log up to its change, without findings, complete, and readable only by its owner"
     )
     func online() throws {
-        let shop = try shop(bytes: 4 << 20)
-        let viewer = try shop.administrator
+        let fixture = try fixture(bytes: 4 << 20)
+        let viewer = try fixture.administrator
         let isEnough = Atomic(false)
         let done = DispatchGroup()
         let written = Atomic(0)
@@ -70,31 +72,31 @@ struct BackupTests {
                     number += 1
                     let body = "{\"title\": \"\(writer) \(number) \(String(repeating: "y", count: 450))\"}"
                     guard let book = try? Command.createBook(.whole(body)).by(viewer) else { return }
-                    if case .success = shop.submit(book).wait() { written.wrappingAdd(1, ordering: .relaxed) }
+                    if case .success = fixture.submit(book).wait() { written.wrappingAdd(1, ordering: .relaxed) }
                 }
             }.start()
         }
         #expect(eventually { written.load(ordering: .relaxed) > 100 })
-        let before = try shop.reads().head()
-        let backup = try wait(for: shop.store.backups.ask(), shop)
+        let before = try fixture.reads().head()
+        let backup = try wait(for: fixture.store.backups.ask(), fixture)
         isEnough.store(true, ordering: .relaxed)
         done.wait()
         #expect(backup.state == .done, "\(backup)")
         let seq = try #require(backup.seq)
         #expect(seq >= before)
-        let path = Self.path(backup, shop)
+        let path = Self.path(backup, fixture)
         var state = stat()
         #expect(lstat(path, &state) == 0 && state.st_mode & 0o7777 == 0o600 && Int64(state.st_size) == backup.bytes)
-        #expect(try Self.log(path, upTo: .max) == Self.log(shop.directory + "/lectern.sqlite", upTo: seq))
+        #expect(try Self.log(path, upTo: .max) == Self.log(fixture.directory + "/lectern.sqlite", upTo: seq))
         #expect(try Self.rows(path, "PRAGMA integrity_check") == ["ok"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.directory + "/backups") == [backup.file])
-        #expect(shop.store.backups.lastGood != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory + "/backups") == [backup.file])
+        #expect(fixture.store.backups.lastGood != nil)
     }
 
     @Test("Transactions that are rolled back after writing pages leave nothing in a copy, and do not delay it")
     func rollbacks() throws {
-        let shop = try shop(bytes: 1 << 20)
-        let viewer = try shop.administrator
+        let fixture = try fixture(bytes: 1 << 20)
+        let viewer = try fixture.administrator
         let isEnough = Atomic(false)
         let done = DispatchSemaphore(value: 0)
         Thread {
@@ -104,11 +106,11 @@ struct BackupTests {
                 let bad = Command.deleteBook(ResourceID(high: 1, low: 1))
                 let lines = [good, bad].map { BatchCommand.success((command: $0, actor: CommandActor(viewer))) }
                 let batch = Command(Batch(lines, isAtomic: true) { _ in [] })
-                _ = shop.submit(batch.by(viewer)).wait()
+                _ = fixture.submit(batch.by(viewer)).wait()
             }
             done.signal()
         }.start()
-        let backup = try wait(for: shop.store.backups.ask(), shop)
+        let backup = try wait(for: fixture.store.backups.ask(), fixture)
         isEnough.store(true, ordering: .relaxed)
         done.wait()
         #expect(backup.state == .done, "\(backup)")
@@ -118,16 +120,16 @@ struct BackupTests {
         "The configured number of backups is kept, the oldest are deleted, and remains of a killed process are deleted at the start"
     )
     func retention() throws {
-        let shop = try shop(bytes: 1000) { $0.backups.keepMax = 2 }
-        let ids = try (0..<4).map { _ in try wait(for: shop.store.backups.ask(), shop).id }
-        #expect(shop.store.backups.all.map(\.id) == ids.suffix(2).reversed())
-        shop.keepsDirectory.store(true, ordering: .relaxed)
-        shop.store.close()
-        let folder = shop.directory + "/backups"
+        let fixture = try fixture(bytes: 1000) { $0.backups.keepMax = 2 }
+        let ids = try (0..<4).map { _ in try wait(for: fixture.store.backups.ask(), fixture).id }
+        #expect(fixture.store.backups.all.map(\.id) == ids.suffix(2).reversed())
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        fixture.store.close()
+        let folder = fixture.directory + "/backups"
         for name in ["lectern-20260101T000000000Z.part", "other.txt"] {
             close(creat(folder + "/" + name, 0o600))
         }
-        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
+        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
         #expect(next.store.backups.all.map(\.id) == ids.suffix(2).reversed())
         #expect(next.store.backups.lastGood != nil)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -136,38 +138,39 @@ struct BackupTests {
 
     @Test("Closing a store cancels its backup, and nothing of it remains")
     func closing() throws {
-        let shop = try shop(bytes: 1 << 20) { $0.backups.command = "sleep 1000" }
-        let backup = shop.store.backups.ask()
-        #expect(eventually { shop.store.backups.find(backup.id)?.state == .sending })
-        shop.store.close()
-        #expect(shop.store.backups.find(backup.id)?.reason?.contains("the server stopped before the command") == true)
-        let next = try StoreFixture(StoreFixture.durable, in: shop.directory)
-        shop.keepsDirectory.store(true, ordering: .relaxed)
+        let fixture = try fixture(bytes: 1 << 20) { $0.backups.command = "sleep 1000" }
+        let backup = fixture.store.backups.ask()
+        #expect(eventually { fixture.store.backups.find(backup.id)?.state == .sending })
+        fixture.store.close()
+        #expect(
+            fixture.store.backups.find(backup.id)?.reason?.contains("the server stopped before the command") == true)
+        let next = try StoreFixture(StoreFixture.durable, in: fixture.directory)
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
         _ = next.store.backups.ask()
         next.store.close()
-        let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory + "/backups")
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.directory + "/backups")
         #expect(!names.contains { $0.hasSuffix(".part") })
     }
 
     @Test("Backups follow the schedule, and a start soon after one makes none")
     func schedule() throws {
-        let shop = try shop(bytes: 1000) { $0.backups.hours = 1 }
-        #expect(eventually { shop.store.backups.lastGood != nil })
-        shop.keepsDirectory.store(true, ordering: .relaxed)
-        shop.store.close()
+        let fixture = try fixture(bytes: 1000) { $0.backups.hours = 1 }
+        #expect(eventually { fixture.store.backups.lastGood != nil })
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        fixture.store.close()
         var configuration = StoreFixture.durable
         configuration.backups.hours = 1
-        let next = try StoreFixture(configuration, in: shop.directory)
+        let next = try StoreFixture(configuration, in: fixture.directory)
         #expect(next.store.backups.all.count == 1)
         #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicTime.seconds + 3000)
     }
 
     @Test("A copy with findings is no backup")
     func unsound() throws {
-        let shop = try shop(bytes: 1000)
-        shop.store.close()
-        let path = shop.directory + "/copy"
-        try FileManager.default.copyItem(atPath: shop.directory + "/lectern.sqlite", toPath: path)
+        let fixture = try fixture(bytes: 1000)
+        fixture.store.close()
+        let path = fixture.directory + "/copy"
+        try FileManager.default.copyItem(atPath: fixture.directory + "/lectern.sqlite", toPath: path)
         try TestDatabase.execute(path, "CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END")
         #expect(throws: StoreError.self) { try DatabaseCopyFile(path: path).verify() }
     }

@@ -11,36 +11,36 @@ import Testing
 struct CopyWhileWritingTests {
     @Test("A copy beside commits, rollbacks and checkpoints is the database as it was at its beginning")
     func snapshot() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
+        let fixture = try StoreFixture(StoreFixture.durable)
         let text = String(repeating: "x", count: 450)
-        for number in 0..<300 { _ = try shop.addBook(#"{"title": "\#(number) \#(text)"}"#) }
-        let before = try shop.reads().head()
-        let file = try DatabaseCopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
-        let source = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        for number in 0..<300 { _ = try fixture.addBook(#"{"title": "\#(number) \#(text)"}"#) }
+        let before = try fixture.reads().head()
+        let file = try DatabaseCopyFile.make(fixture.directory + "/copy", bytes: 0, spare: 0)
+        let source = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         let pauses = Atomic(0)
-        let viewer = try shop.administrator
+        let viewer = try fixture.administrator
         try file.copy(of: source) {
             pauses.wrappingAdd(1, ordering: .relaxed)
             for number in 0..<20 {
                 guard let book = try? Command.createBook(.whole(#"{"title": "Later \#(number)"}"#)) else {
                     return false
                 }
-                _ = shop.submit(book.by(viewer)).wait()
+                _ = fixture.submit(book.by(viewer)).wait()
             }
             return true
         }
         #expect(pauses.load(ordering: .relaxed) > 1)
-        #expect(try file.verify().seq == before && shop.reads().head() > before)
+        #expect(try file.verify().seq == before && fixture.reads().head() > before)
         #expect(
             try BackupTests.log(file.path, upTo: .max)
-                == BackupTests.log(shop.directory + "/lectern.sqlite", upTo: before))
+                == BackupTests.log(fixture.directory + "/lectern.sqlite", upTo: before))
     }
 
     @Test("A copy that is no longer wanted ends with the reason")
     func cancelled() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let file = try DatabaseCopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
-        let source = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let file = try DatabaseCopyFile.make(fixture.directory + "/copy", bytes: 0, spare: 0)
+        let source = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         let error = #expect(throws: StoreError.self) { try file.copy(of: source) { false } }
         #expect(error?.description.contains("the server stops") == true)
         #expect(source.isIdle)
@@ -48,15 +48,15 @@ struct CopyWhileWritingTests {
 
     @Test("A copy leaves the database its reserve of disk space, where both are on one disk")
     func scenario() throws {
-        let shop = try StoreFixture(
+        let fixture = try StoreFixture(
             { () -> StoreConfiguration in
                 var configuration = StoreFixture.durable
                 configuration.diskBytesFreeMin = .max / 2
                 return configuration
             }())
-        let backup = shop.store.backups.ask()
-        #expect(eventually { shop.store.backups.find(backup.id)?.isOver ?? true })
-        #expect(shop.store.backups.find(backup.id)?.reason?.contains("must stay free") == true)
+        let backup = fixture.store.backups.ask()
+        #expect(eventually { fixture.store.backups.find(backup.id)?.isOver ?? true })
+        #expect(fixture.store.backups.find(backup.id)?.reason?.contains("must stay free") == true)
         #expect(StoreConfiguration().diskBytesSpared == 136 << 20)
     }
 }

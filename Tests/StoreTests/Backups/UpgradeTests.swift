@@ -13,11 +13,11 @@ struct UpgradeTests {
 
     /// Returns a closed database of the program's own schema with a book and a note.
     private func closedDatabase() throws -> String {
-        let shop = try StoreFixture()
-        try shop.addNote(try shop.addBook(), nil, "Alone", try shop.administrator)
-        shop.keepsDirectory.store(true, ordering: .relaxed)
-        shop.store.close()
-        return shop.directory
+        let fixture = try StoreFixture()
+        try fixture.addNote(try fixture.addBook(), nil, "Alone", try fixture.administrator)
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        fixture.store.close()
+        return fixture.directory
     }
 
     /// Runs a closure as a program with one more migration.
@@ -111,12 +111,12 @@ struct UpgradeTests {
 
     @Test("A database of a newer program names the program that wrote it last")
     func downgrade() throws {
-        let shop = try StoreFixture()
-        shop.store.close()
+        let fixture = try StoreFixture()
+        fixture.store.close()
         try TestDatabase.execute(
-            shop.directory + "/lectern.sqlite",
+            fixture.directory + "/lectern.sqlite",
             "PRAGMA user_version = 99; UPDATE meta SET value = 12034056 WHERE name = 'program'")
-        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
         #expect(error == .tooNew(found: 99, known: DatabaseSchema.newest, writtenBy: "12.34.56"))
         #expect(
             error?.description.contains("lectern 12.34.56") == true

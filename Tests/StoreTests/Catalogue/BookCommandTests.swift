@@ -7,13 +7,13 @@ import Testing
 struct BookCommandTests {
     @Test("A new book is one change for everyone, and its version is the change's seq")
     func create() throws {
-        let shop = try StoreFixture()
-        let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "isbn": "9780306406157"}"#)
-        let changes = shop.takeChanges()
+        let fixture = try StoreFixture()
+        let id = try fixture.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "isbn": "9780306406157"}"#)
+        let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == ["book created"])
         #expect(changes[0].scope == .everyone)
         #expect(changes[0].transaction == changes[0].seq)
-        let book = try #require(try shop.reads().book(id))
+        let book = try #require(try fixture.reads().book(id))
         #expect(book.version == changes[0].seq)
         #expect(book.encoded() == changes[0].value)
         #expect(book.authors == ["Jane Austen"])
@@ -32,62 +32,62 @@ struct BookCommandTests {
 
     @Test("A patch publishes the changed fields, and nothing when it changes none", arguments: patches)
     func patch(_ row: (body: String, events: [String])) throws {
-        let shop = try StoreFixture()
-        let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "pageCount": 100}"#)
-        let before = try #require(try shop.reads().book(id))
-        let commits = shop.store.counters.commits
-        _ = shop.takeChanges()
-        let outcome = try shop.patchBook(id, row.body)
-        let changes = shop.takeChanges()
+        let fixture = try StoreFixture()
+        let id = try fixture.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "pageCount": 100}"#)
+        let before = try #require(try fixture.reads().book(id))
+        let commits = fixture.store.counters.commits
+        _ = fixture.takeChanges()
+        let outcome = try fixture.patchBook(id, row.body)
+        let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == row.events)
         #expect(outcome.effect == (row.events.isEmpty ? .unchanged : .updated))
-        let after = try #require(try shop.reads().book(id))
+        let after = try #require(try fixture.reads().book(id))
         #expect(outcome.version == after.version)
         #expect(outcome.value == after.encoded())
         if row.events.isEmpty {
             #expect(after == before)
-            #expect(shop.store.counters.commits == commits, "nothing was written, so nothing is synced")
+            #expect(fixture.store.counters.commits == commits, "nothing was written, so nothing is synced")
         }
     }
 
     @Test("PUT creates, changes nothing when repeated, and replaces only the version it names")
     func replace() throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         let id = ResourceID(high: 7, low: 9)
         func put(_ body: String, _ precondition: Precondition = Precondition()) throws -> CommandOutcome {
-            try shop.run(
-                Command.putBook(id, .whole(body)).by(shop.administrator, if: precondition))
+            try fixture.run(
+                Command.putBook(id, .whole(body)).by(fixture.administrator, if: precondition))
         }
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .created)
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .unchanged)
-        let there = try #require(try shop.reads().book(id))
+        let there = try #require(try fixture.reads().book(id))
         for precondition in [Precondition(), Precondition(ifMatch: .versions([there.version + 1]))] {
             #expect(throws: LecternError.self) { try put(#"{"title": "Emma"}"#, precondition) }
         }
-        #expect(try shop.reads().book(id) == there)
+        #expect(try fixture.reads().book(id) == there)
         #expect(try put(#"{"title": "Emma"}"#, Precondition(ifMatch: .versions([there.version]))).effect == .updated)
-        #expect(try shop.reads().book(id)?.language == nil)
-        #expect(shop.takeChanges().map(\.summary) == ["book created", "book updated language"])
+        #expect(try fixture.reads().book(id)?.language == nil)
+        #expect(fixture.takeChanges().map(\.summary) == ["book created", "book updated language"])
     }
 
     @Test("A title change that cards do not show keeps the card version")
     func cardVersion() throws {
-        let shop = try StoreFixture()
-        let id = try shop.addBook()
-        let first = try #require(try shop.reads().book(id))
-        _ = try shop.patchBook(id, #"{"language": "en"}"#)
-        let second = try #require(try shop.reads().book(id))
+        let fixture = try StoreFixture()
+        let id = try fixture.addBook()
+        let first = try #require(try fixture.reads().book(id))
+        _ = try fixture.patchBook(id, #"{"language": "en"}"#)
+        let second = try #require(try fixture.reads().book(id))
         #expect(second.cardVersion == first.version && second.version > first.version)
-        _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#)
-        let third = try #require(try shop.reads().book(id))
+        _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#)
+        let third = try #require(try fixture.reads().book(id))
         #expect(third.cardVersion == third.version)
     }
 
     @Test("A precondition that names another version changes nothing and returns the current one")
     func preconditions() throws {
-        let shop = try StoreFixture()
-        let id = try shop.addBook()
-        let book = try #require(try shop.reads().book(id))
+        let fixture = try StoreFixture()
+        let id = try fixture.addBook()
+        let book = try #require(try fixture.reads().book(id))
         let version = book.version
         let rows: [(Precondition, Bool)] = [
             (Precondition(ifMatch: .any), true), (Precondition(ifMatch: .versions([version])), true),
@@ -98,38 +98,38 @@ struct BookCommandTests {
         ]
         for (precondition, isMet) in rows {
             if isMet {
-                #expect(try shop.patchBook(id, "{}", precondition).effect == .unchanged)
+                #expect(try fixture.patchBook(id, "{}", precondition).effect == .unchanged)
             } else {
                 #expect(throws: LecternError.preconditionFailed(CurrentState(of: book))) {
-                    try shop.patchBook(id, #"{"title": "X"}"#, precondition)
+                    try fixture.patchBook(id, #"{"title": "X"}"#, precondition)
                 }
             }
         }
         let missing = Command.putBook(ResourceID(high: 1, low: 1), try .whole(#"{"title": "X"}"#)).by(
-            try shop.administrator, if: Precondition(ifMatch: .any))
-        #expect(throws: LecternError.preconditionFailed(nil)) { try shop.run(missing) }
+            try fixture.administrator, if: Precondition(ifMatch: .any))
+        #expect(throws: LecternError.preconditionFailed(nil)) { try fixture.run(missing) }
     }
 
     @Test("A book without readers is deleted, its value stays in the log, and its seq is never reused")
     func delete() throws {
-        let shop = try StoreFixture()
-        let viewer = try shop.administrator
-        let id = try shop.addBook()
+        let fixture = try StoreFixture()
+        let viewer = try fixture.administrator
+        let id = try fixture.addBook()
         let delete = Command.deleteBook(id).by(viewer)
-        let reading = try shop.startReading(id, viewer)
-        let representation = try shop.reads().book(id)?.encoded()
-        #expect(throws: LecternError.self) { try shop.run(delete) }
-        try shop.run(Command.deleteReading(reading).by(viewer))
-        _ = shop.takeChanges()
-        let outcome = try shop.run(delete)
+        let reading = try fixture.startReading(id, viewer)
+        let representation = try fixture.reads().book(id)?.encoded()
+        #expect(throws: LecternError.self) { try fixture.run(delete) }
+        try fixture.run(Command.deleteReading(reading).by(viewer))
+        _ = fixture.takeChanges()
+        let outcome = try fixture.run(delete)
         #expect(outcome.effect == .deleted && outcome.value == nil)
-        let changes = shop.takeChanges()
+        let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == ["book deleted"])
         #expect(changes[0].before == representation && changes[0].value == nil)
-        #expect(try shop.reads().book(id) == nil)
-        #expect(throws: LecternError.notFound) { try shop.run(delete) }
-        #expect(throws: LecternError.notFound) { try shop.patchBook(id, "{}") }
+        #expect(try fixture.reads().book(id) == nil)
+        #expect(throws: LecternError.notFound) { try fixture.run(delete) }
+        #expect(throws: LecternError.notFound) { try fixture.patchBook(id, "{}") }
         let again = Command.putBook(id, try .whole(#"{"title": "Emma"}"#)).by(viewer)
-        #expect(try shop.run(again).version > outcome.version)
+        #expect(try fixture.run(again).version > outcome.version)
     }
 }

@@ -20,8 +20,8 @@ struct SortTests {
         ("漢字", "ja", ["村上 春樹"]),
     ]
 
-    private func shop(adding seed: UInt64) throws -> StoreFixture {
-        let shop = try StoreFixture()
+    private func fixture(adding seed: UInt64) throws -> StoreFixture {
+        let fixture = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         for (index, book) in Self.books.enumerated().shuffled(using: &random) {
             var json = JSONWriter()
@@ -35,9 +35,9 @@ struct SortTests {
             json.name("publishedYear")
             json.value(index % 3 == 0 ? nil : Int32(1900 + index))
             json.endObject()
-            _ = try shop.addBook(String(decoding: json.bytes, as: UTF8.self))
+            _ = try fixture.addBook(String(decoding: json.bytes, as: UTF8.self))
         }
-        return shop
+        return fixture
     }
 
     private func all(
@@ -60,7 +60,7 @@ struct SortTests {
         "Books are sorted by title without the leading article of their language, and by author with the family name first"
     )
     func orders() throws {
-        let reads = try shop(adding: 1).reads()
+        let reads = try fixture(adding: 1).reads()
         #expect(
             try all(reads, .title).map(\.title) == [
                 "...", "9 Stories", "10 Plays", "1984", "20,000 Leagues", "The Dispossessed", "Le Dit", "L'Étranger",
@@ -79,7 +79,7 @@ struct SortTests {
         "Each book is returned once in either direction, one by one, for any filter",
         arguments: [BookOrder.title, .author])
     func pages(_ order: BookOrder) throws {
-        let reads = try shop(adding: 2).reads()
+        let reads = try fixture(adding: 2).reads()
         var filters = [BookFilter()]
         for text in ["camus", "tolkien", "the", "la peste", "hob"] {
             var (words, author) = (BookFilter(), BookFilter())
@@ -103,31 +103,31 @@ struct SortTests {
 
     @Test("Books move when their title, language or author changes")
     func moves() throws {
-        let shop = try StoreFixture()
-        let emma = try shop.addBook(#"{"title": "The Emma", "authors": ["Jane Austen"]}"#)
-        _ = try shop.addBook(#"{"title": "Ivanhoe", "authors": ["Scott, Walter"]}"#)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let emma = try fixture.addBook(#"{"title": "The Emma", "authors": ["Jane Austen"]}"#)
+        _ = try fixture.addBook(#"{"title": "Ivanhoe", "authors": ["Scott, Walter"]}"#)
+        let reads = try fixture.reads()
         func isFirst(_ order: BookOrder) throws -> Bool { try all(reads, order).first?.id == emma }
         #expect(try !isFirst(.title) && isFirst(.author))
-        _ = try shop.patchBook(emma, #"{"language": "en"}"#)
+        _ = try fixture.patchBook(emma, #"{"language": "en"}"#)
         #expect(try isFirst(.title) && isFirst(.author))
-        _ = try shop.patchBook(emma, #"{"authors": ["Jane Zane"]}"#)
+        _ = try fixture.patchBook(emma, #"{"authors": ["Jane Zane"]}"#)
         #expect(try isFirst(.title) && !isFirst(.author))
-        _ = try shop.patchBook(emma, #"{"title": "The Nemma", "authors": []}"#)
+        _ = try fixture.patchBook(emma, #"{"title": "The Nemma", "authors": []}"#)
         #expect(try !isFirst(.title) && isFirst(.author))
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 
     @Test("Books are in order after an upgrade from a version with another sorting")
     func upgrade() throws {
-        var shop = try shop(adding: 3)
-        let orders = try [BookOrder.title, .author].map { try all(shop.reads(), $0).map(\.id) }
-        shop.store.close()
+        var fixture = try fixture(adding: 3)
+        let orders = try [BookOrder.title, .author].map { try all(fixture.reads(), $0).map(\.id) }
+        fixture.store.close()
         try TestDatabase.execute(
-            shop.directory + "/lectern.sqlite",
+            fixture.directory + "/lectern.sqlite",
             "UPDATE books SET sort_title = lower(title), sort_author = ''; DELETE FROM meta WHERE name = 'fold'")
-        try StoreFixture.reopen(&shop)
-        #expect(try [BookOrder.title, .author].map { try all(shop.reads(), $0).map(\.id) } == orders)
-        #expect(try Store.checkOpen(shop).isEmpty)
+        try StoreFixture.reopen(&fixture)
+        #expect(try [BookOrder.title, .author].map { try all(fixture.reads(), $0).map(\.id) } == orders)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 }

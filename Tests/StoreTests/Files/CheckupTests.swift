@@ -14,9 +14,9 @@ struct CrashCheckTests {
     private var log: String { directory + "/lectern.sqlite-wal" }
 
     private func makeDatabase() throws {
-        let shop = try StoreFixture(StoreFixture.durable, in: directory)
-        shop.keepsDirectory.store(true, ordering: .relaxed)
-        for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
+        let fixture = try StoreFixture(StoreFixture.durable, in: directory)
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        for index in 0..<300 { _ = try fixture.addBook("{\"title\": \"T\(index)\"}") }
     }
 
     /// Overwrites a page that no start reads.
@@ -70,13 +70,13 @@ struct CrashCheckTests {
         try makeDatabase()
         try damage()
         #expect(FileManager.default.createFile(atPath: log, contents: nil))
-        let said = Mutex<String?>(nil)
+        let given = Mutex<String?>(nil)
         let store = try Store.open(directory: directory, configuration: StoreFixture.durable) { message in
-            said.withLock { $0 = message }
+            given.withLock { $0 = message }
             while true { pause() }
         }
         FaultTests.strand(store)
-        #expect(eventually { said.withLock { $0 != nil } })
-        #expect(said.withLock { $0 }?.contains("restore a backup") == true)
+        #expect(eventually { given.withLock { $0 != nil } })
+        #expect(given.withLock { $0 }?.contains("restore a backup") == true)
     }
 }

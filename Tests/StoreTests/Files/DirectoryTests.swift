@@ -125,20 +125,20 @@ struct DirectoryTests {
 
     @Test("While another program locks the database, a write is refused for now, and nothing else")
     func busy() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let other = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let other = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_busy_timeout(other.handle, 10_000)
         try other.execute("BEGIN IMMEDIATE")
-        let error = #expect(throws: LecternError.self) { try shop.addBook() }
+        let error = #expect(throws: LecternError.self) { try fixture.addBook() }
         guard case .unavailable(.databaseLocked, _, retryAfterSeconds: 1)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         try other.execute("COMMIT")
-        let head = try shop.reads().head()
-        _ = shop.takeChanges()
-        _ = try shop.addBook()
-        #expect(shop.takeChanges().map(\.seq) == [head + 1])
+        let head = try fixture.reads().head()
+        _ = fixture.takeChanges()
+        _ = try fixture.addBook()
+        #expect(fixture.takeChanges().map(\.seq) == [head + 1])
     }
 
     @Test("A temporary read failure of the disk is not called damage")
@@ -160,14 +160,14 @@ struct DirectoryTests {
     @Test("A reached quota is a full disk")
     func quota() throws {
         FaultyDisk.install
-        let shop = try StoreFixture(StoreFixture.durable)
-        FaultyDisk.set(.quota, in: shop.directory)
-        defer { FaultyDisk.set(nil, in: shop.directory) }
-        #expect(throws: LecternError.outOfSpace) { try shop.addBook() }
-        #expect(shop.store.isOutOfSpace)
-        FaultyDisk.set(nil, in: shop.directory)
-        #expect(eventually { !shop.store.isOutOfSpace })
-        _ = try shop.addBook()
+        let fixture = try StoreFixture(StoreFixture.durable)
+        FaultyDisk.set(.quota, in: fixture.directory)
+        defer { FaultyDisk.set(nil, in: fixture.directory) }
+        #expect(throws: LecternError.outOfSpace) { try fixture.addBook() }
+        #expect(fixture.store.isOutOfSpace)
+        FaultyDisk.set(nil, in: fixture.directory)
+        #expect(eventually { !fixture.store.isOutOfSpace })
+        _ = try fixture.addBook()
     }
 
     @Test(
@@ -177,9 +177,9 @@ struct DirectoryTests {
     func pulled(_ name: String, _ how: String) throws {
         let directory = StoreFixture.newDirectory(on: .disk)
         defer { StoreFixture.remove(directory) }
-        let said = Mutex<String?>(nil)
+        let given = Mutex<String?>(nil)
         let store = try Store.open(directory: directory, configuration: StoreFixture.durable) { message in
-            said.withLock { $0 = message }
+            given.withLock { $0 = message }
             while true { pause() }
         }
         FaultTests.strand(store)
@@ -190,8 +190,8 @@ struct DirectoryTests {
             try FileManager.default.copyItem(atPath: path, toPath: directory + "/filler")
             rename(directory + "/filler", path)
         }
-        #expect(eventually { said.withLock { $0 != nil } })
-        #expect(said.withLock { $0 }?.contains(path) == true)
+        #expect(eventually { given.withLock { $0 != nil } })
+        #expect(given.withLock { $0 }?.contains(path) == true)
     }
 
     @Test("The free disk space is known before the first request")

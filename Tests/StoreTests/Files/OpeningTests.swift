@@ -22,28 +22,28 @@ struct OpeningTests {
 
     @Test("Written data exists after a restart, under the same epoch, and the files are readable only by the owner")
     func restart() throws {
-        var shop = try StoreFixture(StoreFixture.durable)
-        #expect(shop.store.isNew)
-        let epoch = shop.store.epoch
-        let id = try shop.addBook()
-        let representation = try shop.reads().book(id)?.encoded()
-        try StoreFixture.reopen(&shop, StoreFixture.durable)
-        #expect(!shop.store.isNew)
-        #expect(shop.store.epoch == epoch)
-        #expect(try shop.reads().book(id)?.encoded() == representation)
+        var fixture = try StoreFixture(StoreFixture.durable)
+        #expect(fixture.store.isNew)
+        let epoch = fixture.store.epoch
+        let id = try fixture.addBook()
+        let representation = try fixture.reads().book(id)?.encoded()
+        try StoreFixture.reopen(&fixture, StoreFixture.durable)
+        #expect(!fixture.store.isNew)
+        #expect(fixture.store.epoch == epoch)
+        #expect(try fixture.reads().book(id)?.encoded() == representation)
         for name in ["lectern.sqlite", "lectern.lock", "ballast"] {
             var state = stat()
-            #expect(stat(shop.directory + "/" + name, &state) == 0)
+            #expect(stat(fixture.directory + "/" + name, &state) == 0)
             #expect(state.st_mode & 0o077 == 0, "\(name)")
         }
     }
 
     @Test("The writer's durability settings are on")
     func pragmas() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        shop.store.close()
-        let path = shop.directory + "/lectern.sqlite"
-        let writer = try Connection.forWriting(DataDirectory(path: shop.directory))
+        let fixture = try StoreFixture(StoreFixture.durable)
+        fixture.store.close()
+        let path = fixture.directory + "/lectern.sqlite"
+        let writer = try Connection.forWriting(DataDirectory(path: fixture.directory))
         let expected: [(String, Int64)] = [
             ("synchronous", 2), ("foreign_keys", 1), ("cell_size_check", 1), ("wal_autocheckpoint", 0),
             ("temp_store", 2),
@@ -64,15 +64,15 @@ struct OpeningTests {
 
     @Test("A database of a newer program is refused with both versions")
     func newer() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        shop.store.close()
-        try tamper(shop.directory, "PRAGMA user_version = 77")
-        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        let fixture = try StoreFixture(StoreFixture.durable)
+        fixture.store.close()
+        try tamper(fixture.directory, "PRAGMA user_version = 77")
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
         #expect(error == .tooNew(found: 77, known: Int64(DatabaseSchema.newest), writtenBy: ProgramRelease.version))
         #expect(error?.description.contains("77") == true)
         // The database is unchanged.
-        try tamper(shop.directory, "PRAGMA user_version = \(DatabaseSchema.newest)")
-        _ = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
+        try tamper(fixture.directory, "PRAGMA user_version = \(DatabaseSchema.newest)")
+        _ = try Store.open(directory: fixture.directory, configuration: StoreFixture.durable)
     }
 
     @Test("A directory that users other than its owner may write is refused", arguments: [0o775, 0o707])
@@ -91,22 +91,22 @@ struct OpeningTests {
 
     @Test("A second store in the same directory is refused, and the error names the first")
     func locked() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
-        #expect(error == .inUse(directory: shop.directory, pid: getpid()))
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
+        #expect(error == .inUse(directory: fixture.directory, pid: getpid()))
         #expect(error?.description.contains("\(getpid())") == true)
-        #expect(throws: StoreError.inUse(directory: shop.directory, pid: getpid())) {
-            try Store.check(directory: shop.directory)
+        #expect(throws: StoreError.inUse(directory: fixture.directory, pid: getpid())) {
+            try Store.check(directory: fixture.directory)
         }
-        shop.store.close()
-        let next = try Store.open(directory: shop.directory, configuration: StoreFixture.durable)
+        fixture.store.close()
+        let next = try Store.open(directory: fixture.directory, configuration: StoreFixture.durable)
         next.close()
     }
 
     @Test("Another process that uses the directory is noticed")
     func otherProcess() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        shop.store.close()
+        let fixture = try StoreFixture(StoreFixture.durable)
+        fixture.store.close()
         // A child process that takes the lock, reports it, and holds it until its input ends.
         var down: [Int32] = [0, 0]
         var up: [Int32] = [0, 0]
@@ -118,7 +118,7 @@ struct OpeningTests {
         posix_spawn_file_actions_adddup2(&actions, up[1], 1)
         posix_spawn_file_actions_addclose(&actions, down[1])
         let script = "exec 9<\"$1\" && flock -x 9 && echo locked && cat >/dev/null"
-        let arguments: [String] = ["sh", "-c", script, "sh", "\(shop.directory)/lectern.lock"]
+        let arguments: [String] = ["sh", "-c", script, "sh", "\(fixture.directory)/lectern.lock"]
         let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
         var child: pid_t = 0
         let code = posix_spawn(&child, "/bin/sh", &actions, nil, words + [nil], environ)
@@ -134,15 +134,15 @@ struct OpeningTests {
         }
         var answer = [UInt8](repeating: 0, count: 6)
         try #require(code == 0 && read(up[0], &answer, 6) == 6)
-        #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
     }
 
     @Test("A damaged file is refused, with advice", arguments: ["header", "text", "cut"])
     func damaged(_ how: String) throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
-        shop.store.close()
-        let path = shop.directory + "/lectern.sqlite"
+        let fixture = try StoreFixture(StoreFixture.durable)
+        for index in 0..<300 { _ = try fixture.addBook("{\"title\": \"T\(index)\"}") }
+        fixture.store.close()
+        let path = fixture.directory + "/lectern.sqlite"
         let file = open(path, O_RDWR)
         let size = lseek(file, 0, SEEK_END)
         let noise = [UInt8](repeating: 0xA5, count: 4096)
@@ -155,14 +155,14 @@ struct OpeningTests {
         default: ftruncate(file, size / 2)
         }
         close(file)
-        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: fixture.directory) }
         guard case .damaged(let directory, let findings)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(directory == shop.directory && !findings.isEmpty)
+        #expect(directory == fixture.directory && !findings.isEmpty)
         #expect(error?.description.contains("restore a backup") == true)
-        #expect(try !Store.check(directory: shop.directory).isEmpty)
+        #expect(try !Store.check(directory: fixture.directory).isEmpty)
     }
 
     static let faults: [(sql: String, finding: String)] = [
@@ -175,12 +175,12 @@ struct OpeningTests {
 
     @Test("A check finds inconsistent rows", arguments: faults)
     func check(_ row: (sql: String, finding: String)) throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        _ = try shop.addReader("Ada")
-        for _ in 0..<5 { _ = try shop.addBook() }
-        #expect(try Store.checkOpen(shop).isEmpty)
-        try tamper(shop.directory, row.sql)
-        let findings = try Store.check(directory: shop.directory)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        _ = try fixture.addReader("Ada")
+        for _ in 0..<5 { _ = try fixture.addBook() }
+        #expect(try Store.checkOpen(fixture).isEmpty)
+        try tamper(fixture.directory, row.sql)
+        let findings = try Store.check(directory: fixture.directory)
         #expect(findings.contains { $0.contains(row.finding) }, "\(findings)")
     }
 
@@ -192,9 +192,9 @@ struct OpeningTests {
 
     @Test("An error of SQLite names the rule and never the values")
     func privacy() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        shop.store.close()
-        let writer = try Connection.forWriting(DataDirectory(path: shop.directory))
+        let fixture = try StoreFixture(StoreFixture.durable)
+        fixture.store.close()
+        let writer = try Connection.forWriting(DataDirectory(path: fixture.directory))
         let insert = try writer.statement(
             "INSERT INTO readers (id, version, name, role, created_at, updated_at) VALUES (?1, 1, ?2, ?2, 1, 1)")
         let error = #expect(throws: SQLiteError.self) {

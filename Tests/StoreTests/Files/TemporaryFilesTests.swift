@@ -41,11 +41,11 @@ struct TemporaryFilesTests {
     @Test("A restore, a compaction and a copy delete them too, and do not fail because of them")
     func offline() throws {
         defer { StoreFixture.remove(directory) }
-        let shop = try StoreFixture(StoreFixture.durable)
-        _ = try shop.addBook()
-        shop.store.close()
+        let fixture = try StoreFixture(StoreFixture.durable)
+        _ = try fixture.addBook()
+        fixture.store.close()
         let file = directory + "/backup"
-        _ = try Store.backUp(directory: shop.directory, to: file)
+        _ = try Store.backUp(directory: fixture.directory, to: file)
         let target = directory
         try leave()
         _ = try BackupRestoration(file, into: target, keepsTokens: true).run()

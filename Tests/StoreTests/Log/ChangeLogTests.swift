@@ -9,9 +9,9 @@ struct ChangeLogTests {
     @Test("Changes read from the log equal the published ones", arguments: [1, 2, 3])
     func readBack(_ seed: UInt64) throws {
         var story = try Story(seed: seed)
-        try story.tell(commands: 150)
-        let published = story.shop.takeChanges()
-        let reads = try story.shop.reads()
+        try story.deliver(commands: 150)
+        let published = story.fixture.takeChanges()
+        let reads = try story.fixture.reads()
         for viewer in story.viewers {
             let expected = published.filter { $0.scope == .everyone || $0.scope == viewer.scope }
             var found: [Change] = []
@@ -37,9 +37,9 @@ struct ChangeLogTests {
         arguments: TestBudget.isLong ? [11, 12, 13, 14] : [11, 12])
     func reversible(_ seed: UInt64) throws {
         var story = try Story(seed: seed)
-        try story.tell(commands: 120)
-        let published = story.shop.takeChanges()
-        let reads = try story.shop.reads()
+        try story.deliver(commands: 120)
+        let published = story.fixture.takeChanges()
+        let reads = try story.fixture.reads()
         let head = try reads.head()
         struct Name: Hashable {
             let kind: ResourceKind
@@ -75,8 +75,8 @@ struct ChangeLogTests {
     @Test("A page of two scopes is in order, complete and within its limit")
     func twoScopes() throws {
         var story = try Story(seed: 5)
-        try story.tell(commands: 150)
-        let reads = try story.shop.reads()
+        try story.deliver(commands: 150)
+        let reads = try story.fixture.reads()
         let reader = story.viewers[0].readerKey
         let all = try reads.changes(after: 0, seenBy: reader, limit: 100_000)
         #expect(all.isEnd)
@@ -98,12 +98,12 @@ struct ChangeLogTests {
 
     @Test("A snapshot does not change while it is read")
     func snapshot() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
-        let id = try shop.addBook()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
+        let id = try fixture.addBook()
         try reads.read { () throws(LecternError) in
             let head = try reads.head()
-            do { _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#) } catch { Issue.record(error) }
+            do { _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#) } catch { Issue.record(error) }
             #expect(try reads.head() == head)
             #expect(try reads.book(id)?.title == "Emma")
             #expect(try reads.changes(after: head, seenBy: .max, limit: 10).changes.isEmpty)
@@ -113,14 +113,14 @@ struct ChangeLogTests {
 
     @Test("The ends of the log are known, also of one scope")
     func ends() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
         #expect(try reads.floor() == 0)
         #expect(try reads.lastSeq(of: .everyone) == 0)
-        _ = try shop.addBook()
+        _ = try fixture.addBook()
         let head = try reads.head()
         #expect(try reads.lastSeq(of: .everyone) == head)
-        let viewer = try shop.addReader("Ada")
+        let viewer = try fixture.addReader("Ada")
         #expect(try reads.lastSeq(of: .everyone) == head)
         #expect(try reads.lastSeq(of: viewer.scope) == (try reads.head()))
     }

@@ -13,12 +13,12 @@ struct RetentionClockTests {
     private let head: Int64
 
     init() throws {
-        var shop: StoreFixture? = try StoreFixture()
-        for _ in 0..<20 { _ = try shop!.addBook() }
-        directory = shop!.directory
-        head = try shop!.reads().head()
-        shop!.keepsDirectory.store(true, ordering: .relaxed)
-        shop = nil
+        var fixture: StoreFixture? = try StoreFixture()
+        for _ in 0..<20 { _ = try fixture!.addBook() }
+        directory = fixture!.directory
+        head = try fixture!.reads().head()
+        fixture!.keepsDirectory.store(true, ordering: .relaxed)
+        fixture = nil
         try TestDatabase.execute(directory + "/lectern.sqlite", "DELETE FROM clock_marks")
     }
 

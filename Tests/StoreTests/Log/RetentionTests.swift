@@ -10,33 +10,33 @@ struct RetentionTests {
     func count() throws {
         var configuration = StoreFixture.configuration
         configuration.retentionCountMax = 50
-        var shop = try StoreFixture(configuration)
-        for index in 0..<200 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
-        let reads = try shop.reads()
+        var fixture = try StoreFixture(configuration)
+        for index in 0..<200 { _ = try fixture.addBook("{\"title\": \"T\(index)\"}") }
+        let reads = try fixture.reads()
         let head = try reads.head()
         #expect(try eventually { try reads.floor() == head - 50 })
         let page = try reads.changes(after: try reads.floor(), seenBy: .max, limit: 1000)
         #expect(page.changes.map(\.seq) == Array(head - 49...head))
-        try StoreFixture.reopen(&shop, configuration)
-        let id = try shop.addBook()
-        #expect(try shop.reads().book(id)?.version == head + 1)
-        #expect(try Store.checkOpen(shop).isEmpty)
+        try StoreFixture.reopen(&fixture, configuration)
+        let id = try fixture.addBook()
+        #expect(try fixture.reads().book(id)?.version == head + 1)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 
     @Test("Old changes are deleted, but never the last one, because its seq must not be reused")
     func age() throws {
         var configuration = StoreFixture.configuration
         configuration.retentionDaysMax = 0
-        var shop = try StoreFixture(configuration)
-        for _ in 0..<5 { _ = try shop.addBook() }
-        var reads = try shop.reads()
+        var fixture = try StoreFixture(configuration)
+        for _ in 0..<5 { _ = try fixture.addBook() }
+        var reads = try fixture.reads()
         let head = try reads.head()
         #expect(try eventually { try reads.floor() == head - 1 })
         #expect(try reads.head() == head)
-        try StoreFixture.reopen(&shop, configuration)
-        reads = try shop.reads()
+        try StoreFixture.reopen(&fixture, configuration)
+        reads = try fixture.reads()
         #expect(try reads.head() == head)
-        let id = try shop.addBook()
+        let id = try fixture.addBook()
         #expect(try reads.book(id)?.version == head + 1)
     }
 
@@ -44,13 +44,15 @@ struct RetentionTests {
     func underLoad() throws {
         var configuration = StoreFixture.configuration
         configuration.retentionCountMax = 1000
-        let shop = try StoreFixture(configuration)
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(configuration)
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reads = try fixture.reads()
         var longest: Int64 = 0
         for _ in 0..<20 {
-            let pending = try (0..<500).map { _ in shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, viewer)) }
+            let pending = try (0..<500).map { _ in
+                fixture.submit(try fixture.entry(#"{"progress": 0.5}"#, reading, viewer))
+            }
             for answer in pending { _ = try answer.wait().get() }
             longest = max(longest, try reads.head() - reads.floor())
         }
@@ -62,27 +64,27 @@ struct RetentionTests {
     func checkpoints() throws {
         var configuration = StoreFixture.configuration
         configuration.checkpointFrames = 100
-        let shop = try StoreFixture(configuration)
+        let fixture = try StoreFixture(configuration)
         for _ in 0..<300 {
-            _ = try shop.addBook()
-            #expect(shop.store.counters.walFrames < 200)
+            _ = try fixture.addBook()
+            #expect(fixture.store.counters.walFrames < 200)
         }
-        #expect(eventually { shop.store.counters.walFrames == 0 })
+        #expect(eventually { fixture.store.counters.walFrames == 0 })
     }
 
     @Test("Large commits are checkpointed after a few of them")
     func largeCommits() throws {
-        let shop = try StoreFixture()
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
+        let fixture = try StoreFixture()
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
         let note = String(repeating: "a", count: 8900)
         let waiting = try (0..<8).map { _ in
             let lines = try (0..<100).map { _ in
-                let wish = try shop.entry(#"{"progress": 0.5, "note": "\#(note)"}"#, reading, viewer)
-                return BatchCommand.success((command: wish.command, actor: wish.actor))
+                let request = try fixture.entry(#"{"progress": 0.5, "note": "\#(note)"}"#, reading, viewer)
+                return BatchCommand.success((command: request.command, actor: request.actor))
             }
-            _ = try shop.run(Command(Batch(lines, isAtomic: true) { _ in [] }).by(viewer))
-            return shop.store.counters.walFrames
+            _ = try fixture.run(Command(Batch(lines, isAtomic: true) { _ in [] }).by(viewer))
+            return fixture.store.counters.walFrames
         }
         // Each commit has about 500 frames; a checkpoint of small commits is due at 16,000.
         #expect(waiting.max() ?? 0 < 2500, "\(waiting)")
@@ -93,13 +95,13 @@ struct RetentionTests {
         var configuration = StoreFixture.configuration
         configuration.checkpointFrames = 50
         configuration.walBytesMax = 200_000
-        let shop = try StoreFixture(configuration)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(configuration)
+        let reads = try fixture.reads()
         try reads.read { () throws(LecternError) in
             _ = try reads.head()
-            do { for _ in 0..<100 { _ = try shop.addBook() } } catch { Issue.record(error) }
+            do { for _ in 0..<100 { _ = try fixture.addBook() } } catch { Issue.record(error) }
         }
-        #expect(eventually { shop.store.counters.walFrames == 0 })
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(eventually { fixture.store.counters.walFrames == 0 })
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 }

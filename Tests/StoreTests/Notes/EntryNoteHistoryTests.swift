@@ -20,10 +20,10 @@ struct EntryNoteHistoryTests {
             try history.check()
         }
         #expect(history.compared > 200)
-        history.shop.keepsDirectory.store(true, ordering: .relaxed)
-        history.shop.store.close()
-        #expect(try Store.check(directory: history.shop.directory) == [])
-        StoreFixture.remove(history.shop.directory)
+        history.fixture.keepsDirectory.store(true, ordering: .relaxed)
+        history.fixture.store.close()
+        #expect(try Store.check(directory: history.fixture.directory) == [])
+        StoreFixture.remove(history.fixture.directory)
     }
 }
 
@@ -36,7 +36,7 @@ private struct EntryNoteHistory {
         case note(ResourceID)
     }
 
-    let shop: StoreFixture
+    let fixture: StoreFixture
     private let reads: ReadConnection
     private let viewer: Viewer
     private let book: ResourceID
@@ -45,19 +45,19 @@ private struct EntryNoteHistory {
     private var reading: ResourceID
     private var entries: [ResourceID: Said] = [:]
     private var notes: [ResourceID: (text: String, club: ResourceID?)] = [:]
-    private var told: [ResourceID: [UInt8]] = [:]
+    private var received: [ResourceID: [UInt8]] = [:]
     private var cursor: Int64
     private var count = 0
     private(set) var compared = 0
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        shop = try StoreFixture()
-        reads = try shop.reads()
-        viewer = try shop.addReader("Ada")
-        book = try shop.addBook()
-        club = try shop.addClub(viewer)
-        reading = try shop.startReading(book, viewer)
+        fixture = try StoreFixture()
+        reads = try fixture.reads()
+        viewer = try fixture.addReader("Ada")
+        book = try fixture.addBook()
+        club = try fixture.addClub(viewer)
+        reading = try fixture.startReading(book, viewer)
         cursor = try reads.head()
     }
 
@@ -91,13 +91,13 @@ private struct EntryNoteHistory {
     private mutating func record() throws {
         let progress = "\"progress\":0.\(Int.random(in: 1...9, using: &random))"
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: entries[try shop.record("{\(progress)}", reading, viewer).id] = .nothing
+        case 0: entries[try fixture.record("{\(progress)}", reading, viewer).id] = .nothing
         case 1:
-            let outcome = try shop.record("{\(progress),\"note\":\"text \(count)\"}", reading, viewer)
+            let outcome = try fixture.record("{\(progress),\"note\":\"text \(count)\"}", reading, viewer)
             entries[outcome.id] = .text("text \(count)")
         default:
             let (words, place) = (words(), place())
-            let outcome = try shop.record(
+            let outcome = try fixture.record(
                 "{\(progress),\"note\":{\(words.members)\(place.members)}}", reading, viewer)
             let id = try #require(try reads.entry(outcome.id)?.noteID)
             entries[outcome.id] = .note(id)
@@ -107,15 +107,15 @@ private struct EntryNoteHistory {
 
     private mutating func note() throws {
         guard
-            let (id, said) = entries.sorted(by: { $0.key.description < $1.key.description })
+            let (id, given) = entries.sorted(by: { $0.key.description < $1.key.description })
                 .randomElement(using: &random)
         else { return }
         let (words, place) = (words(), place())
         let isOfText = Bool.random(using: &random)
         let members = (isOfText ? "" : ",\(words.members)") + place.members
         let draft = try NoteDraft(json("{\"entry\":\"\(id)\"\(members)}"))
-        let result = shop.submit(Command.writeNote(draft).by(viewer)).wait()
-        switch said {
+        let result = fixture.submit(Command.writeNote(draft).by(viewer)).wait()
+        switch given {
         case .note: #expect(throws: LecternError.self) { try result.get() }
         case .nothing where isOfText: #expect(throws: LecternError.self) { try result.get() }
         case .nothing: notes[try result.get().id] = (words.text, place.club)
@@ -131,76 +131,78 @@ private struct EntryNoteHistory {
     private mutating func edit() throws {
         guard let id = someNote() else { return }
         let patch = try NotePatch(json("{\"body\":\"edited \(count)\",\"language\":\"en\"}"))
-        try shop.run(Command.patchNote(id, patch).by(viewer))
+        try fixture.run(Command.patchNote(id, patch).by(viewer))
         notes[id]?.text = "edited \(count)"
     }
 
     private mutating func deleteNote() throws {
         guard let id = someNote() else { return }
-        try shop.run(Command.deleteNote(id).by(viewer))
+        try fixture.run(Command.deleteNote(id).by(viewer))
         forget { $0 == id }
     }
 
     private mutating func undo() throws {
         guard
-            let (id, said) = entries.sorted(by: { $0.key.description < $1.key.description })
+            let (id, given) = entries.sorted(by: { $0.key.description < $1.key.description })
                 .randomElement(using: &random)
         else { return }
         let isKept = Bool.random(using: &random)
-        try shop.run(Command.deleteEntry(id, of: reading, keepingNote: isKept).by(viewer))
+        try fixture.run(Command.deleteEntry(id, of: reading, keepingNote: isKept).by(viewer))
         entries[id] = nil
-        if case .note(let note) = said, !isKept { notes[note] = nil }
+        if case .note(let note) = given, !isKept { notes[note] = nil }
     }
 
     private mutating func endClub() throws {
-        try shop.run(Command.deleteClub(club).by(viewer))
+        try fixture.run(Command.deleteClub(club).by(viewer))
         let gone = Set(notes.filter { $0.value.club == club }.keys)
         forget { gone.contains($0) }
-        club = try shop.addClub(viewer)
+        club = try fixture.addClub(viewer)
     }
 
     private mutating func beginAnew() throws {
-        try shop.run(Command.deleteReading(reading).by(viewer))
-        for id in entries.keys { told[id] = nil }
+        try fixture.run(Command.deleteReading(reading).by(viewer))
+        for id in entries.keys { received[id] = nil }
         entries = [:]
-        reading = try shop.startReading(book, viewer)
+        reading = try fixture.startReading(book, viewer)
     }
 
     private mutating func forget(_ isGone: (ResourceID) -> Bool) {
         for id in notes.keys where isGone(id) {
             notes[id] = nil
-            told[id] = nil
+            received[id] = nil
         }
-        for (id, said) in entries { if case .note(let note) = said, isGone(note) { entries[id] = .nothing } }
+        for (id, given) in entries { if case .note(let note) = given, isGone(note) { entries[id] = .nothing } }
     }
 
     mutating func check() throws {
         while true {
             let page = try reads.changes(after: cursor, seenBy: viewer.readerKey, limit: 1000)
-            for change in page.changes where [.entry, .note].contains(change.kind) { told[change.id] = change.value }
+            for change in page.changes where [.entry, .note].contains(change.kind) {
+                received[change.id] = change.value
+            }
             cursor = page.through
             if page.isEnd { break }
         }
-        for (id, said) in entries {
+        for (id, given) in entries {
             let entry = try reads.entry(id)
             let text: String? =
-                switch said {
+                switch given {
                 case .nothing: nil
                 case .text(let text): text
                 case .note(let note): notes[note]?.text
                 }
             #expect(entry?.note == text, "the entry shows something else than was said")
             var noteID: ResourceID?
-            if case .note(let id) = said { noteID = id }
+            if case .note(let id) = given { noteID = id }
             #expect(entry?.noteID == noteID)
-            #expect(entry?.encoded() == told[id], "the entry was told as something else than there is")
+            #expect(entry?.encoded() == received[id], "the entry was told as something else than there is")
             compared += 1
         }
         let got = try reads.notes(of: nil, seenBy: viewer.readerKey, NoteFilter(), after: nil, limit: 10_000).items
         #expect(Set(got.map(\.id)) == Set(notes.keys))
         for note in got {
             #expect(note.text == notes[note.id]?.text)
-            #expect(note.encoded() == told[note.id], "the note was told as something else than there is")
+            #expect(note.encoded() == received[note.id], "the note was told as something else than there is")
         }
     }
 }

@@ -8,21 +8,21 @@ import Testing
 @Suite("Searches in notes")
 struct NoteSearchTests {
     /// Returns a connection whose pages end only at their limit, or at once.
-    private func reads(_ shop: StoreFixture, isHurried: Bool = false) throws -> ReadConnection {
+    private func reads(_ fixture: StoreFixture, isHurried: Bool = false) throws -> ReadConnection {
         try ReadConnection(
-            path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
+            path: fixture.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
     }
 
     /// Creates Ada's club with Ben.
-    private func club(_ shop: StoreFixture, _ ada: Viewer, _ ben: Viewer) throws -> ResourceID {
-        let club = try shop.addClub(ada)
+    private func club(_ fixture: StoreFixture, _ ada: Viewer, _ ben: Viewer) throws -> ResourceID {
+        let club = try fixture.addClub(ada)
         let draft = try InvitationDraft(json("{}"), now: .now)
-        try shop.run(Command.createInvitation(to: club, draft, code: "come").by(ada))
-        try shop.run(Command.joinClub(code: "come").by(ben))
+        try fixture.run(Command.createInvitation(to: club, draft, code: "come").by(ada))
+        try fixture.run(Command.joinClub(code: "come").by(ben))
         return club
     }
 
-    private func write(_ body: String, _ fields: [(StaticString, String)], _ viewer: Viewer, in shop: StoreFixture)
+    private func write(_ body: String, _ fields: [(StaticString, String)], _ viewer: Viewer, in fixture: StoreFixture)
         throws
     {
         var writer = JSONWriter()
@@ -32,7 +32,7 @@ struct NoteSearchTests {
             writer.string(value)
         }
         writer.endObject()
-        try shop.run(Command.writeNote(try NoteDraft(JSONDocument(writer.bytes).root)).by(viewer))
+        try fixture.run(Command.writeNote(try NoteDraft(JSONDocument(writer.bytes).root)).by(viewer))
     }
 
     /// Returns all notes of a list, page by page.
@@ -72,17 +72,17 @@ struct NoteSearchTests {
         "The index and the streams' comparison find the same notes in the same order",
         arguments: TestBudget.seeds(1, long: 3))
     func anyCharacters(_ seed: UInt64) throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var random = SeededGenerator(seed: seed)
-        let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
-        let (club, book) = (try club(shop, ada, ben), try shop.addBook())
+        let (ada, ben) = (try fixture.addReader("Ada"), try fixture.addReader("Ben"))
+        let (club, book) = (try club(fixture, ada, ben), try fixture.addBook())
         for index in 0..<120 {
             let place: [(StaticString, String)] = index % 3 == 0 ? [] : [("club", "\(club)")]
             let body = ["x", "雪国", "雪の国", "rope", "กะทิ", "가방"][index % 6] + text(&random, 1...30)
             let quote: [(StaticString, String)] = index % 5 < 2 ? [("quote", "q" + text(&random, 1...30))] : []
-            try write(body, [("book", "\(book)")] + place + quote, index % 4 == 0 ? ben : ada, in: shop)
+            try write(body, [("book", "\(book)")] + place + quote, index % 4 == 0 ? ben : ada, in: fixture)
         }
-        let reads = try reads(shop)
+        let reads = try reads(fixture)
         let key = try #require(try reads.club(club, of: ada.readerKey)?.club.key)
         for place in [key, nil] {
             let notes = try reads.notes(
@@ -116,24 +116,24 @@ struct NoteSearchTests {
 
     @Test("Whole words come before beginnings, then more matches, then newer notes")
     func order() throws {
-        let shop = try StoreFixture()
-        let ada = try shop.addReader("Ada")
-        let book = try shop.addBook()
+        let fixture = try StoreFixture()
+        let ada = try fixture.addReader("Ada")
+        let book = try fixture.addBook()
         let bodies = ["ropes and boats", "a rope", "rope, rope and rope", "the rope snaps", "ropemaker"]
-        for body in bodies { try write(body, [("book", "\(book)")], ada, in: shop) }
+        for body in bodies { try write(body, [("book", "\(book)")], ada, in: fixture) }
         let query = try #require(SearchQuery("rope"))
-        let found = try all(try reads(shop), nil, ada, query, bestFirst: true, limit: 9)
+        let found = try all(try reads(fixture), nil, ada, query, bestFirst: true, limit: 9)
         #expect(found.map(\.body) == [bodies[2], bodies[3], bodies[1], bodies[0], bodies[4]])
     }
 
     @Test("Fewer long notes are examined for a page, and each is returned once")
     func long() throws {
-        let shop = try StoreFixture()
-        let ada = try shop.addReader("Ada")
-        let book = try shop.addBook()
+        let fixture = try StoreFixture()
+        let ada = try fixture.addReader("Ada")
+        let book = try fixture.addBook()
         let bodies = (0..<60).map { "rope \($0)" + String(repeating: " word", count: 1900) }
-        for body in bodies { try write(body, [("book", "\(book)")], ada, in: shop) }
-        let hurried = try reads(shop, isHurried: true)
+        for body in bodies { try write(body, [("book", "\(book)")], ada, in: fixture) }
+        let hurried = try reads(fixture, isHurried: true)
         var filter = NoteFilter()
         filter.search = SearchQuery("rope")
         let first = try hurried.notes(of: nil, seenBy: ada.readerKey, filter, bestFirst: true, after: nil, limit: 100)
@@ -145,20 +145,20 @@ struct NoteSearchTests {
 
     @Test("The end of a page does not reveal locked notes")
     func ahead() throws {
-        let shop = try StoreFixture()
-        let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
-        let (club, book) = (try club(shop, ada, ben), try shop.addBook())
+        let fixture = try StoreFixture()
+        let (ada, ben) = (try fixture.addReader("Ada"), try fixture.addReader("Ben"))
+        let (club, book) = (try club(fixture, ada, ben), try fixture.addBook())
         let place: [(StaticString, String)] = [("book", "\(book)"), ("club", "\(club)")]
-        try write("the first rope", place, ada, in: shop)
+        try write("the first rope", place, ada, in: fixture)
         for index in 0..<300 {
             let draft = try NoteDraft(
                 json(
                     "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.5},\"body\":\"rope \(index)\"}"
                 ))
-            try shop.run(Command.writeNote(draft).by(ada))
+            try fixture.run(Command.writeNote(draft).by(ada))
         }
-        try write("the last rope", place, ada, in: shop)
-        let reads = try reads(shop)
+        try write("the last rope", place, ada, in: fixture)
+        let reads = try reads(fixture)
         let key = try #require(try reads.club(club, of: ben.readerKey)?.club.key)
         let query = try #require(SearchQuery("rop"))
         var filter = NoteFilter()
@@ -169,7 +169,7 @@ struct NoteSearchTests {
                 of: key, seenBy: ben.readerKey, filter, bestFirst: bestFirst, after: nil, limit: 9)
             #expect(page.items.map(\.body) == ["the last rope", "the first rope"] && page.next == nil)
             filter.search = SearchQuery("299")
-            let none = try self.reads(shop, isHurried: true).notes(
+            let none = try self.reads(fixture, isHurried: true).notes(
                 of: key, seenBy: ben.readerKey, filter, bestFirst: bestFirst, after: nil, limit: 9)
             #expect(none.items.isEmpty && none.next == nil)
             filter.search = query
@@ -178,14 +178,14 @@ struct NoteSearchTests {
 
     @Test("A search reads the index in the order of its results, without sorting")
     func plans() throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var filter = NoteFilter()
         filter.search = SearchQuery("rope")
         for bits in 0..<16 {
             filter.book = bits & 1 != 0 ? .zero : nil
             filter.thread = bits & 2 != 0 ? .zero : nil
             let sql = NoteQueryShape(filter, isOfClub: bits & 4 != 0, isWindow: bits & 8 != 0).sql
-            let plan = try shop.reads().query { db throws(SQLiteError) in
+            let plan = try fixture.reads().query { db throws(SQLiteError) in
                 try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             }
             let rows = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH notes ") }

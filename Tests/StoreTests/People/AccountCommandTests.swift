@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Links, registration and sessions")
 struct AccountCommandTests {
-    private let shop: StoreFixture
+    private let fixture: StoreFixture
     private let now = Instant.now
 
-    init() throws { shop = try StoreFixture() }
+    init() throws { fixture = try StoreFixture() }
 
     private func digest(_ text: String) -> SHA256Digest { SHA256.digest(of: Array(text.utf8)) }
 
@@ -25,9 +25,9 @@ struct AccountCommandTests {
         linksBy makers: RegistrationLinkCreators = .readers
     ) throws -> CommandOutcome {
         let draft = try OneTimeLinkDraft(json(body), now: now)
-        return try shop.run(
+        return try fixture.run(
             Command.createLink(draft, RegistrationPolicy(mode, linksBy: makers), digest(secret)).by(
-                maker ?? shop.administrator))
+                maker ?? fixture.administrator))
     }
 
     @discardableResult
@@ -38,12 +38,12 @@ struct AccountCommandTests {
         let registration = Registration(
             name: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
             session: session("session of \(reader)"))
-        return try shop.run(
-            Command.register(registration, RegistrationPolicy(mode, linksBy: makers)).byTheHouse(at: moment ?? .now))
+        return try fixture.run(
+            Command.register(registration, RegistrationPolicy(mode, linksBy: makers)).byTheServer(at: moment ?? .now))
     }
 
     private func viewer(_ secret: String) throws -> Viewer? {
-        try shop.reads().viewer(tokenDigest: digest(secret))?.viewer
+        try fixture.reads().viewer(tokenDigest: digest(secret))?.viewer
     }
 
     @Test("A reader with an invitation gets an account and a session, once")
@@ -53,14 +53,14 @@ struct AccountCommandTests {
         #expect(outcome.kind == .token && outcome.effect == .created)
         let ben = try #require(try viewer("session of Ben"))
         #expect(ben.role == .reader && ben.access == .write && ben.expiresAt == nil)
-        let account = try #require(try shop.reads().account(named: name("BEN")))
+        let account = try #require(try fixture.reads().account(named: name("BEN")))
         #expect(account.reader == ben.reader && account.password == "hash of Ben" && account.name == "Ben")
         #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "l") }
         #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "none") }
         #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: nil) }
-        #expect(try shop.reads().account(named: name("eve")) == nil)
-        shop.store.close()
-        #expect(try Store.check(directory: shop.directory).isEmpty)
+        #expect(try fixture.reads().account(named: name("eve")) == nil)
+        fixture.store.close()
+        #expect(try Store.check(directory: fixture.directory).isEmpty)
     }
 
     @Test("A link is closed after its end, or when its creator loses the right")
@@ -69,41 +69,41 @@ struct AccountCommandTests {
         #expect(throws: LecternError.self) {
             try register("Eve", as: "eve", link: "late", at: now.adding(seconds: 7 * 86_400 + 1))
         }
-        let ben = try shop.addReader("Ben")
-        let club = try shop.addClub(ben)
+        let ben = try fixture.addReader("Ben")
+        let club = try fixture.addClub(ben)
         _ = try link("club", "{\"club\":\"\(club)\"}", by: ben)
         let patch = try ClubPatch(json(#"{"isArchived": true}"#), form: .patch)
-        try shop.run(Command.patchClub(club, patch).by(ben))
+        try fixture.run(Command.patchClub(club, patch).by(ben))
         #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "club") }
     }
 
     @Test("A reader who joins by a moderator's invitation is a member, and the club gets one event with all changes")
     func club() throws {
-        let ben = try shop.addReader("Ben")
-        let club = try shop.addClub(ben)
+        let ben = try fixture.addReader("Ben")
+        let club = try fixture.addClub(ben)
         _ = try link("club", "{\"club\":\"\(club)\"}", by: ben)
-        _ = shop.takeChanges()
+        _ = fixture.takeChanges()
         try register("Cleo", as: "cleo", link: "club")
         let cleo = try #require(try viewer("session of Cleo"))
-        #expect(try shop.reads().club(club, of: cleo.readerKey)?.member.role == .member)
-        let changes = shop.takeChanges()
+        #expect(try fixture.reads().club(club, of: cleo.readerKey)?.member.role == .member)
+        let changes = fixture.takeChanges()
         #expect(Set(changes.map(\.transaction)).count == 1)
         #expect(changes.map(\.kind) == [.reader, .link, .member, .membership, .token])
-        shop.store.close()
-        #expect(try Store.check(directory: shop.directory).isEmpty)
+        fixture.store.close()
+        #expect(try Store.check(directory: fixture.directory).isEmpty)
     }
 
     @Test(
         "Members create no invitations of the server, only administrators create resets, and nobody invites into another's club"
     )
     func rights() throws {
-        let ben = try shop.addReader("Ben")
-        let club = try shop.addClub(ben)
-        let cleo = try shop.addReader("Cleo")
+        let ben = try fixture.addReader("Ben")
+        let club = try fixture.addClub(ben)
+        let cleo = try fixture.addReader("Cleo")
         for body in ["{}", "{\"club\":\"\(club)\"}", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}"] {
             #expect(throws: LecternError.self) { try link("x", body, by: cleo) }
         }
-        let token = try shop.administrator
+        let token = try fixture.administrator
         let ending = Viewer(
             reader: token.reader, readerKey: token.readerKey, role: .administrator, access: .write, token: nil,
             expiresAt: now.adding(seconds: 60))
@@ -128,7 +128,7 @@ struct AccountCommandTests {
     func names(typed: String) throws {
         try register("Ada", as: "Ada", link: nil, .open)
         #expect(throws: LecternError.self) { try register("Eve", as: typed, link: nil, .open) }
-        #expect(try shop.reads().account(named: name(typed)) != nil)
+        #expect(try fixture.reads().account(named: name(typed)) != nil)
     }
 
     @Test(
@@ -146,30 +146,30 @@ struct AccountCommandTests {
         "Each sign-in opens a session, ends the browser's former one, and beyond the maximum the least recently used one"
     )
     func sessions() throws {
-        let ben = try shop.addReader("Ben")
+        let ben = try fixture.addReader("Ben")
         for number in 1...Command.sessionsPerReaderMax {
-            try shop.run(Command.openSession(session("s\(number)"), of: ben.reader).byTheHouse())
+            try fixture.run(Command.openSession(session("s\(number)"), of: ben.reader).byTheServer())
         }
-        try shop.run(Command.openSession(session("new", replacing: "s7"), of: ben.reader).byTheHouse())
+        try fixture.run(Command.openSession(session("new", replacing: "s7"), of: ben.reader).byTheServer())
         #expect(try viewer("s7") == nil && viewer("s1") != nil && viewer("new") != nil)
-        try shop.run(Command.openSession(session("newer"), of: ben.reader).byTheHouse())
+        try fixture.run(Command.openSession(session("newer"), of: ben.reader).byTheServer())
         #expect(try viewer("s1") == nil && viewer("s2") != nil && viewer("newer") != nil)
-        try shop.run(Command.endSessions.by(ben))
+        try fixture.run(Command.endSessions.by(ben))
         #expect(try viewer("s2") == nil && viewer("Ben") != nil)
     }
 
     @Test("A password that changed during its check opens nothing")
     func race() throws {
         try register("Ben", as: "ben", link: nil, .open)
-        let before = try #require(try shop.reads().account(named: name("ben")))
+        let before = try #require(try fixture.reads().account(named: name("ben")))
         let writes = AccountTable.writes(
             ofReader: before.readerKey, name: nil, password: "another", passwordAt: now)
-        try shop.run(Command { _, _ in CommandDecision(writes) }.byTheHouse())
+        try fixture.run(Command { _, _ in CommandDecision(writes) }.byTheServer())
         #expect(throws: LecternError.signInRefused) {
-            try shop.run(Command.openSession(session("s"), of: before).byTheHouse())
+            try fixture.run(Command.openSession(session("s"), of: before).byTheServer())
         }
-        let after = try #require(try shop.reads().account(named: name("ben")))
-        try shop.run(Command.openSession(session("s"), of: after).byTheHouse())
+        let after = try #require(try fixture.reads().account(named: name("ben")))
+        try fixture.run(Command.openSession(session("s"), of: after).byTheServer())
         #expect(try viewer("s")?.reader == before.reader)
     }
 
@@ -177,23 +177,23 @@ struct AccountCommandTests {
     func identities() throws {
         let known = Registration(
             name: "Ben", identity: ("https://id.example", "7"), link: nil, session: session("of Ben"))
-        try shop.run(Command.register(known, RegistrationPolicy(.open)).byTheHouse())
-        #expect(try shop.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
-        #expect(try shop.reads().reader(issuer: "https://id.example", subject: "8") == nil)
+        try fixture.run(Command.register(known, RegistrationPolicy(.open)).byTheServer())
+        #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
+        #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "8") == nil)
         #expect(throws: LecternError.self) {
-            try shop.run(Command.register(known, RegistrationPolicy(.open)).byTheHouse())
+            try fixture.run(Command.register(known, RegistrationPolicy(.open)).byTheServer())
         }
     }
 
     @Test("A reader has at most a hundred links, and a club's end deletes the links into it")
     func bounds() throws {
-        let ben = try shop.addReader("Ben")
-        let club = try shop.addClub(ben)
+        let ben = try fixture.addReader("Ben")
+        let club = try fixture.addClub(ben)
         for number in 1...Command.linksPerMakerMax { _ = try link("l\(number)", "{\"club\":\"\(club)\"}", by: ben) }
         #expect(throws: LecternError.self) { try link("more", "{\"club\":\"\(club)\"}", by: ben) }
-        try shop.run(Command.deleteClub(club).by(ben))
-        #expect(try shop.reads().links(of: ben.readerKey, after: nil, limit: 10).items.isEmpty)
-        shop.store.close()
-        #expect(try Store.check(directory: shop.directory).isEmpty)
+        try fixture.run(Command.deleteClub(club).by(ben))
+        #expect(try fixture.reads().links(of: ben.readerKey, after: nil, limit: 10).items.isEmpty)
+        fixture.store.close()
+        #expect(try Store.check(directory: fixture.directory).isEmpty)
     }
 }

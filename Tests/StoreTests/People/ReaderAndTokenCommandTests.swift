@@ -5,43 +5,43 @@ import Testing
 
 @Suite("Readers and tokens")
 struct ReaderAndTokenCommandTests {
-    let shop: StoreFixture
+    let fixture: StoreFixture
     let administrator: Viewer
     let reader: Viewer
 
     init() throws {
-        shop = try StoreFixture()
-        administrator = try shop.administrator
-        reader = try shop.addReader("Ada")
-        _ = shop.takeChanges()
+        fixture = try StoreFixture()
+        administrator = try fixture.administrator
+        reader = try fixture.addReader("Ada")
+        _ = fixture.takeChanges()
     }
 
     private func patch(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> CommandOutcome {
         let patch = try ReaderPatch(json(body), form: .patch, roleMayChange: viewer.role == .administrator)
-        return try shop.run(
+        return try fixture.run(
             Command.patchReader(id, patch).by(viewer))
     }
 
     private func issue(_ body: String, _ viewer: Viewer, secret: String) throws -> CommandOutcome {
         let draft = try TokenDraft(json(body), now: .now)
         let digest = SHA256.digest(of: Array(secret.utf8))
-        return try shop.run(
+        return try fixture.run(
             Command.createToken(draft, digest).by(viewer))
     }
 
     @Test("The first start creates one administrator, and the next none")
     func first() throws {
-        try shop.store.ensureAdministrator()
-        #expect(shop.takeChanges().isEmpty)
-        #expect(try shop.reads().readers(after: nil, limit: 10).items.count == 2)
+        try fixture.store.ensureAdministrator()
+        #expect(fixture.takeChanges().isEmpty)
+        #expect(try fixture.reads().readers(after: nil, limit: 10).items.count == 2)
     }
 
     @Test("Only administrators create readers")
     func create() throws {
         let patch = try ReaderPatch(json(#"{"name": "Eve"}"#), form: .whole, roleMayChange: true)
         let command = Command.createReader(patch).by(reader)
-        #expect(throws: LecternError.self) { try shop.run(command) }
-        #expect(shop.takeChanges().isEmpty)
+        #expect(throws: LecternError.self) { try fixture.run(command) }
+        #expect(fixture.takeChanges().isEmpty)
     }
 
     @Test("A reader edits themselves, an administrator everyone; others get notFound")
@@ -49,7 +49,7 @@ struct ReaderAndTokenCommandTests {
         #expect(try patch(reader.reader, #"{"name": "Ada L."}"#, reader).effect == .updated)
         #expect(try patch(reader.reader, #"{"name": "Ada L."}"#, reader).effect == .unchanged)
         #expect(try patch(reader.reader, #"{"name": "Ada"}"#, administrator).effect == .updated)
-        let changes = shop.takeChanges()
+        let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == ["reader updated name", "reader updated name"])
         #expect(changes.allSatisfy { $0.scope == reader.scope })
         #expect(throws: LecternError.notFound) { try patch(administrator.reader, #"{"name": "X"}"#, reader) }
@@ -65,17 +65,17 @@ struct ReaderAndTokenCommandTests {
     @Test("A token is found by its digest until it is revoked, and its secret is not stored")
     func token() throws {
         let token = try issue(#"{"name": "phone", "scope": "read"}"#, reader, secret: "s3cret")
-        let changes = shop.takeChanges()
+        let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == ["token created"])
         #expect(changes[0].scope == reader.scope)
         let digest = SHA256.digest(of: Array("s3cret".utf8))
-        let known = try #require(try shop.reads().viewer(tokenDigest: digest))
+        let known = try #require(try fixture.reads().viewer(tokenDigest: digest))
         #expect(known.viewer.readerKey == reader.readerKey && known.viewer.access == .read)
         #expect(known.viewer.token == token.id && known.lastUsedDay == nil)
         let revoke = Command.revokeToken(token.id).by(reader)
-        #expect(try shop.run(revoke).effect == .deleted)
-        #expect(try shop.reads().viewer(tokenDigest: digest) == nil)
-        #expect(shop.takeChanges().map(\.summary) == ["token deleted"])
+        #expect(try fixture.run(revoke).effect == .deleted)
+        #expect(try fixture.reads().viewer(tokenDigest: digest) == nil)
+        #expect(fixture.takeChanges().map(\.summary) == ["token deleted"])
     }
 
     @Test("A token's use is recorded by the day, forwards only, and is no change")
@@ -84,27 +84,27 @@ struct ReaderAndTokenCommandTests {
         for (day, expected) in [(20_000, 20_000), (20_000, 20_000), (19_999, 20_000), (20_001, 20_001)]
             as [(Int64, Int64)]
         {
-            try shop.run(Command.touchToken(token, day: day).byTheHouse())
-            #expect(try shop.reads().token(token)?.lastUsedOn?.number == expected)
+            try fixture.run(Command.touchToken(token, day: day).byTheServer())
+            #expect(try fixture.reads().token(token)?.lastUsedOn?.number == expected)
         }
-        #expect(shop.takeChanges().isEmpty)
+        #expect(fixture.takeChanges().isEmpty)
     }
 
     @Test("Only administrators create tokens for others, and others' tokens are not found")
     func others() throws {
         let own = try issue(#"{"name": "a"}"#, administrator, secret: "1")
         #expect(throws: LecternError.notFound) {
-            try shop.run(Command.revokeToken(own.id).by(reader))
+            try fixture.run(Command.revokeToken(own.id).by(reader))
         }
         #expect(throws: LecternError.self) {
             try issue("{\"name\": \"a\", \"reader\": \"\(administrator.reader)\"}", reader, secret: "2")
         }
         let given = try issue("{\"name\": \"a\", \"reader\": \"\(reader.reader)\"}", administrator, secret: "3")
-        #expect(try shop.reads().token(given.id)?.readerKey == reader.readerKey)
+        #expect(try fixture.reads().token(given.id)?.readerKey == reader.readerKey)
         #expect(throws: LecternError.self) {
             try issue(#"{"name": "a", "reader": "00000000-0000-0000-0000-000000000001"}"#, administrator, secret: "4")
         }
-        #expect(try shop.reads().tokens(of: reader.readerKey, after: nil, limit: 10).items.count == 2)
-        #expect(try shop.reads().tokens(of: nil, after: nil, limit: 10).items.count == 3)
+        #expect(try fixture.reads().tokens(of: reader.readerKey, after: nil, limit: 10).items.count == 2)
+        #expect(try fixture.reads().tokens(of: nil, after: nil, limit: 10).items.count == 3)
     }
 }

@@ -5,166 +5,166 @@ import Testing
 
 @Suite("Progress entries")
 struct EntryCommandTests {
-    let shop: StoreFixture
+    let fixture: StoreFixture
     let viewer: Viewer
     let reading: ResourceID
 
     init() throws {
-        shop = try StoreFixture()
-        viewer = try shop.addReader("Ada")
-        reading = try shop.startReading(try shop.addBook(), viewer)
-        _ = shop.takeChanges()
+        fixture = try StoreFixture()
+        viewer = try fixture.addReader("Ada")
+        reading = try fixture.startReading(try fixture.addBook(), viewer)
+        _ = fixture.takeChanges()
     }
 
     @Test("A command reads a reading's current state, whatever changed it and its book")
     func recent() throws {
-        let book = try shop.addBook()
-        let other = try shop.startReading(book, viewer)
-        let page = { [shop, viewer] (body: String) throws -> Int32? in
-            let id = try shop.record(body, other, viewer).id
-            return try shop.reads().entry(id)?.page
+        let book = try fixture.addBook()
+        let other = try fixture.startReading(book, viewer)
+        let page = { [fixture, viewer] (body: String) throws -> Int32? in
+            let id = try fixture.record(body, other, viewer).id
+            return try fixture.reads().entry(id)?.page
         }
         #expect(try page(#"{"progress": 0.5}"#) == 50)
         // A change of the book does not move a reader's position, but the reader may change editions.
-        _ = try shop.patchBook(book, #"{"pageCount": 300}"#)
+        _ = try fixture.patchBook(book, #"{"pageCount": 300}"#)
         #expect(try page(#"{"progress": 0.5}"#) == 50)
-        _ = try shop.patchReading(other, #"{"pageCount": 200}"#, viewer)
+        _ = try fixture.patchReading(other, #"{"pageCount": 200}"#, viewer)
         #expect(try page(#"{"progress": 0.5}"#) == 100)
         // A refused command in a batch that is rolled back has no effect.
         #expect(throws: LecternError.self) { try page(#"{"page": 201}"#) }
         #expect(try page(#"{"page": 200}"#) == 200)
-        _ = try shop.patchReading(other, #"{"isFinished": true}"#, viewer)
+        _ = try fixture.patchReading(other, #"{"isFinished": true}"#, viewer)
         #expect(throws: LecternError.self) { try page(#"{"page": 1}"#) }
-        _ = try shop.patchReading(other, #"{"isFinished": false}"#, viewer)
-        let stranger = try shop.addReader("Ben")
-        #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, stranger) }
-        let found = try #require(try shop.reads().reading(other))
-        #expect(try shop.patchReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
-        _ = try shop.run(Command.deleteReading(other).by(viewer))
-        #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, viewer) }
+        _ = try fixture.patchReading(other, #"{"isFinished": false}"#, viewer)
+        let stranger = try fixture.addReader("Ben")
+        #expect(throws: LecternError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, stranger) }
+        let found = try #require(try fixture.reads().reading(other))
+        #expect(try fixture.patchReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
+        _ = try fixture.run(Command.deleteReading(other).by(viewer))
+        #expect(throws: LecternError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, viewer) }
     }
 
     @Test("An entry and its reading's update are one transaction that only its reader may see")
     func record() throws {
-        let outcome = try shop.record(#"{"page": 43, "note": "so far", "device": "phone"}"#, reading, viewer)
+        let outcome = try fixture.record(#"{"page": 43, "note": "so far", "device": "phone"}"#, reading, viewer)
         #expect(outcome.kind == .entry && outcome.effect == .created)
-        let commits = shop.takeCommits()
+        let commits = fixture.takeCommits()
         #expect(commits.count == 1)
         let changes = commits[0].changes
         #expect(
             changes.map(\.summary) == ["entry created", "reading updated progress,page,latestEntry,latestEntryAt"])
         #expect(Set(changes.map(\.transaction)) == [changes[0].seq])
         #expect(changes.allSatisfy { $0.scope == viewer.scope })
-        let entry = try #require(try shop.reads().entry(outcome.id))
+        let entry = try #require(try fixture.reads().entry(outcome.id))
         #expect(entry.encoded() == outcome.value)
         #expect(entry.version == outcome.version && entry.version == changes[0].seq)
         #expect(entry.page == 43 && entry.note == "so far" && entry.device == "phone")
-        let shown = try #require(try shop.reads().reading(reading))
+        let shown = try #require(try fixture.reads().reading(reading))
         #expect(shown.latestEntry == entry.id && shown.progress == entry.progress && shown.page == 43)
         #expect(shown.version == changes[1].seq && shown.encoded() == changes[1].value)
     }
 
     @Test("An entry before the latest one joins the history and changes nothing else")
     func late() throws {
-        let latest = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
-        _ = shop.takeChanges()
-        _ = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
-        #expect(shop.takeChanges().map(\.summary) == ["entry created"])
-        #expect(try shop.reads().reading(reading)?.latestEntry == latest.id)
-        let same = try shop.record(#"{"progress": 0.4, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
-        #expect(try shop.reads().reading(reading)?.latestEntry == same.id, "of two at once the one received later")
+        let latest = try fixture.record(#"{"progress": 0.5, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
+        _ = fixture.takeChanges()
+        _ = try fixture.record(#"{"progress": 0.2, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        #expect(fixture.takeChanges().map(\.summary) == ["entry created"])
+        #expect(try fixture.reads().reading(reading)?.latestEntry == latest.id)
+        let same = try fixture.record(#"{"progress": 0.4, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
+        #expect(try fixture.reads().reading(reading)?.latestEntry == same.id, "of two at once the one received later")
     }
 
     @Test("An entry of a device whose clock is ahead is not later than one received after it")
     func ahead() throws {
         let soon = Instant.now.adding(seconds: 3600)
-        _ = try shop.record("{\"progress\": 0.5, \"happenedAt\": \"\(soon)\"}", reading, viewer)
-        let between = try shop.record(#"{"progress": 0.3}"#, reading, viewer)
-        #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
-        let last = try shop.record(#"{"progress": 0.4}"#, reading, viewer)
-        #expect(try shop.reads().reading(reading)?.latestEntry == last.id)
-        _ = try shop.deleteEntry(last.id, reading, viewer)
-        #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
-        _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
-        _ = try shop.patchReading(reading, #"{"isFinished": false}"#, viewer)
-        #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
+        _ = try fixture.record("{\"progress\": 0.5, \"happenedAt\": \"\(soon)\"}", reading, viewer)
+        let between = try fixture.record(#"{"progress": 0.3}"#, reading, viewer)
+        #expect(try fixture.reads().reading(reading)?.latestEntry == between.id)
+        let last = try fixture.record(#"{"progress": 0.4}"#, reading, viewer)
+        #expect(try fixture.reads().reading(reading)?.latestEntry == last.id)
+        _ = try fixture.deleteEntry(last.id, reading, viewer)
+        #expect(try fixture.reads().reading(reading)?.latestEntry == between.id)
+        _ = try fixture.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        _ = try fixture.patchReading(reading, #"{"isFinished": false}"#, viewer)
+        #expect(try fixture.reads().reading(reading)?.latestEntry == between.id)
     }
 
     @Test("An entry received while the clock was a century ahead does not hold the progress forever")
     func century() throws {
         let later = Instant.now.adding(seconds: 100 * 31_557_600)
         let draft = try EntryDraft(json("{\"progress\": 0.9, \"happenedAt\": \"\(later)\"}"), now: later)
-        _ = try shop.run(
+        _ = try fixture.run(
             Command.recordEntry(of: reading, draft).by(viewer, at: later))
-        #expect(try shop.reads().reading(reading)?.latestEntryAt == later)
-        let next = try shop.record(#"{"progress": 0.1}"#, reading, viewer)
-        #expect(try shop.reads().reading(reading)?.latestEntry == next.id)
+        #expect(try fixture.reads().reading(reading)?.latestEntryAt == later)
+        let next = try fixture.record(#"{"progress": 0.1}"#, reading, viewer)
+        #expect(try fixture.reads().reading(reading)?.latestEntry == next.id)
     }
 
     @Test("Deleting an entry returns the progress to the entry before it, or to none")
     func undo() throws {
-        let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
-        let second = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
-        _ = shop.takeChanges()
-        #expect(try shop.deleteEntry(second.id, reading, viewer).effect == .deleted)
+        let first = try fixture.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
+        let second = try fixture.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        _ = fixture.takeChanges()
+        #expect(try fixture.deleteEntry(second.id, reading, viewer).effect == .deleted)
         #expect(
-            shop.takeChanges().map(\.summary) == [
+            fixture.takeChanges().map(\.summary) == [
                 "entry deleted", "reading updated progress,page,latestEntry,latestEntryAt",
             ])
-        #expect(try shop.reads().reading(reading)?.latestEntry == first.id)
-        _ = try shop.deleteEntry(first.id, reading, viewer)
-        let empty = try #require(try shop.reads().reading(reading))
+        #expect(try fixture.reads().reading(reading)?.latestEntry == first.id)
+        _ = try fixture.deleteEntry(first.id, reading, viewer)
+        let empty = try #require(try fixture.reads().reading(reading))
         #expect(empty.latestEntry == nil && empty.latestEntryAt == nil && empty.progress == .none)
-        #expect(throws: LecternError.notFound) { try shop.deleteEntry(first.id, reading, viewer) }
+        #expect(throws: LecternError.notFound) { try fixture.deleteEntry(first.id, reading, viewer) }
     }
 
     @Test("Deleting an entry that is not the latest changes no reading")
     func undoEarlier() throws {
-        let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
-        _ = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
-        _ = shop.takeChanges()
-        _ = try shop.deleteEntry(first.id, reading, viewer)
-        #expect(shop.takeChanges().map(\.summary) == ["entry deleted"])
+        let first = try fixture.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
+        _ = try fixture.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        _ = fixture.takeChanges()
+        _ = try fixture.deleteEntry(first.id, reading, viewer)
+        #expect(fixture.takeChanges().map(\.summary) == ["entry deleted"])
     }
 
     @Test("A finished reading refuses entries and says how to reopen it; its entries can be deleted")
     func finished() throws {
-        let entry = try shop.record(#"{"progress": 0.2}"#, reading, viewer)
-        _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
-        _ = shop.takeChanges()
+        let entry = try fixture.record(#"{"progress": 0.2}"#, reading, viewer)
+        _ = try fixture.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        _ = fixture.takeChanges()
         do {
-            _ = try shop.record(#"{"progress": 0.3}"#, reading, viewer)
+            _ = try fixture.record(#"{"progress": 0.3}"#, reading, viewer)
             Issue.record("the entry was taken")
         } catch LecternError.refused(.readingFinished, let text) {
             #expect(text.contains("PATCH /v1/readings/\(reading)") && text.contains(#"{"isFinished": false}"#))
         }
-        #expect(shop.takeChanges().isEmpty)
-        _ = try shop.deleteEntry(entry.id, reading, viewer)
-        #expect(shop.takeChanges().map(\.summary) == ["entry deleted", "reading updated latestEntry,latestEntryAt"])
-        #expect(try shop.reads().reading(reading)?.progress == .whole)
+        #expect(fixture.takeChanges().isEmpty)
+        _ = try fixture.deleteEntry(entry.id, reading, viewer)
+        #expect(fixture.takeChanges().map(\.summary) == ["entry deleted", "reading updated latestEntry,latestEntryAt"])
+        #expect(try fixture.reads().reading(reading)?.progress == .whole)
     }
 
     @Test(
         "A finished reading accepts an entry dated before its end: it joins the history, and the reading stays finished"
     )
     func finishedEarlier() throws {
-        _ = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-02T10:00:00Z"}"#, reading, viewer)
-        _ = try shop.patchReading(reading, #"{"finishedAt": "2026-02-01T10:00:00Z"}"#, viewer)
-        let finished = try #require(try shop.reads().reading(reading))
-        _ = shop.takeChanges()
-        _ = try shop.record(#"{"progress": 0.1, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
-        #expect(shop.takeChanges().map(\.summary) == ["entry created"])
-        #expect(try shop.reads().reading(reading)?.version == finished.version)
-        let last = try shop.record(#"{"progress": 0.9, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
-        #expect(shop.takeChanges().map(\.summary) == ["entry created", "reading updated latestEntry,latestEntryAt"])
-        let reading = try #require(try shop.reads().reading(reading))
+        _ = try fixture.record(#"{"progress": 0.2, "happenedAt": "2026-01-02T10:00:00Z"}"#, reading, viewer)
+        _ = try fixture.patchReading(reading, #"{"finishedAt": "2026-02-01T10:00:00Z"}"#, viewer)
+        let finished = try #require(try fixture.reads().reading(reading))
+        _ = fixture.takeChanges()
+        _ = try fixture.record(#"{"progress": 0.1, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
+        #expect(fixture.takeChanges().map(\.summary) == ["entry created"])
+        #expect(try fixture.reads().reading(reading)?.version == finished.version)
+        let last = try fixture.record(#"{"progress": 0.9, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        #expect(fixture.takeChanges().map(\.summary) == ["entry created", "reading updated latestEntry,latestEntryAt"])
+        let reading = try #require(try fixture.reads().reading(reading))
         #expect(reading.latestEntry == last.id && reading.progress == .whole && reading.state == .finished)
         #expect(reading.finishedAt == finished.finishedAt && reading.page == finished.page)
         for late in [#","happenedAt": "2026-02-01T10:00:00.001Z""#, ""] {
-            #expect(throws: LecternError.self) { try shop.record("{\"progress\": 0.3\(late)}", reading.id, viewer) }
+            #expect(throws: LecternError.self) { try fixture.record("{\"progress\": 0.3\(late)}", reading.id, viewer) }
         }
-        _ = try shop.patchReading(reading.id, #"{"isFinished": false}"#, viewer)
-        #expect(try shop.reads().reading(reading.id)?.progress == Progress(0.9))
+        _ = try fixture.patchReading(reading.id, #"{"isFinished": false}"#, viewer)
+        #expect(try fixture.reads().reading(reading.id)?.progress == Progress(0.9))
     }
 
     static let positions: [(book: String, body: String, refusal: Violation?)] = [
@@ -183,18 +183,18 @@ struct EntryCommandTests {
 
     @Test("A page needs a page count", arguments: positions)
     func page(_ row: (book: String, body: String, refusal: Violation?)) throws {
-        let reading = try shop.startReading(try shop.addBook(row.book), viewer)
+        let reading = try fixture.startReading(try fixture.addBook(row.book), viewer)
         if let refusal = row.refusal {
-            #expect(throws: LecternError.invalid([refusal])) { try shop.record(row.body, reading, viewer) }
+            #expect(throws: LecternError.invalid([refusal])) { try fixture.record(row.body, reading, viewer) }
         } else {
-            #expect(try shop.record(row.body, reading, viewer).effect == .created)
+            #expect(try fixture.record(row.body, reading, viewer).effect == .created)
         }
     }
 
     @Test("An entry of another reading is not found in this one")
     func elsewhere() throws {
-        let other = try shop.startReading(try shop.addBook(), viewer)
-        let entry = try shop.record(#"{"progress": 0.2}"#, other, viewer)
-        #expect(throws: LecternError.notFound) { try shop.deleteEntry(entry.id, reading, viewer) }
+        let other = try fixture.startReading(try fixture.addBook(), viewer)
+        let entry = try fixture.record(#"{"progress": 0.2}"#, other, viewer)
+        #expect(throws: LecternError.notFound) { try fixture.deleteEntry(entry.id, reading, viewer) }
     }
 }

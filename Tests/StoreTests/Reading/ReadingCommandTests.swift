@@ -5,54 +5,54 @@ import Testing
 
 @Suite("Readings")
 struct ReadingCommandTests {
-    let shop: StoreFixture
+    let fixture: StoreFixture
     let viewer: Viewer
     let book: ResourceID
 
     init() throws {
-        shop = try StoreFixture()
-        viewer = try shop.addReader("Ada")
-        book = try shop.addBook()
-        _ = shop.takeChanges()
+        fixture = try StoreFixture()
+        viewer = try fixture.addReader("Ada")
+        book = try fixture.addBook()
+        _ = fixture.takeChanges()
     }
 
     @Test("A second reading of a book is a re-read, and a used number is not given again")
     func number() throws {
-        let other = try shop.addReader("Grace")
-        let first = try shop.startReading(book, viewer)
-        let second = try shop.startReading(book, viewer)
-        let reads = try shop.reads()
+        let other = try fixture.addReader("Grace")
+        let first = try fixture.startReading(book, viewer)
+        let second = try fixture.startReading(book, viewer)
+        let reads = try fixture.reads()
         #expect(try reads.reading(first)?.number == 1)
         #expect(try reads.reading(second)?.number == 2)
-        #expect(try reads.reading(try shop.startReading(book, other))?.number == 1)
-        try shop.run(Command.deleteReading(first).by(viewer))
-        #expect(try reads.reading(try shop.startReading(book, viewer))?.number == 3)
+        #expect(try reads.reading(try fixture.startReading(book, other))?.number == 1)
+        try fixture.run(Command.deleteReading(first).by(viewer))
+        #expect(try reads.reading(try fixture.startReading(book, viewer))?.number == 3)
     }
 
     @Test("A reading without a book is refused at its member")
     func noBook() throws {
         let command = Command.startReading(ReadingDraft(book: ResourceID(high: 1, low: 2))).by(viewer)
         #expect(throws: LecternError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
-            try shop.run(command)
+            try fixture.run(command)
         }
     }
 
     @Test("A finished reading has the whole progress, and a reopened one that of its latest entry")
     func finish() throws {
-        let id = try shop.startReading(book, viewer)
-        let entry = try shop.record(#"{"page": 43}"#, id, viewer)
-        _ = shop.takeChanges()
-        _ = try shop.patchReading(id, #"{"isFinished": true}"#, viewer)
-        var reading = try #require(try shop.reads().reading(id))
+        let id = try fixture.startReading(book, viewer)
+        let entry = try fixture.record(#"{"page": 43}"#, id, viewer)
+        _ = fixture.takeChanges()
+        _ = try fixture.patchReading(id, #"{"isFinished": true}"#, viewer)
+        var reading = try #require(try fixture.reads().reading(id))
         #expect(reading.progress == .whole && reading.page == 100 && reading.finishedAt != nil)
         #expect(reading.latestEntry == entry.id)
-        #expect(try shop.patchReading(id, #"{"state": "finished"}"#, viewer).effect == .unchanged)
-        _ = try shop.patchReading(id, #"{"isFinished": false}"#, viewer)
-        reading = try #require(try shop.reads().reading(id))
+        #expect(try fixture.patchReading(id, #"{"state": "finished"}"#, viewer).effect == .unchanged)
+        _ = try fixture.patchReading(id, #"{"isFinished": false}"#, viewer)
+        reading = try #require(try fixture.reads().reading(id))
         #expect(reading.progress == Progress(page: 43, of: 100) && reading.page == 43 && reading.finishedAt == nil)
         #expect(reading.state == .reading)
         #expect(
-            shop.takeChanges().map(\.summary) == [
+            fixture.takeChanges().map(\.summary) == [
                 "reading updated state,isFinished,progress,page,finishedAt",
                 "reading updated state,isFinished,progress,page,finishedAt",
             ])
@@ -67,42 +67,42 @@ struct ReadingCommandTests {
 
     @Test("A patch changes a reading's state", arguments: states)
     func take(_ row: (from: String, patch: String, to: ReadingState, isChange: Bool)) throws {
-        let id = try shop.startReading(book, viewer)
-        _ = try shop.patchReading(id, "{\"state\": \"\(row.from)\"}", viewer)
-        _ = shop.takeChanges()
-        let outcome = try shop.patchReading(id, row.patch, viewer)
+        let id = try fixture.startReading(book, viewer)
+        _ = try fixture.patchReading(id, "{\"state\": \"\(row.from)\"}", viewer)
+        _ = fixture.takeChanges()
+        let outcome = try fixture.patchReading(id, row.patch, viewer)
         #expect(outcome.effect == (row.isChange ? .updated : .unchanged))
-        #expect(shop.takeChanges().count == (row.isChange ? 1 : 0))
-        #expect(try shop.reads().reading(id)?.state == row.to)
+        #expect(fixture.takeChanges().count == (row.isChange ? 1 : 0))
+        #expect(try fixture.reads().reading(id)?.state == row.to)
     }
 
     @Test("Another reader's reading is not found, not even by an administrator")
     func privacy() throws {
-        let id = try shop.startReading(book, viewer)
-        let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)
+        let id = try fixture.startReading(book, viewer)
+        let entry = try fixture.record(#"{"progress": 0.5}"#, id, viewer)
         let none = Precondition()
-        for stranger in [try shop.addReader("Grace"), try shop.administrator] {
-            _ = shop.takeChanges()
+        for stranger in [try fixture.addReader("Grace"), try fixture.administrator] {
+            _ = fixture.takeChanges()
             let commands: [ActorCommand] = [
                 Command.patchReading(id, try ReadingPatch(json("{}"))).by(stranger, if: none),
                 Command.deleteReading(id).by(stranger, if: Precondition(ifMatch: .versions([1]))),
-                try shop.entry(#"{"progress": 0.1}"#, id, stranger),
+                try fixture.entry(#"{"progress": 0.1}"#, id, stranger),
                 Command.deleteEntry(entry.id, of: id).by(stranger, if: none),
             ]
             for command in commands {
-                #expect(throws: LecternError.notFound) { try shop.run(command) }
+                #expect(throws: LecternError.notFound) { try fixture.run(command) }
             }
-            #expect(shop.takeChanges().isEmpty)
+            #expect(fixture.takeChanges().isEmpty)
         }
     }
 
     @Test("A deleted reading deletes its entries, with one event")
     func delete() throws {
-        let id = try shop.startReading(book, viewer)
-        let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)
-        _ = shop.takeChanges()
-        try shop.run(Command.deleteReading(id).by(viewer))
-        #expect(shop.takeChanges().map(\.summary) == ["reading deleted"])
-        #expect(try shop.reads().entry(entry.id) == nil)
+        let id = try fixture.startReading(book, viewer)
+        let entry = try fixture.record(#"{"progress": 0.5}"#, id, viewer)
+        _ = fixture.takeChanges()
+        try fixture.run(Command.deleteReading(id).by(viewer))
+        #expect(fixture.takeChanges().map(\.summary) == ["reading deleted"])
+        #expect(try fixture.reads().entry(entry.id) == nil)
     }
 }

@@ -39,32 +39,32 @@ struct ShelfSearchTests {
     }
 
     /// Returns a connection whose pages end only at their limit, or at once.
-    private func reads(_ shop: StoreFixture, isHurried: Bool = false) throws -> ReadConnection {
+    private func reads(_ fixture: StoreFixture, isHurried: Bool = false) throws -> ReadConnection {
         try ReadConnection(
-            path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
+            path: fixture.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
     }
 
     @Test(
         "A search returns the matches, best or newest first, for any page sizes",
         arguments: TestBudget.seeds(1, long: 2))
     func oracle(_ seed: UInt64) throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let words = ["rope", "ropes", "Äb", "abc", "雪国", "O'Brien", "the", "sci-fi"]
         func text() -> String {
             (0..<Int.random(in: 1...3, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
                 .joined(separator: " ")
         }
-        let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
+        let (ada, ben) = (try fixture.addReader("Ada"), try fixture.addReader("Ben"))
         let books = try (0..<20).map { _ in
-            try shop.addBook("{\"title\": \"\(text())\", \"authors\": [\"\(text())\"]}")
+            try fixture.addBook("{\"title\": \"\(text())\", \"authors\": [\"\(text())\"]}")
         }
         var readings: [(id: ResourceID, book: Book)] = []
-        let (reads, hurried) = (try reads(shop), try reads(shop, isHurried: true))
+        let (reads, hurried) = (try reads(fixture), try reads(fixture, isHurried: true))
         for index in 0..<50 {
             let book = try #require(books.randomElement(using: &random))
-            readings.insert((try shop.startReading(book, ada), try #require(try reads.book(book))), at: 0)
-            if index % 3 == 0 { _ = try shop.startReading(book, ben) }
+            readings.insert((try fixture.startReading(book, ada), try #require(try reads.book(book))), at: 0)
+            if index % 3 == 0 { _ = try fixture.startReading(book, ben) }
         }
         for asked in ["rop", "rope", "ab", "雪", "obrien the", "scifi", "the", "zebra", "a"] {
             let query = try #require(SearchQuery(asked))
@@ -93,15 +93,15 @@ struct ShelfSearchTests {
 
     @Test("A search with more matches than are ranked at once is ranked in windows, the newest first")
     func windows() throws {
-        let shop = try StoreFixture()
-        let ada = try shop.addReader("Ada")
+        let fixture = try StoreFixture()
+        let ada = try fixture.addReader("Ada")
         let (plain, exact) = (
-            try shop.addBook(#"{"title": "On ropes and boats"}"#), try shop.addBook(#"{"title": "Rope"}"#)
+            try fixture.addBook(#"{"title": "On ropes and boats"}"#), try fixture.addBook(#"{"title": "Rope"}"#)
         )
         var expected: [ResourceID] = []
-        for index in 0..<300 { expected.append(try shop.startReading(index % 100 == 9 ? exact : plain, ada)) }
+        for index in 0..<300 { expected.append(try fixture.startReading(index % 100 == 9 ? exact : plain, ada)) }
         expected.reverse()
-        let reads = try reads(shop)
+        let reads = try reads(fixture)
         func ranked(_ window: ArraySlice<ResourceID>) throws -> [ResourceID] {
             let isExact = try Dictionary(
                 uniqueKeysWithValues: window.map { ($0, try reads.reading($0)?.book == exact) })
@@ -116,10 +116,10 @@ struct ShelfSearchTests {
 
     @Test("A cursor of one order is invalid in the other, and its numbers are validated")
     func cursors() throws {
-        let shop = try StoreFixture()
-        let ada = try shop.addReader("Ada")
-        for _ in 0..<3 { _ = try shop.startReading(try shop.addBook(), ada) }
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let ada = try fixture.addReader("Ada")
+        for _ in 0..<3 { _ = try fixture.startReading(try fixture.addBook(), ada) }
+        let reads = try fixture.reads()
         let filter = ReadingFilter(search: SearchQuery("emma"))
         func next(_ bestFirst: Bool, after cursor: String? = nil) throws -> String? {
             try reads.readings(

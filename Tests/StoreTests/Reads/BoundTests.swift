@@ -18,8 +18,8 @@ struct BoundTests {
 
     @Test("Every list of books uses an index of a selective filter or of the order")
     func plans() throws {
-        let shop = try StoreFixture()
-        try shop.reads().query { db throws(SQLiteError) in
+        let fixture = try StoreFixture()
+        try fixture.reads().query { db throws(SQLiteError) in
             for filter in Self.filters {
                 var starts: [(BookSearch.Start, String)] = [(.order, "")]
                 if filter.search != nil { starts.append((.words, "VIRTUAL TABLE")) }
@@ -47,14 +47,14 @@ struct BoundTests {
 
     @Test("A list of books starts with the most selective filter, in every order")
     func starts() throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         let pending = try (0..<Int(BookSearch.commonMin)).map { index in
             let body = "{\"title\": \"t\(index)\", \"language\": \"en\", \"publishedYear\": 1990}"
-            return shop.submit(
-                Command.createBook(try .whole(body)).by(try shop.administrator))
+            return fixture.submit(
+                Command.createBook(try .whole(body)).by(try fixture.administrator))
         }
         for answer in pending { _ = try answer.wait().get() }
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         func start(_ change: (inout BookFilter) -> Void) throws -> BookSearch.Start {
             var changed = BookFilter()
             change(&changed)
@@ -77,14 +77,14 @@ struct BoundTests {
 
     @Test("A search in a club's notes reads no words of other clubs, nor others' in one's own")
     func notes() throws {
-        let shop = try StoreFixture()
-        let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
-        let book = try shop.addBook()
-        let clubs = try (0..<12).map { _ in try shop.addClub(ada) }
-        for club in clubs { try shop.addNote(book, club, "The rope!", ada) }
-        try shop.addNote(book, nil, "Rope, 2 ropes", ada)
-        try shop.addNote(book, nil, "ropes", ben)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let (ada, ben) = (try fixture.addReader("Ada"), try fixture.addReader("Ben"))
+        let book = try fixture.addBook()
+        let clubs = try (0..<12).map { _ in try fixture.addClub(ada) }
+        for club in clubs { try fixture.addNote(book, club, "The rope!", ada) }
+        try fixture.addNote(book, nil, "Rope, 2 ropes", ada)
+        try fixture.addNote(book, nil, "ropes", ben)
+        let reads = try fixture.reads()
         let query = try #require(SearchQuery("rop", begins: true))
         func matches(_ club: Int64?, _ viewer: Viewer) throws -> Int64? {
             let match = NoteTable.match(query, club: club, author: viewer.readerKey)
@@ -106,8 +106,8 @@ struct BoundTests {
     func deadline() throws {
         var configuration = StoreFixture.configuration
         configuration.readMillisecondsMax = 20
-        let shop = try StoreFixture(configuration)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(configuration)
+        let reads = try fixture.reads()
         for _ in 0..<2 {
             let error = #expect(throws: LecternError.self) {
                 try reads.read { () throws(LecternError) in

@@ -36,17 +36,17 @@ struct PagingTests {
 
     @Test("Every order returns each book once, sorted, for any page size", arguments: orders)
     func order(_ order: BookOrder, _ descending: Bool) throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var random = SeededGenerator(seed: 3)
         for index in 0..<60 {
             let year = index % 3 == 0 ? "null" : String(Int.random(in: -5...5, using: &random))
             let authors = ["[]", "[\"Bo\"]", "[\"Ä B\", \"C\"]", "[\"A B\"]", "[\"a bo\"]"][index % 5]
-            _ = try shop.addBook(
+            _ = try fixture.addBook(
                 """
                 {"title": "\(["b", "a", "Ä", "c c"][index % 4])", "publishedYear": \(year), "authors": \(authors)}
                 """)
         }
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         let whole = try books(reads, order, descending, limit: 100, after: nil).items
         #expect(whole.count == 60)
         let keys = whole.map { book in
@@ -73,17 +73,17 @@ struct PagingTests {
 
     @Test("A list paged beside writers returns all earlier rows, and none twice")
     func concurrentInserts() throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var ids: Set<ResourceID> = []
-        for index in 0..<200 { ids.insert(try shop.addBook("{\"title\": \"T\(index * 7919 % 200)\"}")) }
-        let reads = try shop.reads()
+        for index in 0..<200 { ids.insert(try fixture.addBook("{\"title\": \"T\(index * 7919 % 200)\"}")) }
+        let reads = try fixture.reads()
         var seen: [ResourceID] = []
         var cursor: String?
         repeat {
             let page = try books(reads, .title, false, limit: 9, after: cursor)
             seen += page.items.map(\.id)
             cursor = page.next
-            for _ in 0..<3 { _ = try shop.addBook("{\"title\": \"T\(seen.count * 31 % 200)\"}") }
+            for _ in 0..<3 { _ = try fixture.addBook("{\"title\": \"T\(seen.count * 31 % 200)\"}") }
         } while cursor != nil
         #expect(Set(seen).count == seen.count)
         #expect(ids.isSubset(of: seen))
@@ -91,19 +91,19 @@ struct PagingTests {
 
     @Test("Readings, cards, entries, readers and tokens are complete, newest first")
     func otherLists() throws {
-        let shop = try StoreFixture()
-        let viewer = try shop.addReader("Ada")
-        let other = try shop.addReader("Grace")
-        let book = try shop.addBook()
-        let another = try shop.addBook(#"{"title": "Ulysses"}"#)
+        let fixture = try StoreFixture()
+        let viewer = try fixture.addReader("Ada")
+        let other = try fixture.addReader("Grace")
+        let book = try fixture.addBook()
+        let another = try fixture.addBook(#"{"title": "Ulysses"}"#)
         var readings: [ResourceID] = []
         for index in 0..<25 {
-            let id = try shop.startReading(index % 5 == 0 ? another : book, viewer)
+            let id = try fixture.startReading(index % 5 == 0 ? another : book, viewer)
             readings.append(id)
-            if index % 3 == 0 { _ = try shop.patchReading(id, #"{"state": "paused"}"#, viewer) }
-            _ = try shop.startReading(book, other)
+            if index % 3 == 0 { _ = try fixture.patchReading(id, #"{"state": "paused"}"#, viewer) }
+            _ = try fixture.startReading(book, other)
         }
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         let key = viewer.readerKey
         func pages(_ filter: ReadingFilter) throws -> [ResourceID] {
             let found = try all { try reads.readings(of: key, filter, after: $0, limit: 4, known: nothing) }
@@ -117,7 +117,7 @@ struct PagingTests {
         #expect(try pages(ReadingFilter(state: .paused, book: another)).count == 2)
         #expect(try pages(ReadingFilter(book: ResourceID(high: 0, low: 1))).isEmpty)
         for index in 0..<30 {
-            _ = try shop.record(
+            _ = try fixture.record(
                 "{\"progress\": 0.5, \"happenedAt\": \"2026-01-\(10 + index * 7 % 15)T00:00:00Z\"}", readings[1], viewer
             )
         }
@@ -133,10 +133,10 @@ struct PagingTests {
 
     @Test("A card in a known version is not read, and a changed one is")
     func knownCards() throws {
-        let shop = try StoreFixture()
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(shop.addBook(), viewer)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(fixture.addBook(), viewer)
+        let reads = try fixture.reads()
         let card = try #require(try firstCard(reads, viewer, known: nothing).value)
         let held: CachedOrReadItem<Card>.Known = { id, version in
             id == reading && version == card.version ? card.encoded() : nil
@@ -145,7 +145,7 @@ struct PagingTests {
             Issue.record("a known card was read")
             return
         }
-        _ = try shop.record(#"{"progress": 0.5}"#, reading, viewer)
+        _ = try fixture.record(#"{"progress": 0.5}"#, reading, viewer)
         let newer = try #require(try firstCard(reads, viewer, known: held).value)
         #expect(newer.version > card.version && newer.reading.progress.millionths == 500_000)
     }
@@ -159,9 +159,9 @@ struct PagingTests {
 
     @Test("A cursor that the list did not return is refused")
     func foreign() throws {
-        let shop = try StoreFixture()
-        for _ in 0..<3 { _ = try shop.addBook() }
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        for _ in 0..<3 { _ = try fixture.addBook() }
+        let reads = try fixture.reads()
         let title = try #require(try books(reads, .title, false, limit: 1, after: nil).next)
         #expect(try books(reads, .title, true, limit: 1, after: "").items.count == 1)
         #expect(throws: LecternError.self) { try books(reads, .author, false, limit: 1, after: title) }
@@ -192,20 +192,20 @@ struct PagingTests {
 
     @Test("A very long title fits its cursor")
     func longTitle() throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         let title = String(repeating: "\u{10348}", count: 499)
-        for _ in 0..<2 { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
-        let reads = try shop.reads()
+        for _ in 0..<2 { _ = try fixture.addBook("{\"title\": \"\(title)\"}") }
+        let reads = try fixture.reads()
         let first = try books(reads, .title, false, limit: 1, after: nil)
         #expect(try books(reads, .title, false, limit: 1, after: first.next).items.count == 1)
     }
 
     @Test("A book in a known version is not read")
     func known() throws {
-        let shop = try StoreFixture()
-        let id = try shop.addBook()
-        let version = try #require(try shop.reads().book(id)?.version)
-        let page = try shop.reads().books(BookFilter(), order: .title, descending: false, after: nil, limit: 5) {
+        let fixture = try StoreFixture()
+        let id = try fixture.addBook()
+        let version = try #require(try fixture.reads().book(id)?.version)
+        let page = try fixture.reads().books(BookFilter(), order: .title, descending: false, after: nil, limit: 5) {
             $0 == id && $1 == version ? [1, 2, 3] : nil
         }
         guard case .known([1, 2, 3]) = page.items[0] else {

@@ -26,8 +26,8 @@ struct ReadTransactionTests {
 
     @Test("A read that timed out ends its transaction, and the next read sees later writes")
     func deadline() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
         var isOver = false
         reads.connection.interrupt(every: 1) { isOver }
         let error = #expect(throws: LecternError.self) {
@@ -43,15 +43,15 @@ struct ReadTransactionTests {
         }
         #expect(reads.connection.isIdle)
         isOver = false
-        let book = try shop.addBook()
+        let book = try fixture.addBook()
         #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
-        #expect(shop.store.counters.recoveredReads == 0)
+        #expect(fixture.store.counters.recoveredReads == 0)
     }
 
     @Test("A failed COMMIT is followed by ROLLBACK, and the connection is kept")
     func failedCommit() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
         let interrupter = Interrupter()
         let connection = reads.connection
         interrupter.attach(to: connection)
@@ -61,16 +61,16 @@ struct ReadTransactionTests {
         }
         #expect(interrupter.left == 0, "the COMMIT was interrupted")
         #expect(reads.connection === connection && connection.isIdle)
-        #expect(shop.store.counters.recoveredReads == 1)
-        let book = try shop.addBook()
+        #expect(fixture.store.counters.recoveredReads == 1)
+        let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
         #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
     }
 
     @Test("A failed ROLLBACK closes the connection and opens another one")
     func failedRollback() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
         let interrupter = Interrupter()
         let before = reads.connection
         interrupter.attach(to: before)
@@ -79,8 +79,8 @@ struct ReadTransactionTests {
             interrupter.left = .max
         }
         #expect(reads.connection !== before && reads.connection.isIdle)
-        #expect(shop.store.counters.recoveredReads == 1)
-        let book = try shop.addBook()
+        #expect(fixture.store.counters.recoveredReads == 1)
+        let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
         #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
     }
@@ -89,8 +89,8 @@ struct ReadTransactionTests {
     func deadlineOfNext() throws {
         var configuration = StoreFixture.configuration
         configuration.readMillisecondsMax = 20
-        let shop = try StoreFixture(configuration)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(configuration)
+        let reads = try fixture.reads()
         let interrupter = Interrupter()
         interrupter.attach(to: reads.connection)
         try reads.read { () throws(LecternError) in
@@ -110,8 +110,8 @@ struct ReadTransactionTests {
 
     @Test("Nothing is read while a transaction cannot be ended and the connection cannot be reopened")
     func failedOpening() throws {
-        let shop = try StoreFixture()
-        let path = shop.directory + "/lectern.sqlite"
+        let fixture = try StoreFixture()
+        let path = fixture.directory + "/lectern.sqlite"
         var mayOpen = true
         let transactions = try ReadTransactions(nil) { () throws(SQLiteError) in
             guard mayOpen else { throw SQLiteError(code: SQLITE_CANTOPEN, message: "no") }
@@ -135,18 +135,18 @@ struct ReadTransactionTests {
 
     @Test("A statement that was not reset does not keep its snapshot for later reads")
     func leftStatement() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
         _ = try reads.query { db throws(SQLiteError) in try db.statement("SELECT seq FROM changes").step() }
-        let book = try shop.addBook()
+        let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
-        #expect(shop.store.counters.recoveredReads == 1)
+        #expect(fixture.store.counters.recoveredReads == 1)
     }
 
     @Test("A read whose transaction SQLite ended reads nothing of another snapshot")
     func lostSnapshot() throws {
-        let shop = try StoreFixture()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let reads = try fixture.reads()
         #expect(throws: LecternError.self) {
             try reads.read { () throws(LecternError) in
                 try reads.query { db throws(SQLiteError) in try db.run("ROLLBACK") }
@@ -154,6 +154,6 @@ struct ReadTransactionTests {
             }
         }
         #expect(try reads.read { () throws(LecternError) in try reads.head() } > 0)
-        #expect(shop.store.counters.recoveredReads == 0)
+        #expect(fixture.store.counters.recoveredReads == 0)
     }
 }

@@ -22,12 +22,12 @@ struct RelevanceTests {
         return pages
     }
 
-    private func add(_ titles: [String], to shop: borrowing StoreFixture) throws {
-        for title in titles { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
+    private func add(_ titles: [String], to fixture: borrowing StoreFixture) throws {
+        for title in titles { _ = try fixture.addBook("{\"title\": \"\(title)\"}") }
     }
 
     /// Returns a store with enough time for whole pages, however slow the machine is.
-    private static func shop() throws -> StoreFixture {
+    private static func fixture() throws -> StoreFixture {
         var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = 60_000_000
         return try StoreFixture(configuration)
@@ -40,11 +40,11 @@ struct RelevanceTests {
     @Test(
         "For any number of matches and any page size each book is returned once, with title matches first")
     func windows() throws {
-        let shop = try Self.shop()
-        try add(Self.titles, to: shop)
+        let fixture = try Self.fixture()
+        try add(Self.titles, to: fixture)
         // Each page ranks a new window: small pages mean many windows.
         for limit in (TestBudget.isLong ? [1, 7] : [30]) + [100, 256, 257, 1000] {
-            let found = try pages(shop.reads(), "word", limit: limit)
+            let found = try pages(fixture.reads(), "word", limit: limit)
             #expect(Array(found.joined().prefix(2)) == ["Word", "Words of love"])
             #expect(found.joined().sorted() == Self.titles.sorted())
             #expect(found.dropLast().allSatisfy { $0.count == limit })
@@ -55,15 +55,15 @@ struct RelevanceTests {
     func short() throws {
         var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = -1
-        let shop = try StoreFixture(configuration)
-        try add(Self.titles, to: shop)
+        let fixture = try StoreFixture(configuration)
+        try add(Self.titles, to: fixture)
         var filter = BookFilter()
         filter.search = SearchQuery("word")
         for order in BookOrder.allCases {
             var (found, count) = ([String](), 0)
             var cursor: String?
             repeat {
-                let page = try shop.reads().books(
+                let page = try fixture.reads().books(
                     filter, order: order, descending: false, after: cursor, limit: 100
                 ) { _, _ in nil }
                 found += page.items.compactMap { if case .read(let book) = $0 { book.title } else { nil } }
@@ -78,8 +78,8 @@ struct RelevanceTests {
     func grown() throws {
         var configuration = StoreFixture.configuration
         configuration.pageMicrosecondsMax = -1
-        let shop = try StoreFixture(configuration)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(configuration)
+        let reads = try fixture.reads()
         var filter = BookFilter()
         filter.search = SearchQuery("word")
         func page(after cursor: String?, limit: Int) throws -> (titles: [String], next: String?) {
@@ -89,9 +89,9 @@ struct RelevanceTests {
             return (page.items.compactMap { if case .read(let book) = $0 { book.title } else { nil } }, page.next)
         }
         let titles = (0..<1200).map { "Many a word \($0)" }
-        try add(Array(titles.prefix(10)), to: shop)
+        try add(Array(titles.prefix(10)), to: fixture)
         var (found, cursor) = try page(after: nil, limit: 5)
-        try add(Array(titles.dropFirst(10)), to: shop)
+        try add(Array(titles.dropFirst(10)), to: fixture)
         while let next = cursor {
             let more = try page(after: next, limit: titles.count)
             #expect(more.titles.count <= 1024)
@@ -102,9 +102,9 @@ struct RelevanceTests {
 
     @Test("Of equally good matches the books with more readers come first, from the fourth reader on")
     func readers() throws {
-        let shop = try Self.shop()
-        try add(["P common tale", "Q common tale", "R common tale"], to: shop)
-        let reads = try shop.reads()
+        let fixture = try Self.fixture()
+        try add(["P common tale", "Q common tale", "R common tale"], to: fixture)
+        let reads = try fixture.reads()
         let ids = try ["P common", "Q common", "R common"].map { title in
             var filter = BookFilter()
             filter.search = SearchQuery("\(title) tale")
@@ -119,14 +119,14 @@ struct RelevanceTests {
         var readings: [(Viewer, ResourceID)] = []
         for index in 0..<4 {
             #expect(try order() == "PQR", "\(index) readers")
-            let reader = try shop.addReader("R\(index)")
-            readings.append((reader, try shop.startReading(ids[2], reader)))
+            let reader = try fixture.addReader("R\(index)")
+            readings.append((reader, try fixture.startReading(ids[2], reader)))
             // A second reading does not count as another reader.
-            readings.append((reader, try shop.startReading(ids[2], reader)))
+            readings.append((reader, try fixture.startReading(ids[2], reader)))
         }
         #expect(try order() == "RPQ")
-        for (reader, reading) in readings.suffix(2) { try shop.run(Command.deleteReading(reading).by(reader)) }
+        for (reader, reading) in readings.suffix(2) { try fixture.run(Command.deleteReading(reading).by(reader)) }
         #expect(try order() == "PQR")
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 }

@@ -39,44 +39,46 @@ struct SearchTests {
 
     @Test("Words are found without case and accents, also by their beginnings", arguments: searches)
     func search(_ row: (query: String, titles: Set<String>)) throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         let books = [
             (#"Cien años"#, "Gabriel García Márquez"), ("Das Paket", "Gabriel Garcia Marquez"),
             ("At Swim-Two-Birds", "Flann O’Brien"), (#"C++ OR \"NOT\" *"#, "X"), ("漢字", "Y"),
         ]
-        for (title, author) in books { _ = try shop.addBook("{\"title\": \"\(title)\", \"authors\": [\"\(author)\"]}") }
+        for (title, author) in books {
+            _ = try fixture.addBook("{\"title\": \"\(title)\", \"authors\": [\"\(author)\"]}")
+        }
         var filter = BookFilter()
         filter.search = SearchQuery(row.query, begins: true)
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         let titles = try find(reads, filter).compactMap { try reads.book($0)?.title }
         #expect(Set(titles) == row.titles)
     }
 
     @Test("A changed title is found by its new words, and a deleted book not at all")
     func changes() throws {
-        let shop = try StoreFixture()
-        let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"]}"#)
-        let reads = try shop.reads()
+        let fixture = try StoreFixture()
+        let id = try fixture.addBook(#"{"title": "Emma", "authors": ["Jane Austen"]}"#)
+        let reads = try fixture.reads()
         func finds(_ text: String) throws -> Bool {
             var filter = BookFilter()
             filter.search = SearchQuery(text, begins: false)
             return try !find(reads, filter).isEmpty
         }
-        _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#)
+        _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#)
         #expect(try finds("persuasion austen") && !finds("emma"))
-        _ = try shop.patchBook(id, #"{"authors": ["Anon"]}"#)
+        _ = try fixture.patchBook(id, #"{"authors": ["Anon"]}"#)
         #expect(try finds("persuasion anon") && !finds("austen"))
-        _ = try shop.patchBook(id, #"{"language": "en"}"#)
+        _ = try fixture.patchBook(id, #"{"language": "en"}"#)
         #expect(try finds("persuasion anon"))
-        try shop.run(
-            Command.deleteBook(id).by(shop.administrator))
+        try fixture.run(
+            Command.deleteBook(id).by(fixture.administrator))
         #expect(try !finds("persuasion") && !finds("anon"))
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 
     @Test("The filter and the database agree on every book", arguments: TestBudget.seeds(1, long: 3))
     func agreement(_ seed: UInt64) throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let words = [
             "ab", "abc", "Äb", "b", "O'Brien", "straße", "STRASSE", "ｆｕｌｌ", "é", "e\u{301}x", "3d", "a-b", "ǅ",
@@ -102,10 +104,10 @@ struct SearchTests {
                 json.string("9780306406157")
             }
             json.endObject()
-            let id = try shop.addBook(String(decoding: json.bytes, as: UTF8.self))
-            books.append(try #require(try shop.reads().book(id)))
+            let id = try fixture.addBook(String(decoding: json.bytes, as: UTF8.self))
+            books.append(try #require(try fixture.reads().book(id)))
         }
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         for _ in 0..<150 {
             var filter = BookFilter()
             func maybe() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
@@ -125,7 +127,7 @@ struct SearchTests {
 
     @Test("The filter and the database agree on any characters", arguments: TestBudget.seeds(1, long: 2))
     func anyCharacters(_ seed: UInt64) throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         var random = SeededGenerator(seed: seed)
         let ranges: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x6FF, 0x900...0xDFF, 0xE00...0x10FF, 0x1100...0x11FF,
@@ -150,10 +152,10 @@ struct SearchTests {
             json.name("title")
             json.string("x" + text(1...20))
             json.endObject()
-            let id = try shop.addBook(String(decoding: json.bytes, as: UTF8.self))
-            books.append(try #require(try shop.reads().book(id)))
+            let id = try fixture.addBook(String(decoding: json.bytes, as: UTF8.self))
+            books.append(try #require(try fixture.reads().book(id)))
         }
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         for book in books {
             let scalars = Array(book.title.unicodeScalars.dropFirst())
             let start = Int.random(in: 0...scalars.count, using: &random)
@@ -169,41 +171,41 @@ struct SearchTests {
 
     @Test("Words stored by a program with another folding are folded again after the next start, once")
     func renewal() throws {
-        var shop = try StoreFixture()
-        let ids = try (1...1050).map { try shop.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
-        shop.store.close()
-        let path = shop.directory + "/lectern.sqlite"
+        var fixture = try StoreFixture()
+        let ids = try (1...1050).map { try fixture.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
+        fixture.store.close()
+        let path = fixture.directory + "/lectern.sqlite"
         try TestDatabase.execute(
             path,
             """
             UPDATE books_words SET title = '가방' WHERE rowid % 3 = 0; UPDATE books SET sort_title = title;
             DELETE FROM books_words WHERE rowid IN (SELECT rowid FROM books_words LIMIT 1); DELETE FROM words; DELETE FROM meta WHERE name = 'fold'
             """)
-        try StoreFixture.reopen(&shop)
+        try StoreFixture.reopen(&fixture)
         var filter = BookFilter()
         filter.search = SearchQuery("가", begins: true)
-        #expect(try find(shop.reads(), filter, limit: 3000).count == 350)
+        #expect(try find(fixture.reads(), filter, limit: 3000).count == 350)
         filter.search = SearchQuery("bag 1", begins: false)
-        #expect(try find(shop.reads(), filter) == [ids[0]])
-        #expect(try Store.checkOpen(shop).isEmpty)
-        try StoreFixture.reopen(&shop)
-        shop.store.close()
+        #expect(try find(fixture.reads(), filter) == [ids[0]])
+        #expect(try Store.checkOpen(fixture).isEmpty)
+        try StoreFixture.reopen(&fixture)
+        fixture.store.close()
         try TestDatabase.execute(
             path, "UPDATE books_words SET authors = 'x' WHERE rowid = (SELECT min(rowid) FROM books_words)")
-        let findings = try Store.check(directory: shop.directory)
+        let findings = try Store.check(directory: fixture.directory)
         #expect(findings == ["search index: 1 books have other words than their titles and authors"])
     }
 
     @Test("A word of very many books returns the same books as a rare one")
     func common() throws {
-        let shop = try StoreFixture()
+        let fixture = try StoreFixture()
         let pending = try (0..<2100).map { index in
-            shop.submit(
-                Command.createBook(try .whole("{\"title\": \"common n\(index)\"}")).by(try shop.administrator))
+            fixture.submit(
+                Command.createBook(try .whole("{\"title\": \"common n\(index)\"}")).by(try fixture.administrator))
         }
         for answer in pending { _ = try answer.wait().get() }
         var filter = BookFilter()
         filter.search = SearchQuery("common", begins: false)
-        #expect(try find(shop.reads(), filter).count == 2100)
+        #expect(try find(fixture.reads(), filter).count == 2100)
     }
 }

@@ -14,12 +14,12 @@ final class StoreFixture: Sendable {
     /// A Boolean value indicating whether another store has taken over the directory.
     let keepsDirectory = Atomic(false)
     /// The published commits, in order.
-    private let heard = Mutex<[Commit]>([])
+    private let received = Mutex<[Commit]>([])
 
     init(_ configuration: StoreConfiguration = StoreFixture.configuration, in directory: String? = nil) throws {
         self.directory = try directory ?? Self.emptyDatabase(on: configuration.isDurable ? .disk : .memory)
         store = try Store.open(directory: self.directory, configuration: configuration)
-        store.onCommit { [weak self] commit in self?.heard.withLock { $0.append(commit) } }
+        store.onCommit { [weak self] commit in self?.received.withLock { $0.append(commit) } }
         try store.ensureAdministrator()
         _ = takeChanges()
     }
@@ -73,9 +73,9 @@ final class StoreFixture: Sendable {
 
     /// Returns the commits since the last call.
     func takeCommits() -> [Commit] {
-        heard.withLock { heard in
-            defer { heard = [] }
-            return heard
+        received.withLock { received in
+            defer { received = [] }
+            return received
         }
     }
 
@@ -83,17 +83,17 @@ final class StoreFixture: Sendable {
     func takeChanges() -> [Change] { takeCommits().flatMap(\.changes) }
 
     /// Submits a command to the writer, without waiting.
-    func submit(_ wish: ActorCommand, key: IdempotencyKey? = nil) -> Pending {
+    func submit(_ request: ActorCommand, key: IdempotencyKey? = nil) -> Pending {
         let pending = Pending()
-        let isTaken = store.submit(SubmittedCommand(wish, key: key) { pending.answer($0) })
+        let isTaken = store.submit(SubmittedCommand(request, key: key) { pending.answer($0) })
         if !isTaken { pending.answer(.failure(.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1))) }
         return pending
     }
 
     /// Submits a command and waits for its outcome.
     @discardableResult
-    func run(_ wish: ActorCommand, key: IdempotencyKey? = nil) throws(LecternError) -> CommandOutcome {
-        try submit(wish, key: key).wait().get()
+    func run(_ request: ActorCommand, key: IdempotencyKey? = nil) throws(LecternError) -> CommandOutcome {
+        try submit(request, key: key).wait().get()
     }
 
     func reads() throws -> ReadConnection { try store.makeReadConnection() }
@@ -122,15 +122,15 @@ extension Command {
         ActorCommand(command: self, actor: CommandActor(viewer, at: now, newID: id, precondition: precondition))
     }
 
-    func byTheHouse(at now: Instant = .now) -> ActorCommand { ActorCommand(command: self, actor: .server(at: now)) }
+    func byTheServer(at now: Instant = .now) -> ActorCommand { ActorCommand(command: self, actor: .server(at: now)) }
 }
 
 extension SubmittedCommand {
     init(
-        _ wish: ActorCommand, key: IdempotencyKey? = nil,
+        _ request: ActorCommand, key: IdempotencyKey? = nil,
         completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
     ) {
-        self.init(command: wish.command, actor: wish.actor, idempotency: key, completion: completion)
+        self.init(command: request.command, actor: request.actor, idempotency: key, completion: completion)
     }
 }
 
@@ -157,12 +157,12 @@ struct Holding: Sendable {
     private let began = Semaphore()
     private let mayEnd = Semaphore()
 
-    var wish: ActorCommand {
+    var request: ActorCommand {
         Command { _, _ in
             began.open()
             mayEnd.wait()
             return CommandDecision([])
-        }.byTheHouse()
+        }.byTheServer()
     }
 
     func waitUntilHeld() { began.wait() }

@@ -5,7 +5,7 @@ import Store
 
 /// A reproducible sequence of random commands of two readers on a few books.
 struct Story {
-    let shop: StoreFixture
+    let fixture: StoreFixture
     let viewers: [Viewer]
     private var random: SeededGenerator
     private var books: [ResourceID] = []
@@ -13,13 +13,13 @@ struct Story {
     private var entries: [(id: ResourceID, reading: ResourceID, viewer: Viewer)] = []
 
     init(seed: UInt64) throws {
-        shop = try StoreFixture()
-        viewers = [try shop.addReader("Ada"), try shop.addReader("Grace")]
+        fixture = try StoreFixture()
+        viewers = [try fixture.addReader("Ada"), try fixture.addReader("Grace")]
         random = SeededGenerator(seed: seed)
     }
 
     /// Runs a number of commands, some of which are refused or change nothing.
-    mutating func tell(commands: Int) throws {
+    mutating func deliver(commands: Int) throws {
         for _ in 0..<commands {
             do { try step() } catch is LecternError {}
         }
@@ -28,13 +28,13 @@ struct Story {
     private mutating func step() throws {
         let viewer = viewers[Int.random(in: 0..<2, using: &random)]
         switch Int.random(in: 0..<14, using: &random) {
-        case 0: books.append(try shop.addBook(bookBody()))
+        case 0: books.append(try fixture.addBook(bookBody()))
         case 1...2: try put(viewer)
-        case 3...4: if let book = books.randomElement(using: &random) { _ = try shop.patchBook(book, bookBody()) }
+        case 3...4: if let book = books.randomElement(using: &random) { _ = try fixture.patchBook(book, bookBody()) }
         case 5: if let book = books.randomElement(using: &random) { try delete(book, viewer) }
         case 6:
             if let book = books.randomElement(using: &random) {
-                readings.append((try shop.startReading(book, viewer), viewer))
+                readings.append((try fixture.startReading(book, viewer), viewer))
             }
         case 7: if let reading = readings.randomElement(using: &random) { try change(reading) }
         case 8:
@@ -42,7 +42,7 @@ struct Story {
         case 9...11: if let reading = readings.randomElement(using: &random) { try record(reading) }
         case 12:
             if let entry = entries.randomElement(using: &random) {
-                _ = try shop.deleteEntry(entry.id, entry.reading, entry.viewer)
+                _ = try fixture.deleteEntry(entry.id, entry.reading, entry.viewer)
             }
         default: try rename(viewer)
         }
@@ -58,24 +58,24 @@ struct Story {
 
     private mutating func put(_ viewer: Viewer) throws {
         let id = ResourceID(high: 42, low: UInt64.random(in: 0..<4, using: &random))
-        let isThere = try shop.reads().book(id) != nil
-        let outcome = try shop.run(
+        let isThere = try fixture.reads().book(id) != nil
+        let outcome = try fixture.run(
             Command.putBook(id, .whole(bookBody())).by(viewer, if: Precondition(ifMatch: isThere ? .any : nil)))
         if outcome.effect == .created { books.append(id) }
     }
 
     private mutating func delete(_ book: ResourceID, _ viewer: Viewer) throws {
-        try shop.run(Command.deleteBook(book).by(viewer))
+        try fixture.run(Command.deleteBook(book).by(viewer))
         books.removeAll { $0 == book }
     }
 
     private mutating func change(_ reading: (id: ResourceID, viewer: Viewer)) throws {
         let state = ReadingState.allCases.randomElement(using: &random) ?? .reading
-        _ = try shop.patchReading(reading.id, "{\"state\": \"\(state.rawValue)\"}", reading.viewer)
+        _ = try fixture.patchReading(reading.id, "{\"state\": \"\(state.rawValue)\"}", reading.viewer)
     }
 
     private mutating func delete(_ reading: (id: ResourceID, viewer: Viewer)) throws {
-        try shop.run(Command.deleteReading(reading.id).by(reading.viewer))
+        try fixture.run(Command.deleteReading(reading.id).by(reading.viewer))
         readings.removeAll { $0.id == reading.id }
         entries.removeAll { $0.reading == reading.id }
     }
@@ -83,7 +83,7 @@ struct Story {
     private mutating func record(_ reading: (id: ResourceID, viewer: Viewer)) throws {
         let day = Int.random(in: 10...28, using: &random)
         let progress = Int.random(in: 10...99, using: &random)
-        let outcome = try shop.record(
+        let outcome = try fixture.record(
             "{\"progress\": 0.\(progress), \"happenedAt\": \"2026-01-\(day)T10:00:00Z\", \"note\": \"n\\n\(day)\"}",
             reading.id, reading.viewer)
         entries.append((outcome.id, reading.id, reading.viewer))
@@ -92,7 +92,7 @@ struct Story {
     private mutating func rename(_ viewer: Viewer) throws {
         let name = ["Ada", "Grace", "Mary"].randomElement(using: &random) ?? ""
         let patch = try ReaderPatch(json("{\"name\": \"\(name)\"}"), form: .patch, roleMayChange: false)
-        try shop.run(
+        try fixture.run(
             Command.patchReader(viewer.reader, patch).by(viewer))
     }
 }

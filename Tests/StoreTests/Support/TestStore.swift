@@ -29,11 +29,11 @@ final class TestStore: Sendable {
 
     /// Runs a command and waits for its outcome.
     @discardableResult
-    func run(_ wish: ActorCommand, key: IdempotencyKey? = nil) throws -> CommandOutcome {
+    func run(_ request: ActorCommand, key: IdempotencyKey? = nil) throws -> CommandOutcome {
         let done = Semaphore()
         let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
         _ = store.submit(
-            SubmittedCommand(wish, key: key) { outcome in
+            SubmittedCommand(request, key: key) { outcome in
                 result.withLock { $0 = outcome }
                 done.open()
             })

@@ -25,7 +25,7 @@ struct ExportBoundsTests {
 
     @Test("While the log is too long no read begins, until the reads that hold it have ended and it is truncated")
     func longLog() throws {
-        let shop = try TestStore {
+        let fixture = try TestStore {
             $0.walBytesMax = 256 << 10
             $0.walIdleBytesMax = 64 << 10
         }
@@ -41,16 +41,17 @@ struct ExportBoundsTests {
         // A new database has a long log at first.
         #expect(
             eventually {
-                (try? shop.store.exports.begin(for: 1, isAdministrator: false, reading, completion: first.take)) != nil
+                (try? fixture.store.exports.begin(for: 1, isAdministrator: false, reading, completion: first.take))
+                    != nil
             })
         isReading.wait()
         let text = String(repeating: "x", count: 450)
         for number in 0..<100 {
-            try shop.run(try Command.createBook(.whole(#"{"title": "\#(number) \#(text)"}"#)).by(shop.viewer))
+            try fixture.run(try Command.createBook(.whole(#"{"title": "\#(number) \#(text)"}"#)).by(fixture.viewer))
         }
-        #expect(eventually { shop.store.counters[.walBytes] > 256 << 10 })
+        #expect(eventually { fixture.store.counters[.walBytes] > 256 << 10 })
         let error = #expect(throws: LecternError.self) {
-            try shop.store.exports.begin(for: 2, isAdministrator: true, { _, _ in }, completion: { _ in })
+            try fixture.store.exports.begin(for: 2, isAdministrator: true, { _, _ in }, completion: { _ in })
         }
         guard case .unavailable(.notReady, _, _) = error else {
             Issue.record("\(String(describing: error))")
@@ -61,7 +62,7 @@ struct ExportBoundsTests {
         let second = Answer()
         #expect(
             eventually {
-                (try? shop.store.exports.begin(
+                (try? fixture.store.exports.begin(
                     for: 2, isAdministrator: true, { _, sink throws(LecternError) in try sink([1, 2]) },
                     completion: second.take)) != nil
             })
@@ -70,9 +71,9 @@ struct ExportBoundsTests {
 
     @Test("Closing a store cancels an export's queries, also before its first line")
     func longStep() throws {
-        let shop = try TestStore()
+        let fixture = try TestStore()
         let (isReading, answer) = (Semaphore(), Answer())
-        try shop.store.exports.begin(
+        try fixture.store.exports.begin(
             for: 1, isAdministrator: false,
             { reads, sink throws(LecternError) in
                 isReading.open()
@@ -84,7 +85,7 @@ struct ExportBoundsTests {
                 try sink(Array("\(count ?? 0)".utf8))
             }, completion: answer.take)
         isReading.wait()
-        shop.store.close()
+        fixture.store.close()
         // A completed export would have returned the number.
         let error = #expect(throws: LecternError.self) { try answer.wait() }
         #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
@@ -92,20 +93,20 @@ struct ExportBoundsTests {
 
     @Test("While a reader is being deleted there is no export of everything, which would be incomplete")
     func leaving() throws {
-        let shop = try StoreFixture(
+        let fixture = try StoreFixture(
             { () -> StoreConfiguration in
                 var configuration = StoreFixture.configuration
                 configuration.doomedEntriesSliceMax = 1
                 return configuration
             }())
-        let zorbo = try shop.addReader("Zorbo")
-        let book = try shop.addBook()
-        for _ in 0..<300 { try shop.addNote(book, nil, "words", zorbo) }
-        try shop.run(Command.leave(zorbo.reader).by(shop.administrator))
+        let zorbo = try fixture.addReader("Zorbo")
+        let book = try fixture.addBook()
+        for _ in 0..<300 { try fixture.addNote(book, nil, "words", zorbo) }
+        try fixture.run(Command.leave(zorbo.reader).by(fixture.administrator))
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         let error = #expect(throws: LecternError.self) { try reads.export(.everything) { _ throws(LecternError) in } }
         guard case .unavailable(.notReady, _, _) = error else {
             Issue.record("\(String(describing: error))")

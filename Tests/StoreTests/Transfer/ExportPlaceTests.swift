@@ -23,29 +23,29 @@ struct ExportSlotTests {
 
     @Test("A reader has one export until it is fetched, or its file is deleted")
     func fetched() throws {
-        let shop = try TestStore()
-        let first = try export(shop.store, of: 7)
+        let fixture = try TestStore()
+        let first = try export(fixture.store, of: 7)
         #expect(first.count == 3)
-        let error = #expect(throws: LecternError.self) { try export(shop.store, of: 7) }
+        let error = #expect(throws: LecternError.self) { try export(fixture.store, of: 7) }
         guard case .tooManyRequests("exportsPerReaderMax", _, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         first.leave()
-        var second: ExportFile? = try export(shop.store, of: 7)
+        var second: ExportFile? = try export(fixture.store, of: 7)
         #expect(second?.count == 3)
         second = nil
         // The export's thread may still use it.
-        #expect(eventually { (try? export(shop.store, of: 7)) != nil })
+        #expect(eventually { (try? export(fixture.store, of: 7)) != nil })
     }
 
     @Test("Several readers may fetch slowly, and an administrator still gets an export")
     func slow() throws {
-        let shop = try TestStore()
-        let open = try (0..<32).map { try export(shop.store, of: $0) }
-        #expect(throws: LecternError.self) { try export(shop.store, of: 99) }
-        try export(shop.store, of: 98, isAdministrator: true).leave()
+        let fixture = try TestStore()
+        let open = try (0..<32).map { try export(fixture.store, of: $0) }
+        #expect(throws: LecternError.self) { try export(fixture.store, of: 99) }
+        try export(fixture.store, of: 98, isAdministrator: true).leave()
         open[0].leave()
-        #expect(try export(shop.store, of: 99).count == 3)
+        #expect(try export(fixture.store, of: 99).count == 3)
     }
 }

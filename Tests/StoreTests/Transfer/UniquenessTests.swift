@@ -21,10 +21,10 @@ struct UniqueColumnsTests {
                     .all { $0.text(0) }
                 return columns.sorted().joined(separator: ",") + (isPartial ? " in a state" : "")
             }
-            let said = codec.unique.map {
+            let given = codec.unique.map {
                 $0.columns.sorted().joined(separator: ",") + ($0.state == nil ? "" : " in a state")
             }
-            #expect(Set(said) == Set(unique).subtracting(["id", "key"]), "\(table.name)")
+            #expect(Set(given) == Set(unique).subtracting(["id", "key"]), "\(table.name)")
         }
     }
 

@@ -13,11 +13,11 @@ struct BatchCommandTests {
         let answers = Mutex<[String]>([])
     }
 
-    private func batch(_ wishes: [ActorCommand], isAtomic: Bool, _ told: ReceivedEvents = ReceivedEvents())
+    private func batch(_ wishes: [ActorCommand], isAtomic: Bool, _ received: ReceivedEvents = ReceivedEvents())
         -> ActorCommand
     {
         let batch = Batch(wishes.map { .success(($0.command, $0.actor)) }, isAtomic: isAtomic) { answers in
-            told.answers.withLock {
+            received.answers.withLock {
                 $0 = answers.map { answer in
                     switch answer {
                     case .success(let outcome): "\(outcome.effect)"
@@ -28,19 +28,20 @@ struct BatchCommandTests {
             }
             return Array("{}".utf8)
         }
-        return Command(batch).byTheHouse()
+        return Command(batch).byTheServer()
     }
 
-    private func addition(_ shop: StoreFixture, _ title: String, id: ResourceID? = nil) throws -> ActorCommand {
-        Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator, id: id)
+    private func addition(_ fixture: StoreFixture, _ title: String, id: ResourceID? = nil) throws -> ActorCommand {
+        Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try fixture.administrator, id: id)
     }
 
     /// Holds the writer, submits all commands, and releases it: they form one commit.
-    private func together(_ wishes: [ActorCommand], in shop: StoreFixture) -> [Result<CommandOutcome, LecternError>] {
+    private func together(_ wishes: [ActorCommand], in fixture: StoreFixture) -> [Result<CommandOutcome, LecternError>]
+    {
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
-        let pending = wishes.map { shop.submit($0) }
+        let pending = wishes.map { fixture.submit($0) }
         holding.letGo()
         _ = held.wait()
         return pending.map { $0.wait() }
@@ -50,63 +51,64 @@ struct BatchCommandTests {
         "A line that the database refuses rolls back that line, or its atomic batch, and nothing of others"
     )
     func clash() throws {
-        let shop = try StoreFixture()
-        let taken = try shop.addBook()
-        let head = try shop.reads().head()
-        _ = shop.takeChanges()
-        let told = ReceivedEvents()
+        let fixture = try StoreFixture()
+        let taken = try fixture.addBook()
+        let head = try fixture.reads().head()
+        _ = fixture.takeChanges()
+        let received = ReceivedEvents()
         // The id is taken: no rule checks it, but the database does.
         let lines = [
-            try addition(shop, "Gargantua"), try addition(shop, "X", id: taken), try addition(shop, "Pantagruel"),
+            try addition(fixture, "Gargantua"), try addition(fixture, "X", id: taken),
+            try addition(fixture, "Pantagruel"),
         ]
         let answers = together(
             [
-                try addition(shop, "A"), batch(lines, isAtomic: true), try addition(shop, "B"),
-                batch(lines, isAtomic: false, told), try addition(shop, "C"),
-            ], in: shop)
+                try addition(fixture, "A"), batch(lines, isAtomic: true), try addition(fixture, "B"),
+                batch(lines, isAtomic: false, received), try addition(fixture, "C"),
+            ], in: fixture)
         #expect(answers.map { (try? $0.get()) != nil } == [true, false, true, true, true])
         guard case .failure(.inBatch(1, .internalError(let text))) = answers[1] else {
             Issue.record("\(answers[1])")
             return
         }
         #expect(text.contains("UNIQUE"))
-        #expect(told.answers.withLock { $0 } == ["created", "internal", "created"])
-        let commits = shop.takeCommits()
+        #expect(received.answers.withLock { $0 } == ["created", "internal", "created"])
+        let commits = fixture.takeCommits()
         #expect(commits.count == 1 && commits[0].changes.map(\.seq) == Array(head + 1...head + 5))
         #expect(commits[0].changes.allSatisfy { $0.transaction == $0.seq })
-        #expect(try Store.checkOpen(shop) == [])
+        #expect(try Store.checkOpen(fixture) == [])
     }
 
     @Test("A batch whose last line is refused publishes nothing and writes nothing")
     func refused() throws {
-        let shop = try StoreFixture()
-        let ada = try shop.addReader("Ada")
-        let book = try shop.addBook()
-        let reading = try shop.startReading(book, ada)
-        let head = try shop.reads().head()
-        _ = shop.takeChanges()
-        let commits = shop.store.counters.commits
+        let fixture = try StoreFixture()
+        let ada = try fixture.addReader("Ada")
+        let book = try fixture.addBook()
+        let reading = try fixture.startReading(book, ada)
+        let head = try fixture.reads().head()
+        _ = fixture.takeChanges()
+        let commits = fixture.store.counters.commits
         let lines = [
-            try addition(shop, "A"), try shop.entry(#"{"progress": 0.5}"#, reading, ada),
-            Command.deleteReading(reading).by(ada), try shop.entry(#"{"progress": 0.6}"#, reading, ada),
+            try addition(fixture, "A"), try fixture.entry(#"{"progress": 0.5}"#, reading, ada),
+            Command.deleteReading(reading).by(ada), try fixture.entry(#"{"progress": 0.6}"#, reading, ada),
         ]
-        #expect(throws: LecternError.inBatch(line: 3, .notFound)) { try shop.run(batch(lines, isAtomic: true)) }
-        #expect(shop.takeCommits().isEmpty && shop.store.counters.commits == commits)
+        #expect(throws: LecternError.inBatch(line: 3, .notFound)) { try fixture.run(batch(lines, isAtomic: true)) }
+        #expect(fixture.takeCommits().isEmpty && fixture.store.counters.commits == commits)
         // The writer's cached reading is unchanged.
-        #expect(try shop.record(#"{"progress": 0.7}"#, reading, ada).version == head + 1)
-        #expect(try shop.run(batch(Array(lines.dropLast()), isAtomic: true)).effect == .updated)
-        let changes = shop.takeCommits().last?.changes ?? []
+        #expect(try fixture.record(#"{"progress": 0.7}"#, reading, ada).version == head + 1)
+        #expect(try fixture.run(batch(Array(lines.dropLast()), isAtomic: true)).effect == .updated)
+        let changes = fixture.takeCommits().last?.changes ?? []
         #expect(Set(changes.map(\.transaction)).count == 1 && changes.first?.transaction == changes.first?.seq)
         #expect(changes.map(\.summary).first == "book created" && changes.map(\.summary).last == "reading deleted")
-        #expect(try Store.checkOpen(shop) == [])
+        #expect(try Store.checkOpen(fixture) == [])
     }
 
     @Test("Lines count as commands: the queue's and a commit's limits hold")
     func weights() throws {
         let queue = CommandQueue(countMax: 10)
-        let shop = try StoreFixture()
-        let one = try addition(shop, "A")
-        func add(_ wish: ActorCommand) -> Bool { queue.add(SubmittedCommand(wish) { _ in }) }
+        let fixture = try StoreFixture()
+        let one = try addition(fixture, "A")
+        func add(_ request: ActorCommand) -> Bool { queue.add(SubmittedCommand(request) { _ in }) }
         let four = batch([one, one, one, one], isAtomic: true)
         #expect(add(one) && add(four) && add(one) && add(four) && queue.count == 10)
         #expect(!add(one))

@@ -6,62 +6,62 @@ import Testing
 /// Tests of events that the clock causes, with a manual clock: a club with a meeting in an hour and a milestone in two.
 @Suite("Due clock events", .serialized, .ownThreads)
 struct ClockTests {
-    private let shop: StoreFixture
+    private let fixture: StoreFixture
     private let club: ResourceID
     private let meeting: ResourceID
     private let now = Instant.now
 
     init() throws {
-        shop = try StoreFixture()
+        fixture = try StoreFixture()
         club = ResourceID(madeAt: now)
         meeting = ResourceID(madeAt: now)
-        let viewer = try shop.administrator
-        let book = try shop.addBook()
+        let viewer = try fixture.administrator
+        let book = try fixture.addBook()
         let patch = try ClubPatch(json(#"{"name": "Tuesdays"}"#), form: .whole)
-        try shop.run(Command.createClub(patch).by(viewer, at: now, id: club))
-        try shop.run(
+        try fixture.run(Command.createClub(patch).by(viewer, at: now, id: club))
+        try fixture.run(
             Command.createRun(of: club, ClubRunDraft(json("{\"book\": \"\(book)\", \"state\": \"current\"}"))).by(
                 viewer, at: now))
         let time = now.adding(seconds: 3600)
-        try shop.run(
+        try fixture.run(
             Command.callMeeting(of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole)).by(
                 viewer, at: now, id: meeting))
         let due = now.adding(seconds: 7200)
-        try shop.run(
+        try fixture.run(
             Command.setMilestone(
                 of: club, MilestonePatch(json("{\"position\":{\"progress\":0.5}, \"dueAt\": \"\(due)\"}"), form: .whole)
             ).by(viewer, at: now))
-        _ = shop.takeChanges()
+        _ = fixture.takeChanges()
     }
 
     /// Returns the changes that are published when the clock advances by a number of hours.
-    private func tell(hours: Int64) throws -> [String] {
-        try shop.run(Command.writeDueEvents.byTheHouse(at: now.adding(seconds: hours * 3600)))
-        return shop.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
+    private func deliver(hours: Int64) throws -> [String] {
+        try fixture.run(Command.writeDueEvents.byTheServer(at: now.adding(seconds: hours * 3600)))
+        return fixture.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
     }
 
     @Test("Each due event happens once at its time, whatever the clock does afterwards")
     func once() throws {
-        #expect(try tell(hours: 0) == [])
-        #expect(try tell(hours: -24) == [])
-        #expect(try tell(hours: 1) == ["meeting updated"])
-        #expect(try tell(hours: -24) == [])
-        #expect(try tell(hours: 1) == [])
-        #expect(try tell(hours: 24) == ["milestone updated"])
-        #expect(try tell(hours: 48) == [])
+        #expect(try deliver(hours: 0) == [])
+        #expect(try deliver(hours: -24) == [])
+        #expect(try deliver(hours: 1) == ["meeting updated"])
+        #expect(try deliver(hours: -24) == [])
+        #expect(try deliver(hours: 1) == [])
+        #expect(try deliver(hours: 24) == ["milestone updated"])
+        #expect(try deliver(hours: 48) == [])
     }
 
     @Test("Events missed for days happen together, and a postponed meeting begins again")
     func late() throws {
-        #expect(try tell(hours: 1000) == ["milestone updated", "meeting updated"])
+        #expect(try deliver(hours: 1000) == ["milestone updated", "meeting updated"])
         let time = now.adding(seconds: 90_000)
-        try shop.run(
+        try fixture.run(
             Command.patchMeeting(meeting, of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .patch)).by(
-                try shop.administrator, at: now))
-        let change = shop.takeChanges().first
+                try fixture.administrator, at: now))
+        let change = fixture.takeChanges().first
         #expect(change.map { String(decoding: $0.value ?? [], as: UTF8.self).contains("\"hasBegun\":false") } == true)
-        #expect(try tell(hours: 24) == [])
-        #expect(try tell(hours: 25) == ["meeting updated"])
+        #expect(try deliver(hours: 24) == [])
+        #expect(try deliver(hours: 25) == ["meeting updated"])
     }
 
     @Test("The writer completes any number of due events without waiting for the next check")
@@ -83,15 +83,15 @@ struct ClockTests {
         // The meeting was called a minute ago for a time that is past by now, so it is due as soon as it exists.
         let called = now.adding(seconds: -60)
         let patch = try MeetingPatch(json("{\"startsAt\": \"\(called.adding(seconds: 1))\"}"), form: .whole)
-        let viewer = try shop.administrator
+        let viewer = try fixture.administrator
         let club = ResourceID(madeAt: now)
-        try shop.run(
+        try fixture.run(
             Command.createClub(ClubPatch(json(#"{"name": "Wednesdays"}"#), form: .whole)).by(viewer, at: now, id: club))
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
         let meetings = (0..<count).map { _ in
-            shop.submit(
+            fixture.submit(
                 Command.callMeeting(of: club, patch).by(viewer, at: called))
         }
         holding.letGo()
@@ -99,7 +99,7 @@ struct ClockTests {
         var begun: [[Instant]] = []
         #expect(
             eventually {
-                begun += shop.takeCommits().map { $0.changes.filter { $0.operation == .updated }.map(\.at) }
+                begun += fixture.takeCommits().map { $0.changes.filter { $0.operation == .updated }.map(\.at) }
                 return begun.reduce(0) { $0 + $1.count } == count
             })
         return begun.compactMap { $0.first.map { $0.milliseconds / 1000 } }

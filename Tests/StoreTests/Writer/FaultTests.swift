@@ -17,45 +17,45 @@ struct FaultTests {
 
     @Test("A full disk refuses writes, allows reads, and accepts writes again when there is space")
     func full() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let viewer = try shop.administrator
-        let id = try shop.addBook()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let viewer = try fixture.administrator
+        let id = try fixture.addBook()
+        let reads = try fixture.reads()
         let head = try reads.head()
-        _ = shop.takeChanges()
-        FaultyDisk.set(.full, in: shop.directory)
-        defer { FaultyDisk.set(nil, in: shop.directory) }
-        #expect(throws: LecternError.outOfSpace) { try shop.run(addition(viewer)) }
-        #expect(shop.store.isOutOfSpace)
-        #expect(access(shop.directory + "/ballast", F_OK) != 0, "the ballast was given back")
-        #expect(throws: LecternError.outOfSpace) { try shop.run(addition(viewer)) }
+        _ = fixture.takeChanges()
+        FaultyDisk.set(.full, in: fixture.directory)
+        defer { FaultyDisk.set(nil, in: fixture.directory) }
+        #expect(throws: LecternError.outOfSpace) { try fixture.run(addition(viewer)) }
+        #expect(fixture.store.isOutOfSpace)
+        #expect(access(fixture.directory + "/ballast", F_OK) != 0, "the ballast was given back")
+        #expect(throws: LecternError.outOfSpace) { try fixture.run(addition(viewer)) }
         #expect(try reads.book(id)?.title == "Emma")
-        #expect(try shop.reads().head() == head)
-        #expect(shop.takeChanges().isEmpty)
-        FaultyDisk.set(nil, in: shop.directory)
-        #expect(eventually { !shop.store.isOutOfSpace }, "also without a write that asks")
-        #expect(access(shop.directory + "/ballast", F_OK) == 0)
-        #expect(try shop.run(addition(viewer)).version == head + 1)
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(try fixture.reads().head() == head)
+        #expect(fixture.takeChanges().isEmpty)
+        FaultyDisk.set(nil, in: fixture.directory)
+        #expect(eventually { !fixture.store.isOutOfSpace }, "also without a write that asks")
+        #expect(access(fixture.directory + "/ballast", F_OK) == 0)
+        #expect(try fixture.run(addition(viewer)).version == head + 1)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 
     @Test("Commands that wait together are refused together, without effect")
     func fullBatch() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let viewer = try shop.administrator
-        let head = try shop.reads().head()
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let viewer = try fixture.administrator
+        let head = try fixture.reads().head()
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
-        let pending = try (0..<10).map { _ in shop.submit(try addition(viewer)) }
-        FaultyDisk.set(.full, in: shop.directory)
-        defer { FaultyDisk.set(nil, in: shop.directory) }
+        let pending = try (0..<10).map { _ in fixture.submit(try addition(viewer)) }
+        FaultyDisk.set(.full, in: fixture.directory)
+        defer { FaultyDisk.set(nil, in: fixture.directory) }
         holding.letGo()
         _ = held.wait()
         for answer in pending {
             #expect(throws: LecternError.outOfSpace) { try answer.wait().get() }
         }
-        #expect(try shop.reads().head() == head)
+        #expect(try fixture.reads().head() == head)
     }
 
     /// The stores that cannot be closed after a failure, because their writer has stopped for good, as the process
@@ -107,7 +107,7 @@ struct FaultTests {
             sqlite3_progress_handler(state.db.handle, 1, { _ in 1 }, nil)
             return CommandDecision([])
         }
-        _ = store.submit(SubmittedCommand(command.byTheHouse()) { _ in answers.add(1, ordering: .relaxed) })
+        _ = store.submit(SubmittedCommand(command.byTheServer()) { _ in answers.add(1, ordering: .relaxed) })
         #expect(eventually { messages.withLock { !$0.isEmpty } })
         #expect(messages.withLock { $0 }.first?.contains("cannot be rolled back") == true)
         #expect(answers.load(ordering: .relaxed) == 0)
@@ -115,16 +115,16 @@ struct FaultTests {
 
     @Test("A commit syncs once; a group that changes nothing does not sync")
     func syncs() throws {
-        let shop = try StoreFixture(StoreFixture.durable)
-        let id = try shop.addBook()
-        let before = FaultyDisk.syncs(in: shop.directory)
-        for _ in 0..<5 { _ = try shop.patchBook(id, #"{"title": "Emma"}"#) }
-        #expect(throws: LecternError.notFound) { try shop.patchBook(ResourceID(high: 0, low: 1), "{}") }
-        #expect(FaultyDisk.syncs(in: shop.directory) == before)
-        let commits = shop.store.counters.commits
-        _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#)
-        #expect(FaultyDisk.syncs(in: shop.directory) > before)
-        #expect(shop.store.counters.commits == commits + 1)
+        let fixture = try StoreFixture(StoreFixture.durable)
+        let id = try fixture.addBook()
+        let before = FaultyDisk.syncs(in: fixture.directory)
+        for _ in 0..<5 { _ = try fixture.patchBook(id, #"{"title": "Emma"}"#) }
+        #expect(throws: LecternError.notFound) { try fixture.patchBook(ResourceID(high: 0, low: 1), "{}") }
+        #expect(FaultyDisk.syncs(in: fixture.directory) == before)
+        let commits = fixture.store.counters.commits
+        _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#)
+        #expect(FaultyDisk.syncs(in: fixture.directory) > before)
+        #expect(fixture.store.counters.commits == commits + 1)
     }
 }
 
@@ -166,27 +166,28 @@ struct FullDiskTests {
         let disk = try #require(SmallDisk())
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 256 << 10
-        let shop = try StoreFixture(configuration, in: disk.path)
-        let id = try shop.addBook()
-        let reads = try shop.reads()
+        let fixture = try StoreFixture(configuration, in: disk.path)
+        let id = try fixture.addBook()
+        let reads = try fixture.reads()
         disk.fill()
         var accepted: [ResourceID] = []
         var refusals = 0
         while refusals < 5, accepted.count < 10_000 {
-            do { accepted.append(try shop.addBook("{\"title\": \"\(String(repeating: "x", count: 400))\"}")) } catch {
+            do { accepted.append(try fixture.addBook("{\"title\": \"\(String(repeating: "x", count: 400))\"}")) } catch
+            {
                 #expect(error as? LecternError == .outOfSpace)
                 refusals += 1
             }
         }
         #expect(refusals == 5)
-        #expect(shop.store.isOutOfSpace)
+        #expect(fixture.store.isOutOfSpace)
         #expect(try reads.book(id)?.title == "Emma")
-        #expect(try shop.reads().book(id)?.title == "Emma")
+        #expect(try fixture.reads().book(id)?.title == "Emma")
         for book in accepted { #expect(try reads.book(book) != nil) }
         unlink(disk.path + "/filler")
-        #expect(eventually { !shop.store.isOutOfSpace })
-        let after = try shop.addBook()
+        #expect(eventually { !fixture.store.isOutOfSpace })
+        let after = try fixture.addBook()
         #expect(try reads.book(after) != nil)
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 }

@@ -13,30 +13,31 @@ struct GroupCommitTests {
                 RowWrite<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now)),
                 RowWrite<BookTable>(before: nil, after: book),
             ])
-        }.byTheHouse()
+        }.byTheServer()
     }
 
     /// Holds the writer, submits all commands, and releases it: they form one batch.
-    private func together(_ wishes: [ActorCommand], in shop: StoreFixture) -> [Result<CommandOutcome, LecternError>] {
+    private func together(_ wishes: [ActorCommand], in fixture: StoreFixture) -> [Result<CommandOutcome, LecternError>]
+    {
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
-        let pending = wishes.map { shop.submit($0) }
+        let pending = wishes.map { fixture.submit($0) }
         holding.letGo()
         _ = held.wait()
         return pending.map { $0.wait() }
     }
 
-    private func addition(_ shop: StoreFixture, _ title: String) throws -> ActorCommand {
-        Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator)
+    private func addition(_ fixture: StoreFixture, _ title: String) throws -> ActorCommand {
+        Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try fixture.administrator)
     }
 
     @Test("Commands that wait together are committed together, each with its own transaction number")
     func together() throws {
-        let shop = try StoreFixture()
-        let answers = together(try (0..<20).map { try addition(shop, "T\($0)") }, in: shop)
+        let fixture = try StoreFixture()
+        let answers = together(try (0..<20).map { try addition(fixture, "T\($0)") }, in: fixture)
         #expect(answers.allSatisfy { (try? $0.get().effect) == .created })
-        let commits = shop.takeCommits()
+        let commits = fixture.takeCommits()
         #expect(commits.count == 1)
         #expect(commits[0].changes.count == 20)
         #expect(commits[0].changes.allSatisfy { $0.transaction == $0.seq })
@@ -45,54 +46,55 @@ struct GroupCommitTests {
 
     @Test("A command that the database refuses rolls back alone and leaves no gap in the numbers")
     func alone() throws {
-        let shop = try StoreFixture()
-        let taken = try shop.addBook()
-        let head = try shop.reads().head()
-        _ = shop.takeChanges()
+        let fixture = try StoreFixture()
+        let taken = try fixture.addBook()
+        let head = try fixture.reads().head()
+        _ = fixture.takeChanges()
         let clash = clash(Book(id: taken, title: "X", createdAt: .now))
-        let answers = together([try addition(shop, "A"), clash, try addition(shop, "B"), clash], in: shop)
+        let answers = together([try addition(fixture, "A"), clash, try addition(fixture, "B"), clash], in: fixture)
         #expect(answers.map { (try? $0.get()) != nil } == [true, false, true, false])
         if case .failure(.internalError(let text)) = answers[1] {
             #expect(text.contains("UNIQUE"))
         } else {
             Issue.record("not refused")
         }
-        let commits = shop.takeCommits()
+        let commits = fixture.takeCommits()
         #expect(commits.count == 1)
         #expect(commits[0].changes.map(\.seq) == [head + 1, head + 2])
-        #expect(try shop.reads().changes(after: head, seenBy: .max, limit: 10).changes.count == 2)
-        #expect(try shop.addBook() != taken)
-        #expect(shop.takeChanges().map(\.seq) == [head + 3])
+        #expect(try fixture.reads().changes(after: head, seenBy: .max, limit: 10).changes.count == 2)
+        #expect(try fixture.addBook() != taken)
+        #expect(fixture.takeChanges().map(\.seq) == [head + 3])
     }
 
     @Test("Words that were rolled back with their book are stored when another book has them")
     func words() throws {
-        let shop = try StoreFixture()
-        let taken = Book(id: try shop.addBook(), title: "X", createdAt: .now)
+        let fixture = try StoreFixture()
+        let taken = Book(id: try fixture.addBook(), title: "X", createdAt: .now)
         let refused = Command { _, actor in
             var book = Book(id: actor.newID, createdAt: actor.now)
             book.title = "Gargantua"
             return CommandDecision([
                 RowWrite<BookTable>(before: nil, after: book), RowWrite<BookTable>(before: nil, after: taken),
             ])
-        }.byTheHouse()
-        let answers = together([try addition(shop, "Pantagruel"), refused, try addition(shop, "Gargantua")], in: shop)
+        }.byTheServer()
+        let answers = together(
+            [try addition(fixture, "Pantagruel"), refused, try addition(fixture, "Gargantua")], in: fixture)
         #expect(answers.map { (try? $0.get()) != nil } == [true, false, true])
-        #expect(try Store.checkOpen(shop) == [])
+        #expect(try Store.checkOpen(fixture) == [])
     }
 
     @Test("A command that is decided again after another's refusal creates the same as before")
     func again() throws {
-        let shop = try StoreFixture()
-        let taken = try shop.addBook()
+        let fixture = try StoreFixture()
+        let taken = try fixture.addBook()
         let asked = Mutex<[[ResourceID]]>([])
-        let wish = Command { _, actor in
+        let request = Command { _, actor in
             asked.withLock { $0.append([actor.newID, actor.otherID]) }
             return CommandDecision([
                 RowWrite<BookTable>(before: nil, after: Book(id: actor.newID, createdAt: actor.now))
             ])
-        }.byTheHouse()
-        let answers = together([wish, clash(Book(id: taken, title: "X", createdAt: .now))], in: shop)
+        }.byTheServer()
+        let answers = together([request, clash(Book(id: taken, title: "X", createdAt: .now))], in: fixture)
         let decided = asked.withLock { $0 }
         #expect(decided.count == 2 && decided[0] == decided[1] && Set(decided[0]).count == 2)
         #expect(try answers[0].get().id == decided[0][0])
@@ -100,13 +102,13 @@ struct GroupCommitTests {
 
     @Test("A later command of a group sees what an earlier one did")
     func order() throws {
-        let shop = try StoreFixture()
-        let viewer = try shop.administrator
-        let add = try addition(shop, "A")
+        let fixture = try StoreFixture()
+        let viewer = try fixture.administrator
+        let add = try addition(fixture, "A")
         let id = ResourceID(high: 3, low: 4)
         let put = Command.putBook(id, try .whole(#"{"title": "A"}"#)).by(
             viewer, if: Precondition(ifNoneMatch: .any))
-        let answers = together([add, put, put], in: shop)
+        let answers = together([add, put, put], in: fixture)
         #expect(answers.map { (try? $0.get()) != nil } == [true, true, false])
     }
 
@@ -121,7 +123,7 @@ struct GroupCommitTests {
         store.onCommit { _ in order.withLock { $0.append("commit") } }
         let holding = Holding()
         _ = store.submit(
-            SubmittedCommand(holding.wish) { _ in
+            SubmittedCommand(holding.request) { _ in
                 order.withLock { $0.append("held") }
             })
         holding.waitUntilHeld()
@@ -145,35 +147,37 @@ struct GroupCommitTests {
     func bounds() throws {
         var configuration = StoreFixture.configuration
         configuration.queueMax = 2
-        let shop = try StoreFixture(configuration)
+        let fixture = try StoreFixture(configuration)
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
-        let command = try addition(shop, "A")
-        let second = try addition(shop, "B")
-        #expect(shop.store.waitingCommands == 0)
-        let pending = [shop.submit(command), shop.submit(second)]
-        #expect(shop.store.waitingCommands == 2)
-        #expect(throws: LecternError.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1)) { try shop.run(second) }
+        let command = try addition(fixture, "A")
+        let second = try addition(fixture, "B")
+        #expect(fixture.store.waitingCommands == 0)
+        let pending = [fixture.submit(command), fixture.submit(second)]
+        #expect(fixture.store.waitingCommands == 2)
+        #expect(throws: LecternError.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1)) {
+            try fixture.run(second)
+        }
         holding.letGo()
         _ = held.wait()
-        shop.store.close()
+        fixture.store.close()
         #expect(pending.map(\.isAnswered) == [true, true])
-        #expect(throws: LecternError.self) { try shop.run(command) }
+        #expect(throws: LecternError.self) { try fixture.run(command) }
     }
 
     @Test("Many concurrent threads lose nothing, and every response's change is in the log")
     func manyThreads() async throws {
-        let shop = try StoreFixture()
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
-        let head = try shop.reads().head()
-        _ = shop.takeChanges()
+        let fixture = try StoreFixture()
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let head = try fixture.reads().head()
+        _ = fixture.takeChanges()
         let versions = try await withThrowingTaskGroup(of: [Int64].self) { group in
             for client in 0..<8 {
                 group.addTask {
                     let pending = try (0..<50).map { index in
-                        shop.submit(try shop.entry("{\"progress\": 0.\(client + 1)\(index)}", reading, viewer))
+                        fixture.submit(try fixture.entry("{\"progress\": 0.\(client + 1)\(index)}", reading, viewer))
                     }
                     return try pending.map { try $0.wait().get().version }
                 }
@@ -181,17 +185,17 @@ struct GroupCommitTests {
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(Set(versions).count == 400)
-        let published = shop.takeChanges()
+        let published = fixture.takeChanges()
         #expect(published.map(\.seq) == Array(head + 1...head + Int64(published.count)))
         #expect(Set(versions).isSubset(of: published.map(\.seq)))
-        #expect(try Store.checkOpen(shop).isEmpty)
+        #expect(try Store.checkOpen(fixture).isEmpty)
     }
 }
 
 extension Store {
     /// Returns the findings of a check, after closing the store.
-    static func checkOpen(_ shop: StoreFixture) throws -> [String] {
-        shop.store.close()
-        return try Store.check(directory: shop.directory)
+    static func checkOpen(_ fixture: StoreFixture) throws -> [String] {
+        fixture.store.close()
+        return try Store.check(directory: fixture.directory)
     }
 }

@@ -17,94 +17,94 @@ struct IdempotencyTests {
 
     @Test("The same request with the same key happens once, also across a restart")
     func replay() throws {
-        var shop = try StoreFixture(in: directory)
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
-        _ = shop.takeChanges()
-        let first = try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
+        var fixture = try StoreFixture(in: directory)
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        _ = fixture.takeChanges()
+        let first = try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
         #expect(!first.isReplay)
-        #expect(shop.takeChanges().count == 2)
+        #expect(fixture.takeChanges().count == 2)
         func again() throws {
-            let second = try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
+            let second = try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
             #expect(second.isReplay && second.id == first.id && second.version == first.version)
             #expect(second.value == first.value && second.kind == .entry && second.effect == .created)
-            #expect(shop.takeChanges().isEmpty)
+            #expect(fixture.takeChanges().isEmpty)
         }
         try again()
         // Later changes of the entry do not matter.
-        _ = try shop.deleteEntry(first.id, reading, viewer)
-        _ = shop.takeChanges()
+        _ = try fixture.deleteEntry(first.id, reading, viewer)
+        _ = fixture.takeChanges()
         try again()
-        try StoreFixture.reopen(&shop)
+        try StoreFixture.reopen(&fixture)
         try again()
     }
 
     @Test("Another request with the same key is refused, and another reader's key is independent")
     func otherRequest() throws {
-        let shop = try StoreFixture(in: directory)
-        let ada = try shop.addReader("Ada")
-        let grace = try shop.addReader("Grace")
-        let book = try shop.addBook()
-        let mine = try shop.startReading(book, ada)
-        let hers = try shop.startReading(book, grace)
-        _ = try shop.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
-        _ = shop.takeChanges()
+        let fixture = try StoreFixture(in: directory)
+        let ada = try fixture.addReader("Ada")
+        let grace = try fixture.addReader("Grace")
+        let book = try fixture.addBook()
+        let mine = try fixture.startReading(book, ada)
+        let hers = try fixture.startReading(book, grace)
+        _ = try fixture.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
+        _ = fixture.takeChanges()
         let refusal = LecternError.refused(
             .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send a new key.")
         #expect(throws: refusal) {
-            try shop.record(#"{"progress": 0.6}"#, mine, ada, key: key(ada, "k", "b"))
+            try fixture.record(#"{"progress": 0.6}"#, mine, ada, key: key(ada, "k", "b"))
         }
-        #expect(shop.takeChanges().isEmpty)
-        #expect(try !shop.record(#"{"progress": 0.6}"#, hers, grace, key: key(grace, "k", "b")).isReplay)
+        #expect(fixture.takeChanges().isEmpty)
+        #expect(try !fixture.record(#"{"progress": 0.6}"#, hers, grace, key: key(grace, "k", "b")).isReplay)
     }
 
     @Test("A refused request leaves its key free")
     func refused() throws {
-        let shop = try StoreFixture(in: directory)
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
-        _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        let fixture = try StoreFixture(in: directory)
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        _ = try fixture.patchReading(reading, #"{"isFinished": true}"#, viewer)
         let key = key(viewer, "k", "a")
-        #expect(throws: LecternError.self) { try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key) }
-        _ = try shop.patchReading(reading, #"{"isFinished": false}"#, viewer)
-        #expect(try !shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key).isReplay)
+        #expect(throws: LecternError.self) { try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key) }
+        _ = try fixture.patchReading(reading, #"{"isFinished": false}"#, viewer)
+        #expect(try !fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key).isReplay)
     }
 
     @Test("Of two concurrent commands one is applied and the other gets its conflict")
     func together() throws {
-        let shop = try StoreFixture(in: directory)
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
-        _ = shop.takeChanges()
+        let fixture = try StoreFixture(in: directory)
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        _ = fixture.takeChanges()
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
         let pending = try (0..<3).map { _ in
-            shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, viewer), key: key(viewer, "k", "a"))
+            fixture.submit(try fixture.entry(#"{"progress": 0.5}"#, reading, viewer), key: key(viewer, "k", "a"))
         }
         holding.letGo()
         _ = held.wait()
         let outcomes = try pending.map { try $0.wait().get() }
         #expect(outcomes.map(\.isReplay) == [false, true, true])
         #expect(Set(outcomes.map(\.id)).count == 1)
-        #expect(shop.takeChanges().count == 2)
+        #expect(fixture.takeChanges().count == 2)
     }
 
     @Test("An expired key is free, whether it was deleted or not")
     func expiry() throws {
         var configuration = StoreFixture.configuration
         configuration.idempotencyHours = 0
-        let shop = try StoreFixture(configuration, in: directory)
-        let viewer = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), viewer)
+        let fixture = try StoreFixture(configuration, in: directory)
+        let viewer = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), viewer)
         func record() throws -> CommandOutcome {
             let now = Instant.now
             _ = eventually { Instant.now > now }
-            return try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
+            return try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
         }
         #expect(try !record().isReplay)
         #expect(try !record().isReplay)
-        let reads = try shop.reads()
+        let reads = try fixture.reads()
         let count = {
             try reads.query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM idempotency_keys") }
         }
@@ -114,13 +114,13 @@ struct IdempotencyTests {
 
 extension StoreFixture {
     /// Closes the store and opens another one in the same directory.
-    static func reopen(_ shop: inout StoreFixture, _ configuration: StoreConfiguration = StoreFixture.configuration)
+    static func reopen(_ fixture: inout StoreFixture, _ configuration: StoreConfiguration = StoreFixture.configuration)
         throws
     {
-        shop.store.close()
-        let old = shop
-        let next = try StoreFixture(configuration, in: shop.directory)
+        fixture.store.close()
+        let old = fixture
+        let next = try StoreFixture(configuration, in: fixture.directory)
         old.keepsDirectory.store(true, ordering: .relaxed)
-        shop = next
+        fixture = next
     }
 }

@@ -51,14 +51,14 @@ struct PendingCommandsTests {
     }
 
     /// Returns a batch of books with these titles.
-    private func books(_ shop: StoreFixture, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false)
+    private func books(_ fixture: StoreFixture, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false)
         throws
         -> ActorCommand
     {
-        let viewer = try shop.administrator
+        let viewer = try fixture.administrator
         let lines = try titles.map { title in
-            let wish = Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(viewer)
-            return BatchCommand.success((wish.command, wish.actor))
+            let request = Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(viewer)
+            return BatchCommand.success((request.command, request.actor))
         }
         let batch = Batch(lines, isAtomic: isAtomic, isRepeatable: isRepeatable) { answers in
             Array("\(answers.count { (try? $0.get().effect) == .created })".utf8)
@@ -67,7 +67,7 @@ struct PendingCommandsTests {
     }
 
     /// Returns a store whose transactions take one command, or one line, each.
-    private func shop() throws -> StoreFixture {
+    private func fixture() throws -> StoreFixture {
         var configuration = StoreFixture.configuration
         configuration.turnMicrosecondsMax = 0
         return try StoreFixture(configuration)
@@ -75,52 +75,52 @@ struct PendingCommandsTests {
 
     @Test("A batch that is not atomic is applied in several transactions, between which others write")
     func split() throws {
-        let shop = try shop()
-        let ada = try shop.addReader("Ada")
-        let reading = try shop.startReading(try shop.addBook(), ada)
-        _ = shop.takeCommits()
+        let fixture = try fixture()
+        let ada = try fixture.addReader("Ada")
+        let reading = try fixture.startReading(try fixture.addBook(), ada)
+        _ = fixture.takeCommits()
         let holding = Holding()
-        let held = shop.submit(holding.wish)
+        let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
         let titles = (0..<20).map { "T\($0)" }
-        let batch = shop.submit(try books(shop, titles))
-        let entry = shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, ada))
+        let batch = fixture.submit(try books(fixture, titles))
+        let entry = fixture.submit(try fixture.entry(#"{"progress": 0.5}"#, reading, ada))
         holding.letGo()
         _ = held.wait()
         let outcome = try batch.wait().get()
         #expect(outcome.value == Array("20".utf8) && outcome.effect == .updated)
         _ = try entry.wait().get()
-        let commits = shop.takeCommits().map { $0.changes.map(\.kind) }
+        let commits = fixture.takeCommits().map { $0.changes.map(\.kind) }
         #expect(commits.count == 21 && commits.filter { $0 == [.book] }.count == 20)
         // Other commands run before the batch's last line, or before its first if they are due first.
         #expect(commits.last == [.book])
-        #expect(try Store.checkOpen(shop) == [])
+        #expect(try Store.checkOpen(fixture) == [])
     }
 
     @Test("An atomic batch, and one with a key, is one transaction, unless it may be repeated")
     func whole() throws {
-        let shop = try shop()
+        let fixture = try fixture()
         let key = IdempotencyKey(
-            readerKey: try shop.administrator.readerKey, key: "k", request: SHA256.digest(of: Array("a".utf8)))
-        _ = shop.takeCommits()
-        _ = try shop.run(try books(shop, ["A", "B", "C"], isAtomic: true))
-        #expect(shop.takeCommits().count == 1)
-        _ = try shop.run(try books(shop, ["D", "E", "F"]), key: key)
-        #expect(shop.takeCommits().count == 1)
-        let repeated = try shop.run(try books(shop, ["D", "E", "F"], isRepeatable: true), key: key)
-        #expect(repeated.isReplay && shop.takeCommits().isEmpty)
+            readerKey: try fixture.administrator.readerKey, key: "k", request: SHA256.digest(of: Array("a".utf8)))
+        _ = fixture.takeCommits()
+        _ = try fixture.run(try books(fixture, ["A", "B", "C"], isAtomic: true))
+        #expect(fixture.takeCommits().count == 1)
+        _ = try fixture.run(try books(fixture, ["D", "E", "F"]), key: key)
+        #expect(fixture.takeCommits().count == 1)
+        let repeated = try fixture.run(try books(fixture, ["D", "E", "F"], isRepeatable: true), key: key)
+        #expect(repeated.isReplay && fixture.takeCommits().isEmpty)
         let other = IdempotencyKey(
             readerKey: key.readerKey, key: "l", request: SHA256.digest(of: Array("b".utf8)))
-        _ = try shop.run(try books(shop, ["G", "H", "I"], isRepeatable: true), key: other)
-        #expect(shop.takeCommits().count == 3)
-        #expect(try shop.run(try books(shop, ["G"], isRepeatable: true), key: other).value == Array("3".utf8))
+        _ = try fixture.run(try books(fixture, ["G", "H", "I"], isRepeatable: true), key: other)
+        #expect(fixture.takeCommits().count == 3)
+        #expect(try fixture.run(try books(fixture, ["G"], isRepeatable: true), key: other).value == Array("3".utf8))
     }
 
     @Test("The store measures the duration of its turns")
     func measured() throws {
-        let shop = try shop()
-        let before = shop.store.counters.turns.counts.count
-        _ = try shop.run(try books(shop, ["A", "B", "C"]))
-        #expect(shop.store.counters.turns.counts.count >= before + 3 && shop.store.counters.turns.longest > 0)
+        let fixture = try fixture()
+        let before = fixture.store.counters.turns.counts.count
+        _ = try fixture.run(try books(fixture, ["A", "B", "C"]))
+        #expect(fixture.store.counters.turns.counts.count >= before + 3 && fixture.store.counters.turns.longest > 0)
     }
 }

@@ -4,22 +4,22 @@ extension Command {
     /// Deletes a reader's account. Readers confirm with their name; administrators can delete other readers, and
     /// guardians their managed accounts. The last administrator and guardians of managed accounts must stay. Tokens and
     /// other credentials end at once, and the rest is deleted later: see `ReaderDeparture`.
-    package static func leave(_ id: ResourceID, saying name: String? = nil, isWard: Bool = false) -> Command {
+    package static func leave(_ id: ResourceID, saying name: String? = nil, isManaged: Bool = false) -> Command {
         Command { state, actor throws(LecternError) in
             let viewer = actor.viewer
             let reader = try state.found(ReaderTable.find(id, in: state.db)) {
-                isWard ? $0.guardian == viewer.reader : viewer.role == .administrator || viewer.reader == id
+                isManaged ? $0.guardian == viewer.reader : viewer.role == .administrator || viewer.reader == id
             }
             try actor.precondition.check(reader)
             if let name, Array(name.utf8) != Array(reader.name.utf8) {
                 throw .refused(
                     .confirmationMissing,
-                    isWard
+                    isManaged
                         ? "Nothing was done: the query parameter confirm must be the reader's name, as in /v1/readers?guardian=ID."
                         : "Nothing was done: the query parameter confirm must be your name, as in /v1/me.")
             }
             try state.demandAnotherAdministrator(than: reader)
-            try state.demandNoWards(of: reader)
+            try state.demandNoManagedAccounts(of: reader)
             let tokens = try state.ending(TokenTable.self, TokenTable.all(ofReader: reader.key, in: state.db))
             let links = try state.ending(
                 OneTimeLinkTable.self,

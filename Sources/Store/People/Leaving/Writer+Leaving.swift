@@ -6,12 +6,12 @@ extension Writer {
     /// `false` if a command failed.
     func continueWork() -> Bool {
         let began = MonotonicTime.microseconds
-        let isChoreDue = housekeeping.hasChores && chorePause.millisecondsLeft(at: began) == 0
+        let isBulkChangeDue = maintenance.hasBulkChanges && bulkChangePause.millisecondsLeft(at: began) == 0
         let commands =
-            (housekeeping.isToTellDeparture ? [Command.tellDeparture] : [])
-            + (isChoreDue ? [.doNoteChore, .relabel] : [])
+            (maintenance.isToTellDeparture ? [Command.tellDeparture] : [])
+            + (isBulkChangeDue ? [.continueBulkNoteChange, .continueCopiedNameUpdate] : [])
         guard !commands.isEmpty else { return true }
-        defer { if isChoreDue { chorePause.note(began: began, ended: MonotonicTime.microseconds) } }
+        defer { if isBulkChangeDue { bulkChangePause.note(began: began, ended: MonotonicTime.microseconds) } }
         let isRefused = Mutex(false)
         write(
             commands.map { command in

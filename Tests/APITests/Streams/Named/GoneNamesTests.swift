@@ -32,39 +32,39 @@ struct GoneNamesTests {
         }
 
         /// Returns the events that a connection received for the club's URL.
-        func told(_ watcher: Watcher) -> [String] {
-            watcher.told.map { $0.replacing(#/ \d+$/#, with: "") }.filter { $0.contains("it") }
+        func received(_ watcher: Watcher) -> [String] {
+            watcher.received.map { $0.replacing(#/ \d+$/#, with: "") }.filter { $0.contains("it") }
         }
 
         func expectBegins(_ watcher: Watcher) {
-            #expect(watcher.wait { told($0).count == 2 })
-            #expect(told(watcher) == ["subscribed it", "it snapshot"])
+            #expect(watcher.wait { received($0).count == 2 })
+            #expect(received(watcher) == ["subscribed it", "it snapshot"])
         }
     }
 
     private func check(
         _ scenario: Scenario, ends end: () throws -> Void, because reason: String, comesBack: () throws -> Void,
-        then change: () throws -> Void, told: String
+        then change: () throws -> Void, received: String
     ) throws {
         let first = try scenario.stream.open()
-        #expect(first.wait { $0.lastID != nil } && scenario.told(first) == ["subscribed it,books", "it snapshot"])
+        #expect(first.wait { $0.lastID != nil } && scenario.received(first) == ["subscribed it,books", "it snapshot"])
         try end()
-        #expect(first.wait { scenario.told($0).last == "it gone (\(reason))" })
+        #expect(first.wait { scenario.received($0).last == "it gone (\(reason))" })
         try scenario.move(first)
         let second = try scenario.stream.open(after: first.lastID)
-        #expect(second.wait { scenario.told($0) == ["it gone (notFound)"] })
+        #expect(second.wait { scenario.received($0) == ["it gone (notFound)"] })
         try comesBack()
         try scenario.move(second)
-        #expect(scenario.told(second) == ["it gone (notFound)"])
+        #expect(scenario.received(second) == ["it gone (notFound)"])
         let third = try scenario.stream.open(after: second.lastID)
         scenario.expectBegins(third)
         try change()
-        #expect(third.wait { scenario.told($0).last == told }, "\(scenario.told(third))")
+        #expect(third.wait { scenario.received($0).last == received }, "\(scenario.received(third))")
         // From here on the name behaves like any other.
         try scenario.move(third)
         let fourth = try scenario.stream.open(after: third.lastID)
         try scenario.move(fourth)
-        #expect(scenario.told(fourth) == [])
+        #expect(scenario.received(fourth) == [])
     }
 
     @Test("A name for a club that the reader left begins again after their return, and stays gone until then")
@@ -75,7 +75,7 @@ struct GoneNamesTests {
             scenario,
             ends: { try scenario.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", by: story.ben) },
             because: "noLongerYours", comesBack: { try story.join(story.ben) },
-            then: { _ = try story.note("0") }, told: "it enter")
+            then: { _ = try story.note("0") }, received: "it enter")
     }
 
     @Test("A name for a note of a blocked author begins again after the block, and stays gone until then")
@@ -92,7 +92,7 @@ struct GoneNamesTests {
             scenario, ends: { try scenario.send("PUT", block, "{}", by: story.ben) }, because: "noLongerYours",
             comesBack: { try scenario.send("DELETE", block, by: story.ben) },
             then: { try scenario.send("PATCH", "/v1/notes/\(note)", #"{"body":"again"}"#, by: story.ada) },
-            told: "it updated")
+            received: "it updated")
     }
 
     @Test("A name for a missing resource begins with a snapshot when the resource exists")
@@ -101,16 +101,16 @@ struct GoneNamesTests {
         let scenario = try Scenario { _ in "/v1/books/\(id)" }
         let service = scenario.story.service
         let first = try scenario.stream.open()
-        #expect(first.wait { scenario.told($0) == ["subscribed it,books", "it gone (notFound)"] })
+        #expect(first.wait { scenario.received($0) == ["subscribed it,books", "it gone (notFound)"] })
         #expect(try service.send("PUT", "/v1/books/\(id)", #"{"title":"Fledgling"}"#).status == 201)
         try scenario.move(first)
-        #expect(scenario.told(first).count == 2)
+        #expect(scenario.received(first).count == 2)
         let second = try scenario.stream.open(after: first.lastID)
         scenario.expectBegins(second)
         try scenario.move(second)
         #expect(!(second.lastID?.contains(".g") ?? true))
         #expect(try service.send("PATCH", "/v1/books/\(id)", #"{"pageCount":9}"#).status == 200)
-        #expect(second.wait { scenario.told($0).last == "it updated" })
+        #expect(second.wait { scenario.received($0).last == "it updated" })
     }
 
     @Test("An id of another stream of the same reader is no cursor, and that of a single URL's event is one")

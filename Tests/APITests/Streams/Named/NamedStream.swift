@@ -38,13 +38,13 @@ extension Watcher.Event {
     var value: JSONValue? { try? JSONDocument(Array(data.utf8)).root }
 
     /// The events of a stream with names, as "name event seq".
-    var told: [String] {
+    var received: [String] {
         let seq = value?["seq"]?.integer.map(String.init) ?? ""
         switch name {
         case "change":
-            return value?["for"]?.elements.map { said in
-                let reason = said["reason"]?.string.map { " (\($0))" } ?? ""
-                return "\(said["name"]?.string ?? "") \(said["event"]?.string ?? "")\(reason) \(seq)"
+            return value?["for"]?.elements.map { given in
+                let reason = given["reason"]?.string.map { " (\($0))" } ?? ""
+                return "\(given["name"]?.string ?? "") \(given["event"]?.string ?? "")\(reason) \(seq)"
             } ?? []
         case "subscribed":
             let names = value?["names"]?.elements.compactMap(\.string) ?? []
@@ -60,5 +60,5 @@ extension Watcher.Event {
 
 extension Watcher {
     /// The events that each name received, in order.
-    var told: [String] { events.flatMap(\.told) }
+    var received: [String] { events.flatMap(\.received) }
 }

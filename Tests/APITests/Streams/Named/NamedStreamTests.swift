@@ -37,10 +37,10 @@ struct NamedStreamTests {
         let watcher = try stream.open()
         #expect(watcher.wait { $0.lastID != nil })
         try scenario.record(10)
-        #expect(watcher.wait { $0.told.count == 7 })
+        #expect(watcher.wait { $0.received.count == 7 })
         let (entry, reading) = (start + 1, start + 2)
         #expect(
-            watcher.told == [
+            watcher.received == [
                 "subscribed now,list,marks \(start)", "now snapshot \(start)", "list snapshot \(start)",
                 "marks snapshot \(start)", "marks enter \(entry)", "now updated \(reading)", "list updated \(reading)",
             ])
@@ -65,15 +65,15 @@ struct NamedStreamTests {
         )
         try scenario.record(20)
         _ = try scenario.service.make("/v1/books", #"{"title":"Persuasion"}"#)
-        #expect(watcher.wait { $0.told.last == "all updated \(seq + 2)" || $0.told.count >= 11 })
+        #expect(watcher.wait { $0.received.last == "all updated \(seq + 2)" || $0.received.count >= 11 })
         #expect(
-            watcher.told.dropFirst(3) == [
+            watcher.received.dropFirst(3) == [
                 "now updated \(seq)", "subscribed marks,all \(seq)", "all snapshot \(seq)", "marks enter \(seq - 1)",
                 "marks enter \(seq + 1)", "now updated \(seq + 2)", "all updated \(seq + 2)",
             ])
         #expect(watcher.wait { $0.lastID?.hasSuffix(".r2") ?? false })
         let again = try stream.patch("{\"watch\":{\"all\":\"/v1/readings\"}}")
-        #expect(again > 0 && watcher.told.count == 10)
+        #expect(again > 0 && watcher.received.count == 10)
     }
 
     @Test("A stream reopens at its position after kill and restart, and names added meanwhile begin with a snapshot")
@@ -88,12 +88,12 @@ struct NamedStreamTests {
         try scenario.record(10)
         let seq = try stream.patch("{\"watch\":{\"books\":\"/v1/books\"}}")
         let second = try stream.open(after: last)
-        #expect(second.wait { $0.told.count == 3 && $0.lastID?.hasSuffix(".r2") ?? false })
-        #expect(Set(second.told) == ["subscribed books \(seq)", "books snapshot \(seq)", "now updated \(seq)"])
+        #expect(second.wait { $0.received.count == 3 && $0.lastID?.hasSuffix(".r2") ?? false })
+        #expect(Set(second.received) == ["subscribed books \(seq)", "books snapshot \(seq)", "now updated \(seq)"])
         let third = try stream.open(after: second.lastID)
         #expect(second.wait { $0.isEnded } && second.names.last == "taken")
         try scenario.record(20)
-        #expect(third.wait { $0.told.count == 1 } && third.told == ["now updated \(seq + 2)"])
+        #expect(third.wait { $0.received.count == 1 } && third.received == ["now updated \(seq + 2)"])
         for cursor in ["nonsense", "00000000-1.r1", last.replacing(/-\d+/, with: "-999999"), last + "9"] {
             let lost = try stream.open(after: cursor)
             #expect(lost.wait { $0.lastID != nil } && lost.names.first == "reset", "\(cursor)")
@@ -163,15 +163,16 @@ struct NamedStreamTests {
         let own = try #require(try scenario.service.send("GET", "/v1/me", token: ada)["id"]?.string)
         #expect(try scenario.service.send("DELETE", "/v1/clubs/\(club)/members/\(own)", token: ada).status == 204)
         let book = try scenario.service.make("/v1/books", #"{"title":"Persuasion"}"#)
-        #expect(watcher.wait { $0.told.last?.hasPrefix("books enter") ?? false })
+        #expect(watcher.wait { $0.received.last?.hasPrefix("books enter") ?? false })
         #expect(
-            Set(watcher.told.filter { $0.contains("gone") }) == [
+            Set(watcher.received.filter { $0.contains("gone") }) == [
                 "club gone (noLongerYours)", "notes gone (noLongerYours)",
             ])
         #expect(watcher.events.last?.data.contains(book) ?? false)
         let again = try stream.open()
         #expect(again.wait { $0.lastID != nil })
-        #expect(Set(again.told.filter { $0.contains("gone") }) == ["club gone (notFound)", "notes gone (notFound)"])
+        #expect(
+            Set(again.received.filter { $0.contains("gone") }) == ["club gone (notFound)", "notes gone (notFound)"])
     }
 
     @Test(
@@ -193,12 +194,12 @@ struct NamedStreamTests {
         }
         let head = try scenario.head()
         watcher.resume()
-        #expect(watcher.wait { $0.told.last?.hasSuffix(" \(head)") ?? false })
+        #expect(watcher.wait { $0.received.last?.hasSuffix(" \(head)") ?? false })
         let folded = watcher.events.filter { $0.name == "lagged" }.compactMap { $0.value?["folded"]?.integer }
-        let updates = watcher.told.filter { $0.hasPrefix("now updated") }.count
+        let updates = watcher.received.filter { $0.hasPrefix("now updated") }.count
         #expect(!folded.isEmpty && updates + Int(folded.reduce(0, +)) == 300, "\(updates) and \(folded)")
-        #expect(watcher.told.filter { $0.hasPrefix("marks enter") }.count == 300)
-        let last = watcher.events.last { $0.told.contains { $0.hasPrefix("now") } }?.value?["value"]
+        #expect(watcher.received.filter { $0.hasPrefix("marks enter") }.count == 300)
+        let last = watcher.events.last { $0.received.contains { $0.hasPrefix("now") } }?.value?["value"]
         #expect(last?["page"]?.integer == 300)
     }
 
@@ -219,7 +220,7 @@ struct NamedStreamTests {
         let seq = try stream.patch(#"{"watch":{"found":{"url":"/v1/books?q=oth","debounce":300}}}"#)
         #expect(
             watcher.wait {
-                $0.told.contains("found snapshot \(seq)") && items($0.events.last { $0.name == "snapshot" }) == 1
+                $0.received.contains("found snapshot \(seq)") && items($0.events.last { $0.name == "snapshot" }) == 1
             })
     }
 
@@ -235,8 +236,8 @@ struct NamedStreamTests {
             let stream = try NamedStream(
                 scenario.service, "{\"f\":{\"url\":\"/v1/changes\",\"after\":\"\(before)\"}}", ",\"policy\":\"latest\"")
             let watcher = try stream.open()
-            #expect(watcher.wait { $0.told.count == 3 } && !watcher.names.contains("lagged"))
-            #expect(watcher.told.dropFirst().allSatisfy { $0.hasPrefix("f updated") }, "\(watcher.told)")
+            #expect(watcher.wait { $0.received.count == 3 } && !watcher.names.contains("lagged"))
+            #expect(watcher.received.dropFirst().allSatisfy { $0.hasPrefix("f updated") }, "\(watcher.received)")
         }
     }
 

@@ -60,9 +60,9 @@ struct ReceivedCopy: Equatable {
         }
     }
 
-    mutating func apply(_ told: ReceivedEvents) {
-        let id = String(told.subject.split(separator: " ").last ?? "?")
-        items[id] = ["leave", "deleted"].contains(told.event) ? nil : ReceivedEvents.text(told.value)
+    mutating func apply(_ received: ReceivedEvents) {
+        let id = String(received.subject.split(separator: " ").last ?? "?")
+        items[id] = ["leave", "deleted"].contains(received.event) ? nil : ReceivedEvents.text(received.value)
     }
 }
 
@@ -70,7 +70,7 @@ struct ReceivedCopy: Equatable {
 struct SingleLog {
     enum Item {
         case snapshot(seq: Int64, JSONValue)
-        case told(ReceivedEvents)
+        case received(ReceivedEvents)
     }
 
     private(set) var items: [Item] = []
@@ -86,20 +86,20 @@ struct SingleLog {
             if event.name == "snapshot" {
                 items.append(.snapshot(seq: Int64(event.id?.split(separator: "-").last ?? "") ?? -1, data))
             } else if event.name != "reset" {
-                let told = ReceivedEvents(data, event: event.name, how: data)
-                if let last, last.seq > told.seq { problems.append("\(told) after \(last)") }
-                last = told
-                items.append(.told(told))
+                let received = ReceivedEvents(data, event: event.name, how: data)
+                if let last, last.seq > received.seq { problems.append("\(received) after \(last)") }
+                last = received
+                items.append(.received(received))
             }
         }
     }
 
-    var told: [ReceivedEvents] {
-        items.compactMap { if case .told(let told) = $0 { told } else { nil } }
+    var received: [ReceivedEvents] {
+        items.compactMap { if case .received(let received) = $0 { received } else { nil } }
     }
 
     /// A Boolean value indicating whether the URL is a view, which sends only snapshots.
-    var isView: Bool { told.isEmpty && items.count > 1 }
+    var isView: Bool { received.isEmpty && items.count > 1 }
 
     /// Returns the state after a change.
     func copy(at seq: Int64) -> ReceivedCopy? {
@@ -108,8 +108,8 @@ struct SingleLog {
             switch item {
             case .snapshot(let at, let value):
                 if at <= seq || copy == nil { copy = ReceivedCopy(value) }
-            case .told(let told):
-                if told.seq <= seq { copy?.apply(told) }
+            case .received(let received):
+                if received.seq <= seq { copy?.apply(received) }
             }
         }
         return copy

@@ -22,13 +22,13 @@ struct SlicedStreamTests {
             let book = try pipeline.make("/v1/books", #"{"title":"Emma","pageCount":400}"#, as: "ada")
             reading = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
             names = ["/v1/readings/\(reading)", "/v1/readings", "/v1/readings/\(reading)/entries", "/v1/cards"]
-            _ = pipeline.hear()
+            _ = pipeline.receive()
             pipeline.pipeline.turnMax = .zero
         }
 
         func record(_ page: Int) throws {
             _ = try pipeline.make("/v1/readings/\(reading)/entries", "{\"page\":\(page)}", as: "ada")
-            let commit = Commit(changes: pipeline.hear())
+            let commit = Commit(changes: pipeline.receive())
             for effect in pipeline.pipeline.models.publish(
                 commit, pipeline.pipeline.answers(to: pipeline.pipeline.models.needs(of: commit)))
             {
@@ -53,7 +53,7 @@ struct SlicedStreamTests {
     }
 
     /// Returns each frame as its name, the pages or entries in it, and its names.
-    private func told(_ frames: [[UInt8]]) -> [String] {
+    private func received(_ frames: [[UInt8]]) -> [String] {
         frames.compactMap { frame -> String? in
             let name = TestPipeline.name(of: frame)
             guard ["change", "snapshot"].contains(name),
@@ -82,7 +82,7 @@ struct SlicedStreamTests {
         }
         #expect(page == 30)
         #expect(
-            told(first) == [
+            received(first) == [
                 "snapshot \(one): [0]", "snapshot \(list): [10]", "snapshot \(entries): [20, 10]",
                 "snapshot \(cards): [30]",
             ])
@@ -90,7 +90,7 @@ struct SlicedStreamTests {
         #expect(!first.contains { $0.starts(with: Array("id: ".utf8)) })
         let rest = try scenario.rest(of: stream)
         #expect(
-            told(rest) == [
+            received(rest) == [
                 "change \(one) updated: [10]", "change \(one) updated, \(list) updated: [20]",
                 "change \(entries) enter: [30]", "change \(one) updated, \(list) updated: [30]",
             ])

@@ -13,8 +13,8 @@ struct StreamLog {
         var items: [SingleLog.Item] = []
         var gone: String?
 
-        var told: [ReceivedEvents] {
-            items.compactMap { if case .told(let told) = $0 { told } else { nil } }
+        var received: [ReceivedEvents] {
+            items.compactMap { if case .received(let received) = $0 { received } else { nil } }
         }
     }
 
@@ -29,7 +29,7 @@ struct StreamLog {
     private(set) var problems: [String] = []
     private(set) var changeCount = 0
     /// The number of received changes, counted once for each of their names.
-    private(set) var toldCount = 0
+    private(set) var receivedCount = 0
     private(set) var folded: Int64 = 0
     private(set) var endings: [String] = []
     private(set) var resets: [String] = []
@@ -129,8 +129,8 @@ struct StreamLog {
                 problems.append("not watched: \(name) \(whole)")
                 continue
             }
-            toldCount += 1
-            lives[life].items.append(.told(ReceivedEvents(data, event: how["event"]?.string ?? "?", how: how)))
+            receivedCount += 1
+            lives[life].items.append(.received(ReceivedEvents(data, event: how["event"]?.string ?? "?", how: how)))
         }
         if names.isEmpty { problems.append("for nobody: \(whole)") }
         follow(whole.transaction, isLast: data["isLast"]?.bool ?? false, event.connection)

@@ -63,7 +63,7 @@ struct StreamOracle {
         _ life: StreamLog.Life, _ single: SingleLog, from: Int64?, to end: Int64?, isWhole: Bool
     ) -> [String] {
         var found: [String] = []
-        var expected = single.told.filter { $0.seq <= end ?? .max }[...]
+        var expected = single.received.filter { $0.seq <= end ?? .max }[...]
         var begun = from != nil
         if let from { expected = expected.drop { $0.seq <= from } }
         for item in life.items {
@@ -77,20 +77,22 @@ struct StreamOracle {
                 if let theirs, ours.isWhole, theirs.isWhole, ours != theirs {
                     found.append("the snapshot at \(seq) has \(ours), expected \(theirs)")
                 }
-            case .told(let told):
-                if !begun { found.append("no snapshot before \(told)") }
+            case .received(let received):
+                if !begun { found.append("no snapshot before \(received)") }
                 if isFolding {
-                    expected = expected.drop { !told.isState(of: $0) && $0.event == "updated" && $0.seq < told.seq }
+                    expected = expected.drop {
+                        !received.isState(of: $0) && $0.event == "updated" && $0.seq < received.seq
+                    }
                 }
                 guard let next = expected.first else {
-                    found.append("too much: \(told)")
+                    found.append("too much: \(received)")
                     continue
                 }
-                if told == next || isFolding && told.isState(of: next) {
+                if received == next || isFolding && received.isState(of: next) {
                     expected = expected.dropFirst()
                 } else {
-                    found.append("told \(told), expected \(next)")
-                    expected = expected.drop { $0.seq <= told.seq }
+                    found.append("told \(received), expected \(next)")
+                    expected = expected.drop { $0.seq <= received.seq }
                 }
             }
         }
@@ -132,7 +134,7 @@ struct StreamOracle {
             for item in life.items {
                 switch item {
                 case .snapshot(_, let value): copy = ReceivedCopy(value)
-                case .told(let told): copy?.apply(told)
+                case .received(let received): copy?.apply(received)
                 }
             }
             guard let value = try get(url) else { continue }

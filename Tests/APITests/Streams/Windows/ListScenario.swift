@@ -52,21 +52,21 @@ final class ListScenario {
 
     /// Compares the streams' events since the last call with the changes of their lists.
     func compare(_ what: String) throws {
-        let told = try pipeline.frames(of: pipeline.hear(), for: lists.map(\.stream))
+        let received = try pipeline.frames(of: pipeline.receive(), for: lists.map(\.stream))
         for index in lists.indices {
             let (before, now) = (lists[index].items, try fetch(lists[index].path, as: lists[index].name))
-            for frame in told[index] { hear(frame, lists[index]) }
+            for frame in received[index] { receive(frame, lists[index]) }
             let about = "\(what): \(lists[index].path) as \(lists[index].name)"
             if lists[index].stream.subscription.isView {
-                compareView(before, now, told[index], about)
+                compareView(before, now, received[index], about)
             } else {
-                compareEvents(before, now, told[index], about)
+                compareEvents(before, now, received[index], about)
             }
             lists[index].items = now
         }
     }
 
-    private func hear(_ frame: [UInt8], _ list: Watched) {
+    private func receive(_ frame: [UInt8], _ list: Watched) {
         guard let hears, let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
         hears(list.name, list.path, data)
     }

@@ -79,10 +79,10 @@ struct WatchedListsTests {
         try pipeline.enter("ada")
         let book = try pipeline.make("/v1/books", "{\"title\":\"Emma\"}", as: "admin")
         _ = try pipeline.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         let seq = try pipeline.send("GET", "/v1/readings?q=emm", as: "ada")["seq"]?.integer ?? 0
         _ = try pipeline.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Kindred\"}", as: "admin")
-        _ = pipeline.hear()
+        _ = pipeline.receive()
         let stream = try pipeline.open(
             "/v1/readings?q=emm&after=\(EventID(epoch: pipeline.pipeline.epoch, seq: seq))", as: "ada")
         #expect(stream.sources[0].shown == nil && stream.subscription.needsSnapshot)

@@ -25,7 +25,7 @@ struct WatchedWindowTests {
     }
 
     @Test("A window sends enter, move and leave with the next row, and the rows moved in and out, with each id once")
-    func told() throws {
+    func received() throws {
         let service = try TestService()
         var ids: [String: String] = [:]
         for title in ["b", "d", "f", "h"] { ids[title] = try book(title, service) }
@@ -118,17 +118,17 @@ struct WatchedWindowTests {
         _ = try service.send("DELETE", "/v1/books/\(ids["b"] ?? "")")
         #expect(watcher.wait { $0.names.filter { $0 == "change" }.count == 4 })
         let names = Dictionary(ids.map { ($1, $0) }) { $1 }
-        let told = try watcher.events.filter { $0.name == "change" }.map { event in
+        let received = try watcher.events.filter { $0.name == "change" }.map { event in
             let data = try JSONDocument(Array(event.data.utf8)).root
-            let each = data["for"]?.elements.map { heard in
-                let before = heard["before"].map { " before \($0.string.map { names[$0] ?? $0 } ?? "nothing")" }
-                return "\(heard["name"]?.string ?? "") \(heard["event"]?.string ?? "")\(before ?? "")"
+            let each = data["for"]?.elements.map { received in
+                let before = received["before"].map { " before \($0.string.map { names[$0] ?? $0 } ?? "nothing")" }
+                return "\(received["name"]?.string ?? "") \(received["event"]?.string ?? "")\(before ?? "")"
             }
             let last = data["isLast"] == nil ? "" : "."
             return "\(names[data["id"]?.string ?? ""] ?? ""): \((each ?? []).sorted().joined(separator: ", "))\(last)"
         }
         #expect(
-            told == [
+            received == [
                 "a: all enter, two enter before b", "d: two leave.", "b: all leave, two leave",
                 "d: two enter before nothing.",
             ])

@@ -13,7 +13,7 @@ final class WindowScenario {
     let pipeline: TestPipeline
     private(set) var windows: [Shown] = []
     /// The number of received events, by name.
-    private(set) var told: [String: Int] = [:]
+    private(set) var received: [String: Int] = [:]
 
     struct Shown {
         let path: String
@@ -53,7 +53,7 @@ final class WindowScenario {
 
     /// Delivers the changes to the streams, one transaction after the other, when all of them are in the database.
     func compare(_ what: String) throws {
-        let changes = pipeline.hear()
+        let changes = pipeline.receive()
         for transaction in Set(changes.map(\.transaction)).sorted() {
             let commit = changes.filter { $0.transaction == transaction }
             let frames = try pipeline.frames(of: commit, for: windows.map(\.stream))
@@ -74,7 +74,7 @@ final class WindowScenario {
 
     private func apply(_ frame: [UInt8], to shown: inout Shown, _ what: String) throws {
         let name = TestPipeline.name(of: frame)
-        told[name, default: 0] += 1
+        received[name, default: 0] += 1
         let data = try JSONDocument(Array(EventFrame.data(of: frame))).root
         let about = "\(what): \(shown.path) as \(shown.name): \(name)"
         guard name != "snapshot" else {
@@ -86,7 +86,7 @@ final class WindowScenario {
         if let place { shown.items.remove(at: place) }
         if name == "leave" {
             let reason = data["reason"]?.string ?? ""
-            told[reason, default: 0] += 1
+            received[reason, default: 0] += 1
             #expect(["changed", "deleted", "pushedOut"].contains(reason), "\(about)")
             #expect(data["before"] == nil, "\(about)")
             return

@@ -59,7 +59,7 @@ struct WindowTests {
             try scenario.compare("step \(step)")
         }
         for name in ["enter", "leave", "updated", "pushedOut", "changed", "deleted"] {
-            #expect(scenario.told[name] ?? 0 > 20, "\(name)")
+            #expect(scenario.received[name] ?? 0 > 20, "\(name)")
         }
     }
 
@@ -81,7 +81,7 @@ struct WindowTests {
             try scenario.compare("\(books.count) left")
         }
         // The changes are sent as events, not as new snapshots.
-        #expect(scenario.told["snapshot"] == nil && scenario.told["enter"] ?? 0 > 20)
+        #expect(scenario.received["snapshot"] == nil && scenario.received["enter"] ?? 0 > 20)
     }
 
     @Test(

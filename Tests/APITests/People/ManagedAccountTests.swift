@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of readers with a guardian: their creation, their visibility, and their guardian's rights.
 @Suite("Managed accounts", .serialized, .ownThreads)
-struct WardTests {
+struct ManagedAccountTests {
     /// A server with the guardian Ada, Ben without a guardian, and Ida, whose guardian is Ada.
     private struct Scenario {
         let service: TestService
@@ -31,7 +31,7 @@ struct WardTests {
         }
 
         /// Returns a guardian's managed readers, as visible to the guardian.
-        func wards(_ guardian: String, _ token: String) throws -> [String] {
+        func managedAccounts(_ guardian: String, _ token: String) throws -> [String] {
             try ids("/v1/readers?guardian=\(guardian)", token)
         }
 
@@ -61,8 +61,8 @@ struct WardTests {
         let scenario = try Scenario()
         let service = scenario.service
         #expect(
-            try scenario.wards(scenario.adaID, scenario.ada) == [scenario.idaID]
-                && scenario.wards(scenario.benID, scenario.ben).isEmpty)
+            try scenario.managedAccounts(scenario.adaID, scenario.ada) == [scenario.idaID]
+                && scenario.managedAccounts(scenario.benID, scenario.ben).isEmpty)
         #expect(try !scenario.ids("/v1/readers?limit=100").contains(scenario.idaID))
         #expect(try scenario.ids("/v1/readers?guardian=\(scenario.adaID)") == [scenario.idaID])
         #expect(try service.send("GET", "/v1/me", token: scenario.ida)["guardian"]?.string == scenario.adaID)
@@ -83,12 +83,12 @@ struct WardTests {
 
         #expect(try scenario.patch(scenario.idaID, "{\"guardian\":\"\(scenario.benID)\"}").status == 200)
         #expect(
-            try scenario.wards(scenario.adaID, scenario.ada).isEmpty
-                && scenario.wards(scenario.benID, scenario.ben) == [scenario.idaID])
+            try scenario.managedAccounts(scenario.adaID, scenario.ada).isEmpty
+                && scenario.managedAccounts(scenario.benID, scenario.ben) == [scenario.idaID])
         let free = try scenario.patch(scenario.idaID, "{\"guardian\":null}")
         #expect(free.status == 200 && free["guardian"] == nil && free["isManaged"] == nil)
         #expect(
-            try scenario.wards(scenario.benID, scenario.ben).isEmpty
+            try scenario.managedAccounts(scenario.benID, scenario.ben).isEmpty
                 && scenario.ids("/v1/readers").contains(scenario.idaID))
     }
 
@@ -155,7 +155,7 @@ struct WardTests {
         let fit =
             "{\"lines\":[\(lines[0].replacing(scenario.adaID, with: scenario.benID).replacing("n\":\"\(scenario.benID)", with: "n\":\"\(scenario.adaID)"))]}"
         #expect(try scenario.service.send("POST", "/v1/admin/import", fit)["created"]?.integer == 1)
-        #expect(try scenario.wards(scenario.adaID, scenario.ada).count == 2)
+        #expect(try scenario.managedAccounts(scenario.adaID, scenario.ada).count == 2)
     }
 
     @Test("A guardian deletes a managed account with its name, and cannot be deleted before")
@@ -163,7 +163,7 @@ struct WardTests {
         let scenario = try Scenario()
         let service = scenario.service
         let refused = try service.send("DELETE", "/v1/me?confirm=Ada", token: scenario.ada)
-        #expect(refused.status == 409 && refused["type"]?.string == "/problems/has-wards")
+        #expect(refused.status == 409 && refused["type"]?.string == "/problems/has-managed-accounts")
         #expect(try service.send("DELETE", "/v1/readers/\(scenario.adaID)").status == 409)
         let path = "/v1/readers/\(scenario.idaID)"
         #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: scenario.ben).status == 404)
@@ -174,7 +174,7 @@ struct WardTests {
         }
         #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: scenario.ada).status == 204)
         #expect(try service.send("GET", "/v1/me", token: scenario.ida).status == 401)
-        #expect(try scenario.wards(scenario.adaID, scenario.ada).isEmpty)
+        #expect(try scenario.managedAccounts(scenario.adaID, scenario.ada).isEmpty)
         // This holds however much of the managed account is still being deleted.
         #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: scenario.ada).status == 204)
         #expect(try eventually { try service.metric("lectern_erasing") == 0 })

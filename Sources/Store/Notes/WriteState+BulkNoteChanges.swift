@@ -1,13 +1,13 @@
 import Model
 
 extension Command {
-    /// Writes the next slice of a chore. The writer repeats it until there is none.
-    static let doNoteChore = Command { state, _ throws(LecternError) in
-        guard let chore = try state.read(BulkNoteChange.first(in: state.db)) else { return CommandDecision([]) }
-        let (own, others, rest) = try state.slice(of: chore, names: [:])
+    /// Writes the next slice of a change to many notes. The writer repeats it until there is none.
+    static let continueBulkNoteChange = Command { state, _ throws(LecternError) in
+        guard let bulkChange = try state.read(BulkNoteChange.first(in: state.db)) else { return CommandDecision([]) }
+        let (own, others, rest) = try state.slice(of: bulkChange, names: [:])
         let done = own + others
-        guard let rest else { return CommandDecision(done + [chore.deletion]) }
-        return CommandDecision(done + [BulkNoteChange.Rest(chore: rest)])
+        guard let rest else { return CommandDecision(done + [bulkChange.deletion]) }
+        return CommandDecision(done + [BulkNoteChange.Rest(bulkChange: rest)])
     }
 }
 
@@ -42,7 +42,7 @@ extension WriteState {
         }
         guard let member = members.first(where: { !$0.name.utf8.elementsEqual(name.utf8) }) else { return writes }
         let names = Dictionary(members.map { ($0.clubKey, name) }) { first, _ in first }
-        return try writes + relabeling(.reader, member.readerKey, as: name)
+        return try writes + nameUpdate(.reader, member.readerKey, as: name)
             + naming(notesOf: member.readerKey, in: nil, as: names)
     }
 
@@ -54,30 +54,30 @@ extension WriteState {
         try doing(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
     }
 
-    /// Returns the changes to the first notes, with a proposal that stores the chore if more are left, and the changes
+    /// Returns the changes to the first notes, with a proposal that stores the rest if more are left, and the changes
     /// to the notes they replied to.
     private func doing(
-        _ chore: BulkNoteChange, names: [Int64: String]
+        _ bulkChange: BulkNoteChange, names: [Int64: String]
     ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange]) {
-        let (own, others, rest) = try slice(of: chore, names: names)
-        return (own + (rest.map { [BulkNoteChange.Rest(chore: $0)] } ?? []), others)
+        let (own, others, rest) = try slice(of: bulkChange, names: names)
+        return (own + (rest.map { [BulkNoteChange.Rest(bulkChange: $0)] } ?? []), others)
     }
 
-    /// Returns the next changes of a chore to the reader's notes and to those they replied to, and the rest of the
-    /// chore or `nil`.
+    /// Returns the next slice of a change to the reader's notes and to those they replied to, and the rest of the
+    /// change or `nil`.
     fileprivate func slice(
-        of chore: BulkNoteChange, names known: [Int64: String]
+        of bulkChange: BulkNoteChange, names known: [Int64: String]
     ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange], rest: BulkNoteChange?) {
-        let notes = try read(chore.next(in: db))
+        let notes = try read(bulkChange.next(in: db))
         var names = known
         var done: [any ProposedChange] = []
         var deleted: [(before: Note?, after: Note?)] = []
-        var (place, count) = (chore.place, 0)
+        var (place, count) = (bulkChange.place, 0)
         for note in notes {
             guard count < BulkNoteChange.countMax else { break }
             place = note.key
-            guard chore.means(note) else { continue }
-            guard chore.kind != .delete else {
+            guard bulkChange.means(note) else { continue }
+            guard bulkChange.kind != .delete else {
                 count += 1
                 done.append(RowWrite<NoteTable>(before: note, after: nil))
                 done += try entryShowing(note, as: nil)
@@ -85,11 +85,11 @@ extension WriteState {
                 continue
             }
             var new = note
-            if chore.kind == .nameless {
+            if bulkChange.kind == .nameless {
                 new.forgetAuthor()
             } else if !note.isNameless, let club = note.clubKey {
                 if names[club] == nil {
-                    names[club] = try read(MemberTable.name(of: chore.reader, inClub: club, in: db))
+                    names[club] = try read(MemberTable.name(of: bulkChange.reader, inClub: club, in: db))
                 }
                 new.authorName = names[club] ?? note.authorName
             }
@@ -100,7 +100,7 @@ extension WriteState {
         }
         let others = try counting(deleted)
         if notes.count < BulkNoteChange.looksMax, place == notes.last?.key ?? place { return (done, others, nil) }
-        var rest = chore
+        var rest = bulkChange
         rest.place = place
         return (done, others, rest)
     }

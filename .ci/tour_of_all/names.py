@@ -79,9 +79,9 @@ class Names:
             data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except ValueError:
             return text
-        key, rest = int.from_bytes(data[1:9], "big"), data[9:]
+        key, rest = int.from_bytes(data[2:10], "big"), data[10:]
         is_number = len(rest) == 8 and rest[0] in (0, 255)  # No text begins so.
-        if key >> 60:  # A cursor of the feed has a part that is made of the epoch.
+        if int.from_bytes(data[1:9], "big") >> 60:  # A cursor of the feed has a part that is made of the epoch.
             return "cursor of the feed"
         value = int.from_bytes(rest, "big", signed=True) if is_number else rest.decode(errors="replace")
         if isinstance(value, int):

@@ -36,7 +36,7 @@ package final class HTTPServer: Sendable {
     /// `start`.
     @discardableResult
     package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
-        let listener = try Listener.tcp(host, port)
+        let listener = try ListeningSocket.tcp(host, port)
         loops[0].add(listener)
         return listener.port
     }
@@ -44,7 +44,7 @@ package final class HTTPServer: Sendable {
     /// Listens on a Unix socket that only this user may open (mode 0600). Replaces a socket file without a listener.
     /// Call it before `start`.
     package func listen(unix path: String) throws(HTTPServerError) {
-        loops[0].add(try Listener.unix(path))
+        loops[0].add(try ListeningSocket.unix(path))
     }
 
     package func start() throws(HTTPServerError) {

@@ -31,9 +31,9 @@ extension JSONParser {
         while index + 8 <= text.byteCount {
             // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
             let word = text.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let marks = Word.escapesOrNonASCII(in: UInt64(littleEndian: word))
+            let marks = EightByteWord.escapesOrNonASCII(in: UInt64(littleEndian: word))
             if marks != 0 {
-                position = index + Word.firstMarked(marks)
+                position = index + EightByteWord.firstMarked(marks)
                 return
             }
             index += 8

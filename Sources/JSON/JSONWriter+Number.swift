@@ -38,7 +38,7 @@ extension JSONWriter {
     }
 }
 
-extension Slot {
+extension JSONOutputSlot {
     @inline(__always)
     mutating func put(digitsOf value: UInt64) {
         guard value >= 10 else { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }

@@ -47,12 +47,12 @@ extension JSONWriter {
         var index = start
         while index < last {
             let marks = marks(in: text, at: index)
-            if marks != 0 { return index + Word.firstMarked(marks) }
+            if marks != 0 { return index + EightByteWord.firstMarked(marks) }
             index += 8
         }
         // The last word overlaps the one before, in which no byte was marked.
         let marks = marks(in: text, at: last)
-        return marks == 0 ? text.count : last + Word.firstMarked(marks)
+        return marks == 0 ? text.count : last + EightByteWord.firstMarked(marks)
     }
 
     private static func plainEndBytewise(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -69,7 +69,7 @@ extension JSONWriter {
     private static func marks(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
         // SAFETY: any eight bytes are a UInt64, and the caller stays eight bytes from the end.
         let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        return Word.escapes(in: UInt64(littleEndian: word))
+        return EightByteWord.escapes(in: UInt64(littleEndian: word))
     }
 
     private mutating func escape(_ byte: UInt8) {

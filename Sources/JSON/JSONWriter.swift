@@ -83,10 +83,10 @@ public struct JSONWriter: Sendable {
 
     /// Appends up to `capacity` bytes, with one check of the capacity.
     @inline(__always)
-    mutating func append(_ capacity: Int, _ fill: (inout Slot) -> Void) {
+    mutating func append(_ capacity: Int, _ fill: (inout JSONOutputSlot) -> Void) {
         bytes.append(addingCapacity: capacity) { span in
             span.withUnsafeMutableBufferPointer { buffer, count in
-                var slot = Slot(buffer)
+                var slot = JSONOutputSlot(buffer)
                 fill(&slot)
                 count = slot.count
             }
@@ -134,7 +134,7 @@ public struct JSONWriter: Sendable {
 /// The free space at the end of the writer's buffer, filled from its start.
 ///
 /// Every `put` checks its bounds: an overflow traps.
-struct Slot {
+struct JSONOutputSlot {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
 

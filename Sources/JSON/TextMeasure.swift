@@ -15,7 +15,7 @@ struct TextMeasure {
             if index + 8 <= bytes.count {
                 // SAFETY: any eight bytes are a UInt64, and the bounds are checked.
                 let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if Word.isPrintableASCII(word) {
+                if EightByteWord.isPrintableASCII(word) {
                     length += 8
                     index += 8
                     continue

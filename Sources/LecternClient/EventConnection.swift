@@ -19,7 +19,7 @@ final class EventConnection {
     /// The path of the stream, or `nil` while several paths have no stream.
     private var path: String?
     private var parser: EventParser
-    private var backoff = Backoff()
+    private var backoff = ReconnectionBackoff()
     private var random = SystemRandomNumberGenerator()
     private var phase = Phase.idle
     private var isLive = false

@@ -93,7 +93,7 @@ public final class ObservableList<Value: Resource> {
     private func renew() {
         guard renewal == nil else { return }
         renewal = Task { [weak self, client, path] in
-            var backoff = Backoff()
+            var backoff = ReconnectionBackoff()
             var random = SystemRandomNumberGenerator()
             while !Task.isCancelled {
                 do throws(LecternClientError) {

@@ -5,7 +5,7 @@ public enum LecternError: Error, Equatable {
     /// A problem of this kind, whose status the kind knows. The text says the cause and the next step.
     case refused(ProblemKind, String)
     /// A conflict with an existing resource, whose current state is included. Used only for callers who may see it.
-    case taken(ProblemKind, String, CurrentState)
+    case taken(ProblemKind, String, CurrentResourceState)
     /// The path does not support the method. `allow` is the value of the `Allow` field.
     case methodNotAllowed(allow: String)
     /// The body's media type is not supported. `accepted` lists those that are.
@@ -15,7 +15,7 @@ public enum LecternError: Error, Equatable {
     /// The resource does not exist, or the viewer may not see it.
     case notFound
     /// `If-Match` or `If-None-Match` failed. Carries the current state, or `nil` if the resource does not exist.
-    case preconditionFailed(CurrentState?)
+    case preconditionFailed(CurrentResourceState?)
     /// Members of the body violate a rule.
     case invalid([Violation])
     /// The maximum number of something is reached: the limit's name, its value and the next step.
@@ -40,7 +40,7 @@ public enum LecternError: Error, Equatable {
 
 /// The current state of a resource, for a client that expected another state or none. Used only for callers who may see
 /// it.
-public struct CurrentState: Equatable, Sendable {
+public struct CurrentResourceState: Equatable, Sendable {
     /// The number in the ETag.
     public let validator: Int64
     /// The representation, a JSON object.

@@ -12,7 +12,7 @@ public struct FairQueue<Subject: Hashable, Element> {
         /// The rest of the quantum as of `round`, or a debt if it is not positive.
         @exclusivity(unchecked) @usableFromInline var balance: Int
         @exclusivity(unchecked) @usableFromInline var round: Int
-        @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Element>()
+        @exclusivity(unchecked) @usableFromInline var waiting = FIFOQueue<Element>()
 
         @inlinable
         init(_ subject: Subject, balance: Int, round: Int) {
@@ -26,9 +26,9 @@ public struct FairQueue<Subject: Hashable, Element> {
     @usableFromInline let quantum: Int
     @usableFromInline var accounts: [Subject: Account] = [:]
     /// The accounts with waiting elements that have their turn in this round.
-    @usableFromInline var current = Fifo<Account>()
+    @usableFromInline var current = FIFOQueue<Account>()
     /// The accounts with waiting elements that have used their quantum.
-    @usableFromInline var expired = Fifo<Account>()
+    @usableFromInline var expired = FIFOQueue<Account>()
     /// The number of rounds after which the first of the expired accounts may be served again.
     @usableFromInline var roundsToNext = Int.max
     @usableFromInline var round = 0

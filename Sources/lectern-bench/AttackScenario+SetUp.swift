@@ -16,7 +16,7 @@ extension AttackScenario {
             }
         }
         func make(_ path: String, _ body: String, as token: String? = nil) throws -> String {
-            JSONExtract.id(try ask("POST", path, body, as: token))
+            ResponseValueExtraction.id(try ask("POST", path, body, as: token))
         }
         func makeAll(_ count: Int, _ path: String, _ body: (Int) -> String) throws {
             for start in stride(from: 0, to: count, by: 100) {
@@ -24,14 +24,15 @@ extension AttackScenario {
                 _ = try ask("POST", "/v1/batch", #"{"atomic":false,"requests":[\#(lines.joined(separator: ","))]}"#)
             }
         }
-        let books = GeneratedBooks(count: Self.bookCount)
+        let books = GeneratedBenchBooks(count: Self.bookCount)
         try makeAll(Self.bookCount, "/v1/books") { books.body($0) }
         let book = try make("/v1/books", #"{"title":"The Book of the Club","pageCount":1000}"#)
         let club = try make("/v1/clubs", #"{"name":"Readers"}"#)
         _ = try make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#)
         let readers = try ["Mallory", "Ben"].map { try make("/v1/readers", #"{"name":"\#($0)"}"#) }
         let tokens = try readers.map { try server.token(ofReader: $0) }
-        let code = JSONExtract.value("\"code\":\"", try ask("POST", "/v1/clubs/\(club)/invitations", #"{"usesMax":2}"#))
+        let code = ResponseValueExtraction.value(
+            "\"code\":\"", try ask("POST", "/v1/clubs/\(club)/invitations", #"{"usesMax":2}"#))
         for token in tokens { _ = try ask("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: token) }
         let readings = try tokens.map { try make("/v1/readings", #"{"book":"\#(book)"}"#, as: $0) }
         try makeAll(Self.noteCount, "/v1/notes") {
@@ -41,7 +42,7 @@ extension AttackScenario {
         let streams = try (0..<100).map { stream in
             let watched = (0..<200).map { #""n\#($0)":"/v1/books?q=\#(Self.words(stream * 200 + $0))&limit=100""# }
             let body = #"{"lease":3600,"watch":{\#(watched.joined(separator: ","))}}"#
-            let url = JSONExtract.value("\"url\":\"", try ask("POST", "/v1/streams", body, as: tokens[0]))
+            let url = ResponseValueExtraction.value("\"url\":\"", try ask("POST", "/v1/streams", body, as: tokens[0]))
             return url.range(of: "/v1/").map { String(url[$0.lowerBound...]) } ?? url
         }
         return Target(

@@ -186,8 +186,8 @@ extension AttackScenario {
 
     /// Returns one to six words of generated books.
     static func words(_ number: Int) -> String {
-        var random = GeneratedBooks.Generator(state: UInt64(number))
-        return (0..<(1 + number % 6)).map { _ in GeneratedBooks.word(Int.random(in: 0..<105, using: &random)) }
+        var random = GeneratedBenchBooks.Generator(state: UInt64(number))
+        return (0..<(1 + number % 6)).map { _ in GeneratedBenchBooks.word(Int.random(in: 0..<105, using: &random)) }
             .joined(separator: "+")
     }
 

@@ -75,10 +75,10 @@ struct BenchScenarios {
             let body =
                 "{\"title\":\"The Reading of Book Number \(number): a Tale in Two Parts\",\"authors\":[\"Author Namesake van der Berg\"],\"pageCount\":300}"
             books.append(
-                JSONExtract.id(
+                ResponseValueExtraction.id(
                     connection.exchange(server.request("POST", "/v1/books", body), keepingBody: true)?.body ?? []))
             let reading = server.request("POST", "/v1/readings", "{\"book\":\"\(books[number])\"}")
-            readings.append(JSONExtract.id(connection.exchange(reading, keepingBody: true)?.body ?? []))
+            readings.append(ResponseValueExtraction.id(connection.exchange(reading, keepingBody: true)?.body ?? []))
         }
         return (books, readings)
     }

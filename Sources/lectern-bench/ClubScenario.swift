@@ -23,9 +23,9 @@ struct ClubScenario {
         func ask(_ method: String, _ path: String, _ body: String) throws -> [UInt8] {
             try ask([server.request(method, path, body)])[0]
         }
-        let book = JSONExtract.id(
+        let book = ResponseValueExtraction.id(
             try ask("POST", "/v1/books", "{\"title\":\"The Book of the Club\",\"pageCount\":1000}"))
-        let club = JSONExtract.id(try ask("POST", "/v1/clubs", "{\"name\":\"Two Hundred\"}"))
+        let club = ResponseValueExtraction.id(try ask("POST", "/v1/clubs", "{\"name\":\"Two Hundred\"}"))
         _ = try ask("POST", "/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"current\"}")
         _ = try ask(
             (1...Self.milestoneCount).map {
@@ -35,11 +35,11 @@ struct ClubScenario {
                     "{\"position\":{\"progress\":\(progress)},\"dueAt\":\"\(2100 + $0)-01-01T00:00:00Z\"}")
             })
         let invitation = try ask("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":\(Self.memberCount)}")
-        let code = JSONExtract.value("\"code\":\"", invitation)
+        let code = ResponseValueExtraction.value("\"code\":\"", invitation)
 
         let readers = try ask(
             (0..<Self.memberCount).map { server.request("POST", "/v1/readers", "{\"name\":\"Member \($0)\"}") }
-        ).map(JSONExtract.id)
+        ).map(ResponseValueExtraction.id)
         let tokens = try readers.map { try server.token(ofReader: $0) }
         /// Sends the same request for each member.
         func askAll(_ method: String, _ path: (Int) -> String, _ body: String) throws -> [[UInt8]] {
@@ -47,7 +47,8 @@ struct ClubScenario {
         }
         _ = try askAll("POST", { _ in "/v1/memberships" }, "{\"invitation\":\"\(code)\"}")
         _ = try askAll("PATCH", { "/v1/clubs/\(club)/members/\(readers[$0])" }, "{\"shares\":\"exact\"}")
-        let readings = try askAll("POST", { _ in "/v1/readings" }, "{\"book\":\"\(book)\"}").map(JSONExtract.id)
+        let readings = try askAll("POST", { _ in "/v1/readings" }, "{\"book\":\"\(book)\"}").map(
+            ResponseValueExtraction.id)
         _ = try askAll("POST", { _ in "/v1/clubs/\(club)/standings" }, "{}")
         _ = try ask(
             (1...Self.noteCount).map {

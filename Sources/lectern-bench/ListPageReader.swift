@@ -12,7 +12,7 @@ enum ListPageReader {
             let request = server.request("GET", "\(path)?limit=100&cursor=\(cursor)", as: token)
             let text = String(decoding: connection.exchange(request, keepingBody: true)?.body ?? [], as: UTF8.self)
             for part in text.components(separatedBy: "{\"id\":\"").dropFirst() { ids.insert(String(part.prefix(36))) }
-            cursor = JSONExtract.value("\"next\":\"", Array(text.utf8))
+            cursor = ResponseValueExtraction.value("\"next\":\"", Array(text.utf8))
         } while !cursor.isEmpty
         return ids
     }

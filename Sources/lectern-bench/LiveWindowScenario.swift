@@ -19,7 +19,8 @@ struct LiveWindowScenario {
     /// Measures a window of one reading's entries.
     private func entries(_ connection: BenchConnection) {
         func make(_ path: String, _ body: String) -> String {
-            JSONExtract.id(connection.exchange(server.request("POST", path, body), keepingBody: true)?.body ?? [])
+            ResponseValueExtraction.id(
+                connection.exchange(server.request("POST", path, body), keepingBody: true)?.body ?? [])
         }
         let reading = make("/v1/readings", "{\"book\":\"\(make("/v1/books", "{\"title\":\"Live\"}"))\"}")
         let path = "/v1/readings/\(reading)/entries"
@@ -46,11 +47,11 @@ struct LiveWindowScenario {
 
     /// Measures very many different windows of the catalogue.
     private func books(_ connection: BenchConnection) {
-        let books = GeneratedBooks(count: 1000)
+        let books = GeneratedBenchBooks(count: 1000)
         var ids: [String] = []
         for number in 0..<books.count {
             let request = server.request("POST", "/v1/books", books.body(number))
-            ids.append(JSONExtract.id(connection.exchange(request, keepingBody: true)?.body ?? []))
+            ids.append(ResponseValueExtraction.id(connection.exchange(request, keepingBody: true)?.body ?? []))
         }
         let paths = (0..<queries).map { number in
             let sort = ["title", "author", "publishedYear", "-updatedAt"][number % 4]

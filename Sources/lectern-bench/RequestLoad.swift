@@ -29,7 +29,9 @@ enum RequestLoad {
                         now = then
                         number += 1
                         if answer.status == status { own.answers += 1 } else { own.failures += 1 }
-                        if keepingIDs, answer.status == status { own.ids.append(JSONExtract.id(answer.body)) }
+                        if keepingIDs, answer.status == status {
+                            own.ids.append(ResponseValueExtraction.id(answer.body))
+                        }
                     }
                 }
                 all.withLock {
@@ -74,7 +76,7 @@ struct LoadResult: Sendable {
 }
 
 /// Extraction of JSON values without a parser.
-enum JSONExtract {
+enum ResponseValueExtraction {
     /// Returns the first id in a body.
     static func id(_ body: [UInt8]) -> String { value("\"id\":\"", body) }
 

@@ -17,7 +17,7 @@ func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits())
 
 /// Runs a check on a complete request without a body.
 func withRequest<Result>(
-    _ text: String, from transport: Transport = .tcp(.loopback), _ check: (borrowing Request) -> Result
+    _ text: String, from transport: ConnectionTransport = .tcp(.loopback), _ check: (borrowing Request) -> Result
 ) -> Result? {
     var head = RequestHead(fieldsMax: 100)
     let bytes = latin1(text)

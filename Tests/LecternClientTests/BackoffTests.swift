@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Delays before a reconnection")
 struct BackoffTests {
-    private func waits(_ backoff: inout Backoff, _ count: Int) -> [Double] {
+    private func waits(_ backoff: inout ReconnectionBackoff, _ count: Int) -> [Double] {
         var random = SeededGenerator(seed: 3)
         return (0..<count).map { _ in backoff.next(using: &random) / .milliseconds(1) }
     }
 
     @Test("Twice as long after each failure, up to fifteen seconds, and up to half as much again by chance")
     func growing() {
-        var backoff = Backoff()
+        var backoff = ReconnectionBackoff()
         let expected: [Double] = [1000, 2000, 4000, 8000, 15_000, 15_000]
         let waits = waits(&backoff, 6)
         #expect(zip(waits, expected).allSatisfy { ($1...$1 * 1.5).contains($0) }, "\(waits)")
@@ -21,7 +21,7 @@ struct BackoffTests {
 
     @Test("The server's retry time is used, even a day, and a live connection resets the delay")
     func asked() {
-        var backoff = Backoff()
+        var backoff = ReconnectionBackoff()
         _ = waits(&backoff, 5)
         backoff.heed(300, isLive: true)
         #expect((300...450).contains(waits(&backoff, 1)[0]))
@@ -33,7 +33,7 @@ struct BackoffTests {
 
     @Test("No client reconnects immediately, or earlier than a refusal says")
     func atLeast() {
-        var backoff = Backoff()
+        var backoff = ReconnectionBackoff()
         var random = SeededGenerator(seed: 5)
         backoff.heed(0, isLive: true)
         #expect(backoff.next(using: &random) >= .milliseconds(100))

@@ -16,8 +16,8 @@ final class Loop {
     /// The subscribers whose views are to be renewed.
     var owing: [UInt64] = []
     /// The needs so far.
-    var asked: [SubscriberLookup] = []
-    var answer: (SubscriberLookup) -> Result<LookupValue, LecternError> = { need in
+    var asked: [CommitLookup] = []
+    var answer: (CommitLookup) -> Result<CommitLookupValue, LecternError> = { need in
         switch need.question {
         case .recipients(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
@@ -30,9 +30,9 @@ final class Loop {
         models = ObservableModels(epoch: LogEpoch(1), head: head, cacheBytesMax: 100_000)
     }
 
-    private func answers(_ needs: [SubscriberLookup]) -> [SubscriberLookupResult] {
+    private func answers(_ needs: [CommitLookup]) -> [CommitLookupResult] {
         asked += needs
-        return needs.map { SubscriberLookupResult($0, answer($0)) }
+        return needs.map { CommitLookupResult($0, answer($0)) }
     }
 
     func publish(_ changes: [Change]) {

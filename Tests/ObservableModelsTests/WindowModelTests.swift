@@ -110,7 +110,7 @@ struct WindowModelTests {
             return
         }
         #expect(place.key == 5 && count > 1)
-        let effects = models.publish(commit, needs.map { SubscriberLookupResult($0, .failure(.notFound)) })
+        let effects = models.publish(commit, needs.map { CommitLookupResult($0, .failure(.notFound)) })
         #expect(Self.frames(effects) == [] && subscription.needsSnapshot && !models.isFilled(Self.topic))
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
         models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(LecternError) in Self.rows([]) }
@@ -130,7 +130,7 @@ struct WindowModelTests {
         let needs = models.needs(of: commit)
         // Item 4 has been added since.
         let effects = models.publish(
-            commit, needs.map { SubscriberLookupResult($0, .success(.rows(Self.rows([4], asOf: 5)))) })
+            commit, needs.map { CommitLookupResult($0, .success(.rows(Self.rows([4], asOf: 5)))) })
         #expect(Self.frames(effects).count == 2 && !early.needsSnapshot && late.needsSnapshot)
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
         // A client that has read up to there continues from the window's content.
@@ -150,7 +150,7 @@ struct WindowModelTests {
         _ = models.wake(subscription)
         let note = Commit(changes: [Self.change(.created, 4, at: 2, .note, in: club)])
         #expect(models.needs(of: note).count == 1)
-        let untold = models.needs(of: note).map { SubscriberLookupResult($0, .success(.readers([]))) }
+        let untold = models.needs(of: note).map { CommitLookupResult($0, .success(.readers([]))) }
         #expect(Self.frames(models.publish(note, untold)) == [] && !subscription.needsSnapshot)
         let next = Commit(changes: [Self.change(.created, 5, at: 3, .note, in: club)])
         #expect(Self.frames(models.publish(next)) == [] && subscription.needsSnapshot)

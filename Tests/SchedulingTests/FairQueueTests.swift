@@ -168,7 +168,7 @@ struct FairQueueTests {
     @Test("A queue returns its elements in order, and releases them")
     func fifo() {
         final class Thing {}
-        var queue = Fifo<(Int, Thing)>()
+        var queue = FIFOQueue<(Int, Thing)>()
         weak var first: Thing?
         for number in 0..<300 {
             let thing = Thing()

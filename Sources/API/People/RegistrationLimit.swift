@@ -43,7 +43,7 @@ final class RegistrationLimit: Sendable {
 
 extension AccountService {
     /// The check that the writer makes for each new reader.
-    var welcome: Welcome {
+    var welcome: RegistrationWelcome {
         { [registrationLimit] isInvited throws(LecternError) in if !isInvited { try registrationLimit.admit() } }
     }
 }

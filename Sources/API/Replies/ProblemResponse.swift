@@ -9,7 +9,7 @@ struct ProblemResponse {
     var violations: [Violation] = []
     var limit: (name: String, max: Int)?
     var retryAfterSeconds: Int?
-    var current: CurrentState?
+    var current: CurrentResourceState?
     var accepted: String?
     var allow: String?
     /// The line of a batch that the error belongs to.

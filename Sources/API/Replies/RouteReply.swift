@@ -19,7 +19,7 @@ enum RouteReply {
     /// A stream that has ended for good.
     case ended
     /// An export, which is written into a file and then sent.
-    indirect case export(Export)
+    indirect case export(ExportDocument)
     /// A command for the writer.
     indirect case commit(
         Command, location: ResponseContext.Location = .here, secret: Secret? = nil, cookie: String? = nil)

@@ -77,7 +77,7 @@ extension OpenStream {
     }
 
     /// New revisions of the stream, each sent once the client has received everything before it.
-    var notices: [StreamNotice] {
+    var notices: [StreamRowChange] {
         get { keeping?.notices ?? [] }
         set { keeping?.notices = newValue }
     }
@@ -87,7 +87,7 @@ extension OpenStream {
 private final class ReopenableStreamState {
     let id: ResourceID
     var revision: Int64
-    var notices: [StreamNotice] = []
+    var notices: [StreamRowChange] = []
 
     init(_ id: ResourceID, revision: Int64) { (self.id, self.revision) = (id, revision) }
 }

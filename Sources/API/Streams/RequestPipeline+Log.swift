@@ -46,7 +46,7 @@ extension RequestPipeline {
     }
 
     /// Changes a stream to a new revision, and returns the new URLs, which are yet to begin.
-    private func switchOver(_ stream: OpenStream, to notice: StreamNotice) -> StreamBeginning? {
+    private func switchOver(_ stream: OpenStream, to notice: StreamRowChange) -> StreamBeginning? {
         guard let new = notice.value, new.revision > stream.revision else { return nil }
         let subscription = stream.subscription
         let added = new.watch.entries.filter { $0.revision > stream.revision }

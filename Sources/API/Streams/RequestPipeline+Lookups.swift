@@ -9,10 +9,10 @@ extension RequestPipeline {
     private static let sightRowsMax = 4
 
     /// Returns the answers to the models' look-ups for a commit.
-    func answers(to needs: [SubscriberLookup]) -> [SubscriberLookupResult] {
+    func answers(to needs: [CommitLookup]) -> [CommitLookupResult] {
         let isLarge = needs.count { $0.isVisibilityChange } > Self.sightRowsMax
         return needs.map { need in
-            if isLarge, need.isVisibilityChange { return SubscriberLookupResult(fromLog: need) }
+            if isLarge, need.isVisibilityChange { return CommitLookupResult(fromLog: need) }
             let answer = answer(need)
             if let error = answer.error {
                 service.log.error("cannot read a change for its watchers: \(error)")
@@ -21,9 +21,9 @@ extension RequestPipeline {
         }
     }
 
-    private func answer(_ need: SubscriberLookup) -> SubscriberLookupResult {
+    private func answer(_ need: CommitLookup) -> CommitLookupResult {
         guard case .successors(let topic, let place, let count) = need.question else { return reads.answer(need) }
-        return SubscriberLookupResult(need) { () throws(LecternError) in
+        return CommitLookupResult(need) { () throws(LecternError) in
             guard let source = models.source(of: topic) else { throw .notFound }
             return .rows(try source(place, count))
         }
@@ -32,11 +32,11 @@ extension RequestPipeline {
 
 extension ReadConnection {
     /// Returns the answer to a look-up for a commit or a page of the log.
-    func answer(_ need: SubscriberLookup) -> SubscriberLookupResult {
-        SubscriberLookupResult(need) { () throws(LecternError) in try known(need) }
+    func answer(_ need: CommitLookup) -> CommitLookupResult {
+        CommitLookupResult(need) { () throws(LecternError) in try known(need) }
     }
 
-    private func known(_ need: SubscriberLookup) throws(LecternError) -> LookupValue {
+    private func known(_ need: CommitLookup) throws(LecternError) -> CommitLookupValue {
         switch need.question {
         case .recipients(let readers): .readers(try recipients(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))

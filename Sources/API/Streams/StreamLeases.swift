@@ -23,7 +23,7 @@ final class StreamLeases: Sendable {
     }
 
     /// Records that a stream was created, changed or deleted. Called on each loop; the first call counts.
-    func receive(_ notice: StreamNotice) {
+    func receive(_ notice: StreamRowChange) {
         leases.withLock { leases in
             guard let stream = notice.value else {
                 leases[notice.stream] = nil

@@ -22,7 +22,7 @@ extension Streams {
     private static let noticesMax = 16
 
     /// Applies a stream's new revision, or its deletion.
-    func receive(_ notice: StreamNotice) {
+    func receive(_ notice: StreamRowChange) {
         service.leases.receive(notice)
         guard let id = named[notice.stream], let stream = opened[id] else { return }
         guard let value = notice.value else { return end(id, reason: "deleted") }

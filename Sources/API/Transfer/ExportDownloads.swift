@@ -28,7 +28,7 @@ final class ExportDownloads: @unchecked Sendable {
 
     /// Writes an export to a file, and sends the file when it is complete.
     func begin(
-        _ export: Export, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
+        _ export: ExportDocument, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> HandlerResult {
         guard MediaType.quality(export.bareType, request) > 0 else {
             throw .notAcceptable(
@@ -47,14 +47,14 @@ final class ExportDownloads: @unchecked Sendable {
         return .deferred
     }
 
-    private func head(_ export: Export, _ response: inout ResponseWriter) {
+    private func head(_ export: ExportDocument, _ response: inout ResponseWriter) {
         response.field("Cache-Control", "no-store")
         response.field("Vary", "Accept, Authorization")
         response.field("Content-Disposition", "attachment; filename=\"\(export.name)\"")
         response.stream([], type: export.type)
     }
 
-    private func answer(_ id: ConnectionID, _ export: Export, _ result: Result<ExportFile, LecternError>) {
+    private func answer(_ id: ConnectionID, _ export: ExportDocument, _ result: Result<ExportFile, LecternError>) {
         switch result {
         case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
         case .success(let file):

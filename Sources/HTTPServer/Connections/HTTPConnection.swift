@@ -48,7 +48,7 @@ struct HTTPConnection: ~Copyable {
     var origin: Int16 = -1
     /// The trace of the request whose response is deferred or which has become a stream.
     var trace = RequestTrace()
-    var transport = Transport.tcp(.unspecified)
+    var transport = ConnectionTransport.tcp(.unspecified)
 
     var input = ByteBuffer()
     var output = Kept()
@@ -102,7 +102,7 @@ package struct ConnectionID: Hashable, Sendable {
     }
 }
 
-package enum Transport: Sendable, Equatable {
+package enum ConnectionTransport: Sendable, Equatable {
     /// A TCP connection from this address, which may be that of a proxy.
     case tcp(IPAddress)
     /// A connection over a Unix socket by a process of this user (`SO_PEERCRED`, as of `connect`).

@@ -8,7 +8,7 @@ extension EventLoop {
     private static var acceptBatchMax: Int { 128 }
 
     /// Adds a listener, whose connections are distributed among all loops. Call it before the loop runs.
-    func add(_ listener: Listener) {
+    func add(_ listener: ListeningSocket) {
         let data = Self.listenerData + UInt64(state.pointee.listeners.count)
         state.pointee.listeners.append(listener)
         precondition(clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data) == 0, "epoll_ctl failed")
@@ -33,7 +33,7 @@ extension EventLoop {
         }
     }
 
-    private func place(_ descriptor: Int32, _ address: IPAddress, _ listener: Listener) {
+    private func place(_ descriptor: Int32, _ address: IPAddress, _ listener: ListeningSocket) {
         let user = listener.isUnix ? clinux_peer_uid(descriptor) : -1
         if listener.isUnix, user < 0 {
             // Nothing was sent.
@@ -83,7 +83,7 @@ extension EventLoop {
 
     /// Accepts and closes one connection when no descriptor is left, using the reserved descriptor. Otherwise the
     /// client would wait for ever, and the ready listener would make the loop spin.
-    private func refuseWithoutDescriptor(_ listener: Listener) -> Bool {
+    private func refuseWithoutDescriptor(_ listener: ListeningSocket) -> Bool {
         guard state.pointee.reserve >= 0 else { return false }
         // Nothing is ever written to it.
         Glibc.close(state.pointee.reserve)

@@ -1,5 +1,5 @@
 /// A job for a loop and the time when it is due.
-struct ScheduledLoopJob {
+struct DelayedLoopJob {
     /// The time in monotonic milliseconds.
     let due: Int64
     let job: () -> Void
@@ -14,7 +14,7 @@ extension EventLoop {
         let due = state.pointee.now + Int64(milliseconds)
         // The array is sorted latest first. Of several jobs due together, the first one added runs first.
         let place = state.pointee.alarms.partitioningIndex { $0.due <= due }
-        state.pointee.alarms.insert(ScheduledLoopJob(due: due, job: job), at: place)
+        state.pointee.alarms.insert(DelayedLoopJob(due: due, job: job), at: place)
     }
 
     /// The milliseconds until the next alarm, or `.max` if there is none.

@@ -73,7 +73,7 @@ extension EventLoop {
 
     /// Appends the response to a refusal to the output. The request's method may not have been parsed.
     func append(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer) {
-        let partialRequest = PartialRequest(bytes, origins)
+        let partialRequest = RefusedRequest(bytes, origins)
         let trace = RequestTrace(id: partialRequest.id ?? state.pointee.requestNumbers.next())
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,

@@ -26,7 +26,7 @@ package final class EventLoop: @unchecked Sendable {
     /// The origins whose pages may read responses. `nil`, as in most servers, omits all fields about origins.
     @inline(__always)
     var origins: AllowedOrigins? { state.pointee.origins }
-    let inbox = Inbox()
+    let inbox = LoopJobQueue()
     let epoll: Int32
     let load: LoopConnectionCount
     /// The durations for which the loop worked without serving others: a request, a job, or the events of a commit.

@@ -16,7 +16,7 @@ struct EventLoopState: ~Copyable {
     var turns: FairQueue<SchedulingSubject, QueuedLoopWork>
     /// The closed streams and deferred responses that the handler is still to be notified of.
     var closed: [ConnectionID] = []
-    var listeners: [Listener] = []
+    var listeners: [ListeningSocket] = []
     /// All loops of the server; only the first loop has this list. Every loop's thread keeps them alive.
     var siblings: [UnownedEventLoop] = []
     /// A descriptor to close when no other is free; see `turnAway`.
@@ -25,7 +25,7 @@ struct EventLoopState: ~Copyable {
     /// The connections that were quiet when the maximum was reached, and since when, the quietest last.
     var quiet: [(since: Int64, userData: UInt64)] = []
     /// Delayed jobs, the next one last.
-    var alarms: [ScheduledLoopJob] = []
+    var alarms: [DelayedLoopJob] = []
     /// The monotonic milliseconds at which to collect the quiet connections again.
     var nextLook: Int64 = 0
     var thread = pthread_t()

@@ -17,7 +17,7 @@ package struct SchedulingSubject: Hashable, Sendable {
     package init(_ address: IPAddress) { self.init(.address, address.party.high, address.party.low) }
 
     /// Creates the subject of the anonymous clients at the other end of a connection.
-    package init(_ transport: Transport) {
+    package init(_ transport: ConnectionTransport) {
         switch transport {
         case .tcp(let address): self.init(address)
         case .unix(let uid): self.init(.local, 0, UInt64(uid))

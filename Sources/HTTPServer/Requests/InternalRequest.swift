@@ -21,7 +21,7 @@ package struct InternalRequest: Sendable {
     /// Passes the parsed request to `look`. Returns `nil` if the request is invalid, because its target or a field is
     /// malformed or too long. `connection` and `transport` are those of the exchange that causes the request.
     package func read<Result, Failure: Error>(
-        for connection: ConnectionID, _ transport: Transport, _ limits: HTTPLimits = HTTPLimits(),
+        for connection: ConnectionID, _ transport: ConnectionTransport, _ limits: HTTPLimits = HTTPLimits(),
         _ look: (borrowing Request) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
         let parsed = EventLoopState.makeHead(limits.headFieldsMax)

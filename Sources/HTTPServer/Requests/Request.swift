@@ -9,13 +9,14 @@ package struct Request: ~Escapable {
     let head: UnsafePointer<RequestHead>
     /// The identity of this exchange, for a deferred response or a stream.
     package let connection: ConnectionID
-    package let transport: Transport
+    package let transport: ConnectionTransport
     /// The address of the connection's peer, maybe a proxy, or `nil` on a Unix socket.
     package var peer: IPAddress? { if case .tcp(let address) = transport { address } else { nil } }
 
     @_lifetime(immortal)
     init(
-        base: UnsafeRawPointer, head: UnsafePointer<RequestHead>, connection: ConnectionID, transport: Transport
+        base: UnsafeRawPointer, head: UnsafePointer<RequestHead>, connection: ConnectionID,
+        transport: ConnectionTransport
     ) {
         self.base = base
         self.head = head

@@ -17,22 +17,22 @@ public protocol StandingAudience: Sendable {
 }
 
 /// All members of the club. If the member shares more with moderators, all but them.
-public enum MemberAudience: StandingAudience {
+public enum ClubMembersAudience: StandingAudience {
     public static let kind = ResourceKind.standing
     public static let fields = Standing.makeFields(
         besides: .kept("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }))
 }
 
 /// The moderators and owners of the club.
-public enum ModeratorAudience: StandingAudience {
+public enum ClubModeratorsAudience: StandingAudience {
     public static let kind = ResourceKind.moderatorStanding
     public static let fields = ModeratorStanding.makeFields()
 }
 
 /// A standing as the club sees it.
-public typealias Standing = AudienceStanding<MemberAudience>
+public typealias Standing = AudienceStanding<ClubMembersAudience>
 /// A standing as moderators see it, if its member has ever shared more with them.
-public typealias ModeratorStanding = AudienceStanding<ModeratorAudience>
+public typealias ModeratorStanding = AudienceStanding<ClubModeratorsAudience>
 
 /// The progress of a member in a run, as far as the member shares it with an audience.
 ///

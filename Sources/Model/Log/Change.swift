@@ -142,7 +142,7 @@ public struct Change: Sendable {
 public final class Commit: Sendable {
     public let changes: [Change]
     /// The changes of streams, each placed between two changes of the log, in that order.
-    public let notices: [StreamNotice]
+    public let notices: [StreamRowChange]
     /// The `seq` of the last change, or the last one before if there are no changes.
     public let head: Int64
 
@@ -151,7 +151,7 @@ public final class Commit: Sendable {
         self.init(changes: changes, notices: [], head: changes[changes.count - 1].seq)
     }
 
-    public init(changes: [Change], notices: [StreamNotice], head: Int64) {
+    public init(changes: [Change], notices: [StreamRowChange], head: Int64) {
         (self.changes, self.notices, self.head) = (changes, notices, head)
     }
 }

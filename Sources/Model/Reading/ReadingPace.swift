@@ -21,7 +21,7 @@ public struct ReadingPace: Sendable, Equatable {
     /// the days that count is enough.
     public init(_ marks: [DailyPosition], on today: Int64, of state: ReadingState = .reading) {
         self.today = today
-        let stretches = ReadingDayRange.all(of: marks, through: today)
+        let stretches = ReadAmountOverDays.all(of: marks, through: today)
         readToday = stretches.reduce(0) { $0 + ($1.days.contains(today) ? $1.amount(on: today) : 0) }
         // A single entry is not a history, however old it is.
         let isHistory = marks.first?.day != marks.last?.day || stretches.contains { $0.amount > 0 }
@@ -77,9 +77,9 @@ public struct ReadingPace: Sendable, Equatable {
     // MARK: Days that count
 
     /// Returns the amount read on each counted day before today.
-    private static func counted(_ stretches: [ReadingDayRange], before today: Int64) -> [Int64: Int64] {
+    private static func counted(_ stretches: [ReadAmountOverDays], before today: Int64) -> [Int64: Int64] {
         var amounts: [Int64: Int64] = [:]
-        func add(_ stretch: ReadingDayRange) {
+        func add(_ stretch: ReadAmountOverDays) {
             let (from, through) = (
                 max(stretch.days.lowerBound, today - daysMax), min(stretch.days.upperBound, today - 1)
             )

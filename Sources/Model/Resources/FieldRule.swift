@@ -13,7 +13,7 @@ public struct FieldRule<Value: StorableValue>: Sendable {
 
 /// A rule bound to a field of a kind of resource.
 @usableFromInline
-struct BoundFieldRule<Owner>: Sendable {
+struct ResourceFieldRule<Owner>: Sendable {
     @usableFromInline
     let decode: @Sendable (inout ObjectDecoder, RequestBodyForm) -> (@Sendable (inout Owner) -> Void)?
 

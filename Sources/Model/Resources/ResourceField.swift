@@ -8,7 +8,7 @@ public struct ResourceField<Owner>: Sendable {
     public let name: StaticString?
     public let columns: [Column<Owner>]
     /// The rule for a merge patch, or `nil` if requests cannot set the field or their command decodes it.
-    let rule: BoundFieldRule<Owner>?
+    let rule: ResourceFieldRule<Owner>?
     let write: @Sendable (Owner, inout JSONWriter) -> Void
     /// A closure that sets the value from JSON. It returns `false` if the JSON does not hold such a value.
     let parse: @Sendable (inout Owner, JSONValue) -> Bool
@@ -29,7 +29,7 @@ public struct ResourceField<Owner>: Sendable {
         self.name = name
         self.isLeftOut = isLeftOut
         self.columns = columns
-        self.rule = name.flatMap { name in rule.map { BoundFieldRule(name, $0, set) } }
+        self.rule = name.flatMap { name in rule.map { ResourceFieldRule(name, $0, set) } }
         isText = Value.self == String.self || Value.self == String?.self
         write = { get($0).write(to: &$1) }
         parse = { owner, json in

@@ -18,7 +18,7 @@ public final class ResourceFields<Owner>: Sendable {
     let omissions: [@Sendable (Owner) -> Bool]
     /// The rules for requests.
     @usableFromInline
-    let rules: [BoundFieldRule<Owner>]
+    let rules: [ResourceFieldRule<Owner>]
     public let columns: [Column<Owner>]
     /// The index of the field to which each column belongs, or `nil` for a column that is always written.
     public let fieldOfColumn: [Int?]

@@ -33,7 +33,7 @@ public struct EditionAmount: StorableValue, Comparable, Hashable {
 }
 
 /// Amounts in order, stored and sent as a JSON array.
-struct EditionAmounts: StoredAsJSON {
+struct EditionAnchors: StoredAsJSON {
     var all: [EditionAmount] = []
 
     init(_ all: [EditionAmount]) { self.all = all }

@@ -97,7 +97,7 @@ public struct StreamPatch: Sendable {
 }
 
 /// The change or the end of a stream, after a change of the log.
-public struct StreamNotice: Sendable {
+public struct StreamRowChange: Sendable {
     public let stream: ResourceID
     /// The last change of the log before it.
     public let seq: Int64

@@ -3,7 +3,7 @@ package import Model
 /// Delivery of commits to subscriptions.
 extension ObservableModels {
     /// Applies a commit, with the answers to its look-ups, and returns the effects on subscriptions.
-    package func publish(_ commit: Commit, _ answers: [SubscriberLookupResult] = []) -> [DeliveryEffect] {
+    package func publish(_ commit: Commit, _ answers: [CommitLookupResult] = []) -> [DeliveryEffect] {
         var rest = extendWindows(by: answers)
         for change in commit.changes {
             let known = rest.prefix { $0.need.change.seq == change.seq }
@@ -45,7 +45,7 @@ extension ObservableModels {
         return send([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
 
-    private func learn(_ change: Change, _ answers: ArraySlice<SubscriberLookupResult>) {
+    private func learn(_ change: Change, _ answers: ArraySlice<CommitLookupResult>) {
         // A row of the log that names several notes is no change of any one of them.
         guard !change.operation.isVisibilityChange else {
             let notes = change.operation.isHiding ? models.keys.filter { $0.isOne(of: .note) } : []
@@ -62,7 +62,7 @@ extension ObservableModels {
     }
 
     /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
-    private func deliverChanges(in answer: SubscriberLookupResult, orFromLog topics: some Sequence<WatchTopic>) {
+    private func deliverChanges(in answer: CommitLookupResult, orFromLog topics: some Sequence<WatchTopic>) {
         do throws(LecternError) {
             guard let changes = try answer.changes() else { return sendToLog(answer.need.change, topics) }
             for change in changes { deliver(change) }
@@ -71,7 +71,7 @@ extension ObservableModels {
         }
     }
 
-    private func deliverGated(_ change: Change, knowing answer: SubscriberLookupResult?) {
+    private func deliverGated(_ change: Change, knowing answer: CommitLookupResult?) {
         var recipients: ChangeRecipients?
         if change.isGated {
             recipients = .unasked

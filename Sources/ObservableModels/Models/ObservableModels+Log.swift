@@ -6,7 +6,7 @@ extension ObservableModels {
     /// subscription's reader may see the changes. The page reaches no further than `head`, because the subscription's
     /// topics are as of there. Throws an error of a look-up.
     package func page(
-        _ changes: [Change], _ answers: [SubscriberLookupResult], through: Int64, for subscription: Subscription
+        _ changes: [Change], _ answers: [CommitLookupResult], through: Int64, for subscription: Subscription
     ) throws(LecternError) -> ReplayPage {
         counters.replays += 1
         let through = min(through, head)

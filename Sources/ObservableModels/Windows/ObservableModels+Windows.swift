@@ -16,7 +16,7 @@ extension ObservableModels {
 
     /// Returns the look-ups of further rows that windows need, so that each row that a commit may remove has a
     /// successor.
-    func successors(of commit: Commit) -> [SubscriberLookup] {
+    func successors(of commit: Commit) -> [CommitLookup] {
         var changed: [WatchTopic: [ResourceID]] = [:]
         var unknown: [WatchTopic: Int] = [:]
         for change in commit.changes {
@@ -27,22 +27,22 @@ extension ObservableModels {
             // A book may be on up to four of a reader's cards here. A window with more of them gets a new snapshot.
             for cards in model.cards { unknown[cards, default: 0] += 4 }
         }
-        var needs: [SubscriberLookup] = []
+        var needs: [CommitLookup] = []
         for list in Set(changed.keys).union(unknown.keys) {
             for (topic, model) in models[list]?.windows ?? [:] {
                 guard let shown = model.shown else { continue }
                 shown.window?.trim()
                 let missing = shown.window?.lacks(beforeLosing: changed[list] ?? [], besides: unknown[list] ?? 0) ?? 0
                 guard missing > 0, let horizon = shown.window?.horizon else { continue }
-                let question = SubscriberLookup.Question.successors(topic, after: horizon, count: missing)
-                needs.append(SubscriberLookup(change: commit.changes[0], question: question))
+                let question = CommitLookup.Question.successors(topic, after: horizon, count: missing)
+                needs.append(CommitLookup(change: commit.changes[0], question: question))
             }
         }
         return needs
     }
 
     /// Adds the rows that windows needed, and returns the answers to all other look-ups.
-    func extendWindows(by answers: [SubscriberLookupResult]) -> ArraySlice<SubscriberLookupResult> {
+    func extendWindows(by answers: [CommitLookupResult]) -> ArraySlice<CommitLookupResult> {
         var rest = answers[...]
         while let answer = rest.first, case .successors(let topic, _, _) = answer.need.question {
             rest.removeFirst()

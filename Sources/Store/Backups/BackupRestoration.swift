@@ -203,7 +203,7 @@ extension Command {
         let calendars = try state.read(CalendarAddressTable.all(in: state.db)).map {
             RowWrite<CalendarAddressTable>(before: $0, after: nil)
         }
-        return CommandDecision(streams as [any ProposedChange] + links + invitations + calendars + tokens)
+        return CommandDecision(streams as [any CommandChange] + links + invitations + calendars + tokens)
     }
 }
 

@@ -72,7 +72,7 @@ extension WriteState {
 
 extension WriteState {
     /// Returns the writes for the runs and meetings that show the title of a book.
-    func retitling(_ old: Book?, as new: Book) throws(LecternError) -> [any ProposedChange] {
+    func retitling(_ old: Book?, as new: Book) throws(LecternError) -> [any CommandChange] {
         guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }
         return try nameUpdate(.book, old.key, as: new.title)
     }

@@ -66,7 +66,7 @@ struct BookQueryShape: Hashable, Sendable {
         if isResumed { conditions.append(beyond) }
         if start == .words {
             conditions.append(
-                "books.key IN (SELECT \(BookIndex.key) FROM books_words WHERE books_words MATCH ?4)")
+                "books.key IN (SELECT \(BookWordIndex.key) FROM books_words WHERE books_words MATCH ?4)")
         }
         if let condition, !isWalk { conditions.append(condition) }
         return """

@@ -37,14 +37,14 @@ struct BookSearchResults: RankedSearchResults {
     private static let windows = SQLVariants<String?> { condition in
         """
         SELECT \(BookTable.rows.columns), books_words.rowid, \(condition.map { "ifnull(\($0), 0)" } ?? "1")
-        FROM books_words CROSS JOIN books ON books.key = \(BookIndex.key)
+        FROM books_words CROSS JOIN books ON books.key = \(BookWordIndex.key)
         WHERE books_words MATCH ?4 AND books_words.rowid > ?1 AND books_words.rowid <= ?2
         ORDER BY books_words.rowid
         """
     }
 
     private func scored(_ book: Book, _ words: FoldedBookWords, at place: Int64) -> RankedSearchMatch<Book> {
-        let readers = BookIndex.readerClass(ofPlace: place)
+        let readers = BookWordIndex.readerClass(ofPlace: place)
         return RankedSearchMatch(
             item: book,
             score: relevance.score(of: words.ofTitle, and: words.ofAuthors, areNames: true, readers: readers),
@@ -63,16 +63,16 @@ struct BookSearchResults: RankedSearchResults {
             for book in books where !found.contains(where: { $0.item.key == book.key }) {
                 let words = FoldedBookWords(of: book)
                 guard filter.matches(book, words: words) else { continue }
-                found.append(scored(book, words, at: try BookIndex.place(ofKey: book.key, in: db)))
+                found.append(scored(book, words, at: try BookWordIndex.place(ofKey: book.key, in: db)))
             }
         }
         return Array(found.sorted(by: <).prefix(RankedPageStart.leadersMax))
     }
 
     func match(at place: Int64) throws(SQLiteError) -> RankedSearchMatch<Book>? {
-        guard let book = try BookTable.find(key: place & BookIndex.keyMask, in: db) else { return nil }
+        guard let book = try BookTable.find(key: place & BookWordIndex.keyMask, in: db) else { return nil }
         let words = FoldedBookWords(of: book)
-        guard filter.matches(book, words: words), try BookIndex.place(ofKey: book.key, in: db) == place else {
+        guard filter.matches(book, words: words), try BookWordIndex.place(ofKey: book.key, in: db) == place else {
             return nil
         }
         return scored(book, words, at: place)

@@ -18,14 +18,14 @@ enum BookTable: Table {
 
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(book, in: connection)
-        try BookIndex.insert(
-            FoldedBookWords(of: book).columns, at: BookIndex.place(key: key, readerClass: 0), in: connection)
+        try BookWordIndex.insert(
+            FoldedBookWords(of: book).columns, at: BookWordIndex.place(key: key, readerClass: 0), in: connection)
         return key
     }
 
     static func update(_ book: Book, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try rows.update(book, changed: changed, in: connection)
-        if !changed.isDisjoint(with: Book.fieldsOfSearch) { try BookIndex.update(book, in: connection) }
+        if !changed.isDisjoint(with: Book.fieldsOfSearch) { try BookWordIndex.update(book, in: connection) }
     }
 
     static func delete(_ book: Book, in connection: Connection) throws(SQLiteError) {
@@ -34,7 +34,7 @@ enum BookTable: Table {
             1, book.key
         ).run()
         try connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book.key).run()
-        try BookIndex.delete(book.key, in: connection)
+        try BookWordIndex.delete(book.key, in: connection)
         try ComparisonScaleTable.delete(ofBook: book.key, in: connection)
         try rows.delete(book, in: connection)
     }

@@ -30,7 +30,7 @@ extension WriteState {
     }
 
     /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.
-    func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any ProposedChange] {
+    func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any CommandChange] {
         guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
         var new = old
         new.revision += 1
@@ -40,7 +40,7 @@ extension WriteState {
     /// Deletes the anchors of a book's editions that satisfy a condition.
     fileprivate func endOfAnchors(
         ofBook book: Int64, where isLost: ([EditionAmount]) -> Bool
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         try read(EditionTable.all(of: book, in: db)).compactMap { old in
             guard let anchors = old.anchors, isLost(anchors) else { return nil }
             var new = old
@@ -53,7 +53,7 @@ extension WriteState {
     /// with anchors measures chapters whose beginnings are only estimated; other editions give the chapters their next
     /// revision.
     func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(LecternError)
-        -> [any ProposedChange]
+        -> [any CommandChange]
     {
         guard new.anchors != nil || old.anchors != nil else { return [] }
         guard let chapters = try read(ChaptersTable.find(key: new.bookKey, in: db)) else {

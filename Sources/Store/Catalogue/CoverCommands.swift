@@ -9,7 +9,7 @@ extension Command {
             new.coverDigest = image?.digest
             try state.demandCuration(of: old, by: actor.viewer, toBe: new)
             try actor.precondition.check(old)
-            let writes: [any ProposedChange] = [RowWrite<BookTable>(before: old, after: new)]
+            let writes: [any CommandChange] = [RowWrite<BookTable>(before: old, after: new)]
             if new.difference(from: old) == nil { return CommandDecision(writes) }
             return CommandDecision(writes + [CoverTable.setting(image, ofBook: old.key)])
         }

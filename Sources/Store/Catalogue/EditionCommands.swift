@@ -75,7 +75,7 @@ extension WriteState {
     }
 
     /// Returns the changes that delete all editions and chapters of a book.
-    func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any ProposedChange] {
+    func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any CommandChange] {
         let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
         return ChaptersTable.ends(of: chapters)
             + EditionTable.ends(of: try read(EditionTable.all(of: book, in: db)))

@@ -41,7 +41,7 @@ extension ReadConnection {
         var (count, readers) = (0, 0)
         while count < enough, try statement.step() {
             if statement.integer(0) != 0 {
-                if count == 0 { readers = Int(BookIndex.readerClass(ofPlace: statement.integer(1))) }
+                if count == 0 { readers = Int(BookWordIndex.readerClass(ofPlace: statement.integer(1))) }
                 count += 1
             }
             if time.isOver { break }
@@ -54,7 +54,7 @@ extension ReadConnection {
         guard let condition else { return "SELECT 1, rowid FROM books_words WHERE books_words MATCH ?4 ORDER BY rowid" }
         return """
             SELECT ifnull(\(condition), 0), books_words.rowid
-            FROM books_words CROSS JOIN books ON books.key = \(BookIndex.key)
+            FROM books_words CROSS JOIN books ON books.key = \(BookWordIndex.key)
             WHERE books_words MATCH ?4 ORDER BY books_words.rowid
             """
     }

@@ -67,7 +67,7 @@ enum IntegrityRules {
             """
             SELECT '\(index): row ' || rowid || ' is of nothing in \(table)' FROM \(index)
             WHERE NOT EXISTS (SELECT 1 FROM \(table)
-                WHERE \(table).key = \(index).rowid & \(BookIndex.keyMask) AND \(place) = \(index).rowid AND \(condition))
+                WHERE \(table).key = \(index).rowid & \(BookWordIndex.keyMask) AND \(place) = \(index).rowid AND \(condition))
             """,
         ]
     }

@@ -23,7 +23,7 @@ extension Command {
             var new = old
             patch.apply(to: &new)
             try actor.precondition.check(old)
-            var proposals: [any ProposedChange] = [RowWrite<ClubTable>(before: old, after: new)]
+            var proposals: [any CommandChange] = [RowWrite<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: old.key, in: state.db))
                 for member in members where member.role != .member {
@@ -80,7 +80,7 @@ extension WriteState {
     }
 
     /// Returns the changes to a club's listing after a change of the club, or after its end if `club` is `nil`.
-    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any ProposedChange] {
+    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any CommandChange] {
         let before = try read(ListingTable.find(id, in: db))
         var after = club.flatMap { ClubListing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }

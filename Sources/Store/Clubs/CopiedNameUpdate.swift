@@ -59,9 +59,9 @@ struct CopiedNameUpdate: Sendable {
 
     /// Returns the writes for the next rows with another label, and whether these are the last.
     func slice(as label: String, in connection: Connection) throws(SQLiteError) -> (
-        writes: [any ProposedChange], isWhole: Bool
+        writes: [any CommandChange], isWhole: Bool
     ) {
-        var (writes, isWhole): ([any ProposedChange], Bool) = ([], true)
+        var (writes, isWhole): ([any CommandChange], Bool) = ([], true)
         func write<Stored: Table>(
             _: Stored.Type, _ sql: SQL, _ set: (inout Stored.Row) -> Void
         ) throws(SQLiteError) {
@@ -104,7 +104,7 @@ extension Command {
 extension WriteState {
     /// Returns the writes that follow from a new title or name.
     func nameUpdate(_ kind: CopiedNameKind, _ subject: Int64, as label: String) throws(LecternError)
-        -> [any ProposedChange]
+        -> [any CommandChange]
     {
         let nameUpdate = CopiedNameUpdate(kind: kind, subject: subject)
         let (writes, isWhole) = try query { db throws(SQLiteError) in try nameUpdate.slice(as: label, in: db) }

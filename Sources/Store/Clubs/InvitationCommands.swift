@@ -23,7 +23,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that delete all invitations of a member to a club.
-    func endOfInvitations(by maker: Member) throws(LecternError) -> [any ProposedChange] {
+    func endOfInvitations(by maker: Member) throws(LecternError) -> [any CommandChange] {
         try ending(InvitationTable.self, InvitationTable.all(maker: maker.readerKey, club: maker.clubKey, in: db))
     }
 }

@@ -64,7 +64,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that accept the actor's waiting request after the actor joined in another way.
-    func answered(_ actor: CommandActor, _ club: Club) throws(LecternError) -> [any ProposedChange] {
+    func answered(_ actor: CommandActor, _ club: Club) throws(LecternError) -> [any CommandChange] {
         guard let waiting = try read(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
             return []
         }
@@ -76,7 +76,7 @@ extension WriteState {
 
 extension JoinRequest {
     /// Returns the changes that update or delete the request, for the club and for the reader who made it.
-    func updates(to after: JoinRequest?) -> [any ProposedChange] {
+    func updates(to after: JoinRequest?) -> [any CommandChange] {
         [RowWrite<JoinRequestTable>(before: self, after: after), JoinRequestEvent(before: self, after: after)]
     }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// The copy of a join request's change for the reader who made it. It follows the change itself.
-struct JoinRequestEvent: ProposedChange {
+struct JoinRequestEvent: CommandChange {
     let before: JoinRequest?
     let after: JoinRequest?
 

@@ -24,7 +24,7 @@ enum JoinRequestTable: Table {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
     }
 }

@@ -123,7 +123,7 @@ extension WriteState {
     func joining(
         of reader: (id: ResourceID, key: Int64), as role: ClubMemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
-    ) throws(LecternError) -> (member: [any ProposedChange], after: [any ProposedChange]) {
+    ) throws(LecternError) -> (member: [any CommandChange], after: [any CommandChange]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
             throw .limitReached(
                 limit: "clubsMax", max: Self.clubsMax,
@@ -152,8 +152,8 @@ extension WriteState {
     /// a new member must be derived.
     func steps(
         of reader: Int64, as role: ClubMemberRole, to club: Club
-    ) throws(LecternError) -> [any ProposedChange] {
-        var proposals: [any ProposedChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
+    ) throws(LecternError) -> [any CommandChange] {
+        var proposals: [any CommandChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkKey(aheadIn: club.key): 1])))
         }
@@ -167,7 +167,7 @@ extension WriteState {
 
     /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
     /// club, and the event.
-    func leaving(of member: Member) throws(LecternError) -> (steps: [any ProposedChange], events: any ProposedChange) {
+    func leaving(of member: Member) throws(LecternError) -> (steps: [any CommandChange], events: any CommandChange) {
         let reader = member.readerKey
         var marks: HighWaterMarks.Values = [HighWaterMarkKey(aheadIn: member.clubKey): 0]
         if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {

@@ -1,7 +1,7 @@
 import Model
 
 /// The event for a reader who joined or left a club.
-struct MembershipEvent: ProposedChange {
+struct MembershipEvent: CommandChange {
     let operation: ChangeOperation
     let club: ResourceID
     let reader: Int64

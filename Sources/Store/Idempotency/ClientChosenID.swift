@@ -48,7 +48,7 @@ extension Command {
     /// Returns the error for a claim with another body. An existing resource is changed by `PATCH`, not replaced.
     private static func differs(from there: some Resource, _ precondition: Precondition) -> LecternError {
         let why = "Another resource has this id: see current. Use another id for a new one."
-        let current = CurrentState(of: there)
+        let current = CurrentResourceState(of: there)
         return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
     }
 
@@ -70,7 +70,7 @@ extension CommandDecision {
         guard let write = proposals[subject] as? RowWrite<Stored>, let row = write.after, row.id != id else {
             return self
         }
-        throw .taken(.idTaken, "This already exists, with the id \(row.id).", CurrentState(of: row))
+        throw .taken(.idTaken, "This already exists, with the id \(row.id).", CurrentResourceState(of: row))
     }
 }
 

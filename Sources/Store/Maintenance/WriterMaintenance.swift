@@ -9,7 +9,7 @@ struct WriterMaintenance {
     private let ballast: DiskSpaceReserve
     private let fail: @Sendable (String) -> Never
     private var checkpoints: CheckpointPolicy
-    private let deletedReadingEntries: DeletedReadingEntries
+    private let deletedReadingEntries: DeletedReadingCleanup
     private var departures: ReaderDepartures
     private var retention: LogRetention
     private let lock: DirectoryLock
@@ -37,7 +37,7 @@ struct WriterMaintenance {
         self.crashCheck = crashCheck
         checkpoints = CheckpointPolicy(connection, configuration, counters, directory)
         retention = try LogRetention(connection, configuration, at: .now)
-        deletedReadingEntries = DeletedReadingEntries(connection, configuration)
+        deletedReadingEntries = DeletedReadingCleanup(connection, configuration)
         departures = try ReaderDepartures(connection, configuration, counters)
         files = FileIdentities(directory)
         diskUsage = DiskUsage(directory)

@@ -29,7 +29,7 @@ enum AttendanceTable: Table {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try all(member: member.key, in: connection))
     }
 }

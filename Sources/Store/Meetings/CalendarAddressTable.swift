@@ -29,12 +29,12 @@ enum CalendarAddressTable: Table {
         ).bind(1, digest).first { $0.integer(0) }
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try all(member: member.key, in: connection))
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
-        var ends: [any ProposedChange] = []
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+        var ends: [any CommandChange] = []
         for member in try MemberTable.all(of: club.key, in: connection) {
             ends += try Self.ends(with: member, in: connection)
         }

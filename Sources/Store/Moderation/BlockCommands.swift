@@ -42,7 +42,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that end a block.
-    func unblocking(_ block: ReaderBlock) throws(LecternError) -> [any ProposedChange] {
+    func unblocking(_ block: ReaderBlock) throws(LecternError) -> [any CommandChange] {
         [RowWrite<ReaderBlockTable>(before: block, after: nil)]
             + (try hiding(false, of: block.readerKey, from: block.ownerKey))
     }

@@ -69,7 +69,7 @@ enum BlockVisibility {
 }
 
 /// The start or end of a hidden author's interval, at the next change. It is stored, but is not a change itself.
-struct BlockVisibilityChange: ProposedChange {
+struct BlockVisibilityChange: CommandChange {
     let isHidden: Bool
     let author: Int64
     let reader: Int64
@@ -100,7 +100,7 @@ extension WriteState {
     /// Returns the changes that hide an author's notes from a member of a club, or show them again.
     func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return [BlockVisibilityChange(isHidden: isHidden, author: author, reader: reader, club: club)]
             + NoteVisibilityChange.slices(of: notes).map {
@@ -109,8 +109,8 @@ extension WriteState {
     }
 
     /// Returns these changes for all clubs that the reader does not moderate.
-    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any ProposedChange] {
-        var proposals: [any ProposedChange] = []
+    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any CommandChange] {
+        var proposals: [any CommandChange] = []
         for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
             proposals += try hiding(isHidden, of: author, from: reader, in: member.clubKey)
         }
@@ -121,9 +121,9 @@ extension WriteState {
     /// club.
     func hiding(
         from member: Member, before role: ClubMemberRole, in club: Club
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         guard (member.role == .member) != (role == .member) else { return [] }
-        var proposals: [any ProposedChange] = []
+        var proposals: [any CommandChange] = []
         for author in try read(ReaderBlockTable.blocked(by: member.readerKey, in: db)) {
             proposals += try hiding(
                 member.role == .member, of: author, from: member.readerKey, in: club.key)

@@ -1,7 +1,7 @@
 import Model
 
 /// The proposal that closes a report. Its outcome is the report as the viewer may see it.
-struct ContentReportClosing: ProposedChange {
+struct ContentReportClosing: CommandChange {
     let before: ContentReport
     let after: ContentReport
     let viewer: Viewer

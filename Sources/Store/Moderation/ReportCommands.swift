@@ -44,7 +44,8 @@ extension Command {
             var new = old
             new.close(decision, by: actor.reader.key)
             guard old.outcome == nil || new.encoded() == old.encoded() else {
-                throw .taken(.reportClosed, "The report is closed, and cannot be changed.", CurrentState(of: shown))
+                throw .taken(
+                    .reportClosed, "The report is closed, and cannot be changed.", CurrentResourceState(of: shown))
             }
             guard old.outcome == nil else {
                 return CommandDecision([RowWrite<ContentReportTable>(before: shown, after: shown)])

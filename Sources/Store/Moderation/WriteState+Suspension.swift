@@ -3,7 +3,7 @@ package import Model
 
 extension WriteState {
     /// Returns the changes that end a suspended reader's sessions and links. Throws for the last administrator.
-    func suspending(_ reader: Reader) throws(LecternError) -> [any ProposedChange] {
+    func suspending(_ reader: Reader) throws(LecternError) -> [any CommandChange] {
         try demandAnotherAdministrator(than: reader)
         return try endOfSessions(of: reader.key)
             + ending(OneTimeLinkTable.self, OneTimeLinkTable.all(maker: reader.key, in: db))

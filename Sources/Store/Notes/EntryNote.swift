@@ -57,7 +57,7 @@ extension WriteState {
     }
 
     /// Returns the write after which an entry refers to a note, or to none.
-    func write(_ entry: Entry, showing note: Note?) -> any ProposedChange {
+    func write(_ entry: Entry, showing note: Note?) -> any CommandChange {
         var after = entry
         after.show(note)
         return RowWrite<EntryTable>(before: entry, after: after)
@@ -65,12 +65,12 @@ extension WriteState {
 
     /// Returns the write to the entry that refers to a note, after the note's text changed, or after its deletion if
     /// `new` is `nil`.
-    func entryShowing(_ note: Note, as new: Note?) throws(LecternError) -> [any ProposedChange] {
+    func entryShowing(_ note: Note, as new: Note?) throws(LecternError) -> [any CommandChange] {
         try read(EntryTable.find(note: note.id, in: db)).map { [write($0, showing: new)] } ?? []
     }
 
     /// Returns the deletion of an undone entry's note.
-    func ending(noteOf entry: Entry) throws(LecternError) -> [any ProposedChange] {
+    func ending(noteOf entry: Entry) throws(LecternError) -> [any CommandChange] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
         return [RowWrite<NoteTable>(before: note, after: nil)]
     }

@@ -76,7 +76,7 @@ enum NoteAudienceWidening {
 }
 
 /// The proposal that sends the note to the members who see it now and could not see it before.
-struct NewViewerEvents: ProposedChange {
+struct NewViewerEvents: CommandChange {
     let note: Note
     let club: Int64
     let before: Note.Audience
@@ -95,7 +95,7 @@ extension WriteState {
     /// Changes a note's audience as a patch says, and returns the events for new viewers. The audience may only widen,
     /// and not beyond that of the note that it answers.
     func sharing(_ note: inout Note, as patch: NotePatch, _ actor: CommandActor) throws(LecternError)
-        -> [any ProposedChange]
+        -> [any CommandChange]
     {
         let before = note.audience
         let club = try club(of: note, as: patch)
@@ -154,7 +154,7 @@ extension WriteState {
     /// Returns the notes for moderators that become visible or invisible to a member when they become a moderator or
     /// cease to be one.
     func moderatorNotes(to member: Member, before role: ClubMemberRole, in club: Club) throws(LecternError)
-        -> [any ProposedChange]
+        -> [any CommandChange]
     {
         let isGone = member.role == .member
         guard isGone != (role == .member) else { return [] }

@@ -71,14 +71,14 @@ extension Command {
             let raising = try state.raising(old, to: new)
             let sharing = try state.sharing(&new, as: patch, actor)
             let entry = patch.changesText ? try state.entryShowing(old, as: new) : []
-            var roots: [any ProposedChange] = []
+            var roots: [any CommandChange] = []
             if old.thread != nil {
                 roots = try state.counting([(old, new)] + raising.replies.map { ($0.before, $0.after) })
             } else if new.threshold != old.threshold || new.audience != old.audience {
                 new.replyCount = try state.replyCount(of: new, raising.replies)
             }
             let replies = raising.replies.map {
-                RowWrite<NoteTable>(before: $0.before, after: $0.after) as any ProposedChange
+                RowWrite<NoteTable>(before: $0.before, after: $0.after) as any CommandChange
             }
             return CommandDecision(
                 raising.events + [RowWrite<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
@@ -119,7 +119,7 @@ extension WriteState {
     fileprivate func notePlace(
         _ given: Position?, _ word: SpoilerThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
         orAt subject: Position? = nil
-    ) throws(LecternError) -> (NotePlace, newScales: [any ProposedChange]) {
+    ) throws(LecternError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = given ?? subject else {
             return (NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished), [])
         }
@@ -140,7 +140,7 @@ extension WriteState {
     /// threshold is no lower.
     fileprivate func replyPlace(
         _ draft: ReplyDraft, to answered: Note, _ club: Club?, for actor: CommandActor
-    ) throws(LecternError) -> (NotePlace, newScales: [any ProposedChange]) {
+    ) throws(LecternError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = draft.position else {
             var place = answered.placeOfReplies
             if draft.threshold == .finished { place.raise(to: .finished, at: nil) }

@@ -5,7 +5,7 @@ extension WriteState {
     /// Returns the writes of the first notes after these replies are created, changed or deleted.
     func counting(
         _ changes: [(before: Note?, after: Note?)], keepsTimes: Bool = false
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         let deleted = Set(changes.lazy.filter { $0.after == nil }.compactMap { $0.before?.id })
         var roots: [ResourceID: (old: Note, new: Note)] = [:]
         for (before, after) in changes {

@@ -15,7 +15,7 @@ extension WriteState {
     /// Returns the changes to a reader's notes when the reader leaves a club, and those to the notes they replied to.
     func leaving(
         _ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64
-    ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange]) {
+    ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
         switch noteDisposition {
         case .keep: ([], [])
         case .nameless: try doing(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
@@ -34,8 +34,8 @@ extension WriteState {
     }
 
     /// Returns the changes to a reader's memberships, and to their notes in clubs, when the reader's name changes.
-    func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any ProposedChange] {
-        let writes: [any ProposedChange] = members.map { member in
+    func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any CommandChange] {
+        let writes: [any CommandChange] = members.map { member in
             var renamed = member
             renamed.name = name
             return RowWrite<MemberTable>(before: member, after: renamed)
@@ -50,7 +50,7 @@ extension WriteState {
     /// the names that the members' rows do not have yet, by the clubs' keys.
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         try doing(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
     }
 
@@ -58,7 +58,7 @@ extension WriteState {
     /// to the notes they replied to.
     private func doing(
         _ bulkChange: BulkNoteChange, names: [Int64: String]
-    ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange]) {
+    ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
         let (own, others, rest) = try slice(of: bulkChange, names: names)
         return (own + (rest.map { [BulkNoteChange.Rest(bulkChange: $0)] } ?? []), others)
     }
@@ -67,10 +67,10 @@ extension WriteState {
     /// change or `nil`.
     fileprivate func slice(
         of bulkChange: BulkNoteChange, names known: [Int64: String]
-    ) throws(LecternError) -> (own: [any ProposedChange], others: [any ProposedChange], rest: BulkNoteChange?) {
+    ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange], rest: BulkNoteChange?) {
         let notes = try read(bulkChange.next(in: db))
         var names = known
-        var done: [any ProposedChange] = []
+        var done: [any CommandChange] = []
         var deleted: [(before: Note?, after: Note?)] = []
         var (place, count) = (bulkChange.place, 0)
         for note in notes {

@@ -40,7 +40,7 @@ extension AccountTable {
     /// Returns the proposals that change a reader's account. Without a `name` the current one is kept.
     static func writes(
         ofReader reader: Int64, name: SignInName?, password: String?, passwordAt: Instant?
-    ) -> [any ProposedChange] {
+    ) -> [any CommandChange] {
         let naming = name.map { name in
             UnloggedWrite(
                 """

@@ -24,9 +24,9 @@ extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
     /// is always reader.
     func guardianship(_ named: PatchedMember<ResourceID>, of managed: inout Reader) throws(LecternError)
-        -> [any ProposedChange]
+        -> [any CommandChange]
     {
-        var proposals: [any ProposedChange] = []
+        var proposals: [any CommandChange] = []
         switch named {
         case .keep: break
         case .clear:

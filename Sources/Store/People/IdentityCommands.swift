@@ -9,7 +9,7 @@ extension Command {
     package static func signIn(
         by identity: (issuer: String, subject: String), named name: String, link: SHA256Digest?,
         _ policy: RegistrationPolicy,
-        _ session: NewSession, welcome: @escaping Welcome = { _ in }
+        _ session: NewSession, welcome: @escaping RegistrationWelcome = { _ in }
     ) -> Command {
         let registration = Registration(name: name, identity: identity, link: link, session: session)
         let register = register(registration, policy, welcome: welcome)

@@ -73,7 +73,7 @@ extension WriteState {
     }
 
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
-    fileprivate func room(forLinkBy actor: CommandActor) throws(LecternError) -> [any ProposedChange] {
+    fileprivate func room(forLinkBy actor: CommandActor) throws(LecternError) -> [any CommandChange] {
         let links = try read(OneTimeLinkTable.all(maker: actor.reader.key, in: db))
         guard links.count >= Command.linksPerMakerMax else { return [] }
         guard let first = links.first, first.expiresAt <= actor.now else {

@@ -66,7 +66,7 @@ extension WriteState {
     /// Returns the changes that open a session, of which the session is the last.
     func opening(
         _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         try demandAdmission(of: reader.key)
         let earlier = try session.replaced.flatMap { digest throws(LecternError) in
             try read(TokenTable.session(digest, in: db))
@@ -83,7 +83,7 @@ extension WriteState {
     }
 
     /// Returns the changes that end all sessions of a reader.
-    func endOfSessions(of reader: Int64) throws(LecternError) -> [any ProposedChange] {
+    func endOfSessions(of reader: Int64) throws(LecternError) -> [any CommandChange] {
         try ending(TokenTable.self, TokenTable.sessions(ofReader: reader, in: db))
     }
 }

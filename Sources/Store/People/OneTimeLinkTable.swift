@@ -33,11 +33,11 @@ enum OneTimeLinkTable: Table {
     }
 
     /// Returns the deletion of the maker's links that only administrators may create.
-    static func ends(withRoleOf maker: Reader, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(withRoleOf maker: Reader, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try connection.statement(ofClub).bind(1, club.key).all(row))
     }
 }

@@ -19,7 +19,7 @@ extension Command {
                 ? state.endOfAllWaysIn(of: own, but: opening)
                 : state.endOfSessions(of: reader.key, but: opening)
                     + state.ending(OneTimeLinkTable.self, OneTimeLinkTable.resets(ofReader: reader.key, in: state.db))
-            let proposals: [any ProposedChange] = writes + ends + opening
+            let proposals: [any CommandChange] = writes + ends + opening
             return CommandDecision(proposals, subject: proposals.count - 1)
         }
     }
@@ -52,7 +52,7 @@ extension Command {
 extension WriteState {
     fileprivate func password(
         _ password: String, name: SignInName?, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
@@ -62,13 +62,13 @@ extension WriteState {
     }
 
     /// Returns the changes that end all sessions of a reader, except the one that the opening of a new session ends.
-    fileprivate func endOfSessions(of reader: Int64, but opening: [any ProposedChange]) throws(LecternError)
-        -> [any ProposedChange]
+    fileprivate func endOfSessions(of reader: Int64, but opening: [any CommandChange]) throws(LecternError)
+        -> [any CommandChange]
     {
         try endOfTokens(read(TokenTable.sessions(ofReader: reader, in: db)), but: opening)
     }
 
-    private func endOfTokens(_ tokens: [Token], but opening: [any ProposedChange]) -> [any ProposedChange] {
+    private func endOfTokens(_ tokens: [Token], but opening: [any CommandChange]) -> [any CommandChange] {
         let ended = Set(opening.compactMap { ($0 as? RowWrite<TokenTable>)?.before?.id })
         return TokenTable.ends(of: tokens.filter { !ended.contains($0.id) })
     }
@@ -76,8 +76,8 @@ extension WriteState {
     /// Returns the changes that end all access that a person with a reader's session may have created: tokens,
     /// sessions, identities, links and calendar addresses.
     fileprivate func endOfAllWaysIn(
-        of reader: (id: ResourceID, key: Int64), but opening: [any ProposedChange]
-    ) throws(LecternError) -> [any ProposedChange] {
+        of reader: (id: ResourceID, key: Int64), but opening: [any CommandChange]
+    ) throws(LecternError) -> [any CommandChange] {
         let tokens = try read(TokenTable.all(ofReader: reader.key, in: db))
         let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
         let resets = try read(OneTimeLinkTable.resets(ofReader: reader.key, in: db))

@@ -33,7 +33,7 @@ package struct RegistrationPolicy: Sendable {
 
 /// A function that the writer calls before it registers a reader, with or without an invitation. It can throw to
 /// refuse.
-package typealias Welcome = @Sendable (_ isInvited: Bool) throws(LecternError) -> Void
+package typealias RegistrationWelcome = @Sendable (_ isInvited: Bool) throws(LecternError) -> Void
 
 /// The data of a reader who registers.
 package struct Registration: Sendable {
@@ -60,14 +60,14 @@ extension Command {
     /// Creates a reader with a way to sign in, and a session. The invitation is used up, and the reader joins its club.
     /// The server issues the command; its outcome is the session.
     package static func register(
-        _ registration: Registration, _ policy: RegistrationPolicy, welcome: @escaping Welcome = { _ in }
+        _ registration: Registration, _ policy: RegistrationPolicy, welcome: @escaping RegistrationWelcome = { _ in }
     ) -> Command {
         Command { state, actor throws(LecternError) in
             let link = try state.admitting(registration.link, policy, at: actor.now)
             var reader = Reader(id: actor.newID, name: registration.name, role: .reader, createdAt: actor.now)
             reader.key = try state.read(ReaderTable.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
-            var proposals: [any ProposedChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
+            var proposals: [any CommandChange] = [RowWrite<ReaderTable>(before: nil, after: reader)]
             if let account = registration.account {
                 try state.demandFree(account.name)
                 proposals += AccountTable.writes(
@@ -105,7 +105,7 @@ extension WriteState {
     /// reader has no readings and no sharing settings.
     fileprivate func coming(
         of reader: Reader, by link: OneTimeLink, at now: Instant
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         guard let club = link.club, let clubKey = link.clubKey else { return [] }
         var member = Member(
             club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,

@@ -53,7 +53,7 @@ extension Command {
 extension WriteState {
     /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
     /// The limit does not apply to the local user of the machine, so the operator always has access.
-    fileprivate func room(for token: Token, _ actor: CommandActor) throws(LecternError) -> [any ProposedChange] {
+    fileprivate func room(for token: Token, _ actor: CommandActor) throws(LecternError) -> [any CommandChange] {
         let count = try read(TokenTable.count(ofReader: token.readerKey, in: db))
         guard count >= Command.tokensMax, actor.viewer.token != nil else { return [] }
         if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {

@@ -72,7 +72,7 @@ extension WriteState {
         var entry = Entry(
             id: actor.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
             note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? actor.now, receivedAt: actor.now)
-        var noted: [any ProposedChange] = []
+        var noted: [any CommandChange] = []
         if let given = draft.note {
             let position = keyed.resolved.position ?? Position(draft.position.value)
             let note = try note(

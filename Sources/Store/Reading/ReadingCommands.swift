@@ -13,7 +13,7 @@ extension Command {
                 throw .taken(
                     .readingOpen,
                     "You have an open reading of this book: /v1/readings/\(open.id). To start another one, send isReread.",
-                    CurrentState(of: open))
+                    CurrentResourceState(of: open))
             }
             if let id = draft.edition {
                 try reading.read(in: state.edition(named: id, of: book.key), saying: draft.pageCount)
@@ -49,7 +49,7 @@ extension Command {
                 throw .taken(
                     .readingOpen,
                     "You have another open reading of this book: /v1/readings/\(open.id). Finish or abandon it first.",
-                    CurrentState(of: open))
+                    CurrentResourceState(of: open))
             }
             try new.take(
                 startedAt: patch.startedAt, finishedAt: patch.finishedAt, wasFinished: old.isFinished, at: actor.now)

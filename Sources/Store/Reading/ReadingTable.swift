@@ -83,19 +83,19 @@ enum ReadingTable: Table {
 
     static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
         if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
-            try BookIndex.count(1, readersOf: reading.bookKey, in: connection)
+            try BookWordIndex.count(1, readersOf: reading.bookKey, in: connection)
         }
         return try rows.insert(reading, in: connection)
     }
 
-    /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DeletedReadingEntries`.
+    /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DeletedReadingCleanup`.
     static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
         ).bind(1, reading.key).run()
         try rows.delete(reading, in: connection)
         if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
-            try BookIndex.count(-1, readersOf: reading.bookKey, in: connection)
+            try BookWordIndex.count(-1, readersOf: reading.bookKey, in: connection)
         }
     }
 

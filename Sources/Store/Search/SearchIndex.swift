@@ -87,9 +87,9 @@ enum SearchIndex {
 
     private static let books = SQL(
         """
-        SELECT \(BookTable.rows.columns), \(BookIndex.place), sort_title, sort_author, books_words.title,
+        SELECT \(BookTable.rows.columns), \(BookWordIndex.place), sort_title, sort_author, books_words.title,
             books_words.authors, books_words.language
-        FROM books LEFT JOIN books_words ON books_words.rowid = \(BookIndex.place)
+        FROM books LEFT JOIN books_words ON books_words.rowid = \(BookWordIndex.place)
         WHERE books.key > ?1 ORDER BY books.key LIMIT ?2
         """)
 
@@ -126,7 +126,7 @@ enum SearchIndex {
         case .books:
             try connection.statement("UPDATE books SET sort_title = ?1, sort_author = ?2 WHERE key = ?3")
                 .bind(1, text: entry.texts[0]).bind(2, text: entry.texts[1]).bind(3, entry.key).run()
-            try BookIndex.insert(Array(entry.texts[2...]), at: entry.place, in: connection)
+            try BookWordIndex.insert(Array(entry.texts[2...]), at: entry.place, in: connection)
         case .notes:
             try connection.statement("INSERT OR REPLACE INTO notes_words (body, rowid) VALUES (?1, ?2)")
                 .bind(1, text: entry.texts[0]).bind(2, entry.place).run()

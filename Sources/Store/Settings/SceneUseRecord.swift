@@ -1,7 +1,7 @@
 import Model
 
 /// The proposal that stores the day of a scene's use. It is not logged as a change.
-struct SceneUseRecord: ProposedChange {
+struct SceneUseRecord: CommandChange {
     let scene: ResourceID
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {

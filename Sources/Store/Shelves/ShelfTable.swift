@@ -35,18 +35,18 @@ enum ShelfTable: Table {
             .first { $0.integer(0) } ?? 0
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         try unshared(from: member.clubKey, by: member.readerKey, in: connection)
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         try unshared(from: club.key, by: nil, in: connection)
     }
 
     /// Returns the changes that end the sharing of one reader's shelves, or all shelves, with a club.
     private static func unshared(
         from club: Int64, by reader: Int64?, in connection: Connection
-    ) throws(SQLiteError) -> [any ProposedChange] {
+    ) throws(SQLiteError) -> [any CommandChange] {
         try connection.statement(shared).bind(1, club).bind(2, reader).all(row).map { shelf in
             var own = shelf
             own.share(with: nil)

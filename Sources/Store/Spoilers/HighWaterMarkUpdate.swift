@@ -3,7 +3,7 @@ import Model
 /// An update of a reader's marks, which logs the notes that become visible or invisible.
 ///
 /// It must come after the writes that it follows from, because it derives the marks from the tables.
-struct HighWaterMarkUpdate: ProposedChange {
+struct HighWaterMarkUpdate: CommandChange {
     let reader: Int64
     let change: HighWaterMarkChange
 
@@ -62,7 +62,7 @@ enum HighWaterMarkChange {
 
 extension WriteState {
     /// Returns the update of the reader's marks after an entry. Only members of clubs have marks.
-    func marking(_ entry: Entry, in reading: Reading) -> [any ProposedChange] {
+    func marking(_ entry: Entry, in reading: Reading) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
         var values: HighWaterMarks.Values = [
             HighWaterMarkKey(shareOf: reading.bookKey): Int64(entry.progress.millionths)
@@ -74,13 +74,13 @@ extension WriteState {
     }
 
     /// Returns the update of the reader's marks in a book after an undo, or when a reading is finished or reopened.
-    func marking(readerOf reading: Reading) -> [any ProposedChange] {
+    func marking(readerOf reading: Reading) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
         return [HighWaterMarkUpdate(reading.readerKey, .derive(book: reading.bookKey))]
     }
 
     /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
-    func markingSight(of member: Member, in club: Club) -> any ProposedChange {
+    func markingSight(of member: Member, in club: Club) -> any CommandChange {
         let seesAhead = club.moderatorsSeeAhead && member.role != .member
         return HighWaterMarkUpdate(member.readerKey, .set([HighWaterMarkKey(aheadIn: club.key): seesAhead ? 1 : 0]))
     }

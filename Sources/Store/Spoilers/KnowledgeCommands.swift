@@ -10,7 +10,7 @@ extension Command {
             let old = try state.knowledge(of: book.id, actor)
             try actor.precondition.check(old)
             var new = old ?? PriorKnowledge(of: actor.reader, book: (book.id, book.key), createdAt: actor.now)
-            var newScales: [any ProposedChange] = []
+            var newScales: [any CommandChange] = []
             if let through = draft.through {
                 let keyed = try state.keyed(through, in: book, of: actor, at: "/through")
                 new.know(keyed.resolved, keyed.scaled)
@@ -45,7 +45,7 @@ extension WriteState {
     }
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.
-    func marking(readerOf knowledge: PriorKnowledge) throws(LecternError) -> [any ProposedChange] {
+    func marking(readerOf knowledge: PriorKnowledge) throws(LecternError) -> [any CommandChange] {
         guard try read(MemberTable.has(reader: knowledge.readerKey, in: db)) else { return [] }
         return [HighWaterMarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]
     }

@@ -60,10 +60,10 @@ extension WriteState {
     /// - Returns: The writes of new scales.
     /// - Throws: `LecternError.invalid` if the note would become visible earlier for some readers.
     func raise(_ note: inout Note, as raise: RaisedSpoilerThreshold?, _ actor: CommandActor) throws(LecternError)
-        -> [any ProposedChange]
+        -> [any CommandChange]
     {
         guard let raise else { return [] }
-        var (threshold, position, newScales) = (SpoilerThreshold.finished, nil as Position?, [any ProposedChange]())
+        var (threshold, position, newScales) = (SpoilerThreshold.finished, nil as Position?, [any CommandChange]())
         if case .position(let given) = raise {
             let book = try found(BookTable.find(key: note.bookKey, in: db))
             let club = try note.clubKey.flatMap { key throws(LecternError) in try read(ClubTable.find(key: key, in: db))
@@ -85,7 +85,7 @@ extension WriteState {
     /// Returns the changes that follow from a raised threshold. Members who lose access to the note or a reply get a
     /// `leave` event before the notes change. The caller writes the note itself.
     func raising(_ old: Note, to new: Note) throws(LecternError) -> (
-        events: [any ProposedChange], replies: [(before: Note, after: Note)]
+        events: [any CommandChange], replies: [(before: Note, after: Note)]
     ) {
         guard new.threshold != old.threshold else { return ([], []) }
         let (replies, max) = try query { db throws(SQLiteError) in
@@ -112,7 +112,7 @@ extension WriteState {
         let events = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
             NoteVisibilityChange.slices(of: notes).map {
                 NoteVisibilityChange(notes: $0, club: old.clubKey ?? 0, reader: reader, leaving: .raised)
-                    as any ProposedChange
+                    as any CommandChange
             }
         }
         return (events, Array(raised.dropFirst()))

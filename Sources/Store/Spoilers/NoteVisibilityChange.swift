@@ -5,7 +5,7 @@ import Model
 ///
 /// They are one row of the log that contains only their keys; `ReadConnection.unlocked` adds the notes' values for the
 /// member. A row with a value for each note would cost more than the rest of an entry.
-struct NoteVisibilityChange: ProposedChange {
+struct NoteVisibilityChange: CommandChange {
     let notes: [Int64]
     let club: Int64
     let reader: Int64

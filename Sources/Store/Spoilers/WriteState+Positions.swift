@@ -6,7 +6,7 @@ struct KeyedPosition {
     let resolved: ResolvedPosition
     let scaled: ScaledPosition
     /// The writes of its new scales.
-    let newScales: [any ProposedChange]
+    let newScales: [any CommandChange]
 
     /// Returns the threshold of a note at the position.
     func threshold(slack: Progress) -> SpoilerThreshold {
@@ -26,7 +26,7 @@ extension WriteState {
         at member: String = "/position"
     ) throws(LecternError) -> KeyedPosition {
         let resolved = try resolved(position, inBook: book, edition: edition, pageCount: pageCount, at: member)
-        var newScales: [any ProposedChange] = []
+        var newScales: [any CommandChange] = []
         let own = (try key(of: resolved.own.scale, ofBook: book, &newScales), resolved.own.amount)
         var chapters: (scale: Int64, amount: Int64)?
         if let known = resolved.chapters {
@@ -38,7 +38,7 @@ extension WriteState {
 
     /// Returns the key of a book's scale. A new scale is appended to those that the command stores.
     func key(
-        of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any ProposedChange]
+        of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any CommandChange]
     ) throws(LecternError) -> Int64 {
         if let key = try read(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
         let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)

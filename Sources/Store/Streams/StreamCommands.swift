@@ -44,7 +44,7 @@ extension Command {
     /// Deletes streams whose lease has ended.
     package static func endStreams(_ ids: [ResourceID]) -> Command {
         Command { state, _ throws(LecternError) in
-            var ends: [any ProposedChange] = []
+            var ends: [any CommandChange] = []
             for id in ids {
                 guard let stream = try state.read(StreamTable.find(id, in: state.db)) else { continue }
                 ends.append(StreamWrite(before: stream, after: nil))

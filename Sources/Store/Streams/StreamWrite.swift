@@ -2,7 +2,7 @@ import JSON
 import Model
 
 /// The proposal that writes a stream's row. Streams are not in the change log.
-struct StreamWrite: ProposedChange {
+struct StreamWrite: CommandChange {
     let before: Model.Stream?
     let after: Model.Stream?
 

@@ -46,7 +46,7 @@ extension StoredTable {
             name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: IntegrityRules.covers),
         StoredTable(
             name: "books_words", export: .follows, ofReader: nobodys,
-            rules: IntegrityRules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
+            rules: IntegrityRules.words(of: "books_words", "books", at: BookWordIndex.place, where: "1")),
         StoredTable(name: "words", export: .follows, ofReader: nobodys),
         .of(
             ChaptersTable.self,

@@ -63,8 +63,8 @@ struct StoredTable: Sendable {
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUse?
     /// See `Table.ends`.
-    var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any ProposedChange])?
-    var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any ProposedChange])?
+    var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any CommandChange])?
+    var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any CommandChange])?
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
@@ -74,8 +74,8 @@ struct StoredTable: Sendable {
         name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil,
-        endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any ProposedChange])? = nil,
-        endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any ProposedChange])? = nil,
+        endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any CommandChange])? = nil,
+        endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any CommandChange])? = nil,
         rules: [String] = []
     ) {
         (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
@@ -113,15 +113,15 @@ struct StoredTable: Sendable {
     }
 
     /// Returns the changes to all kinds of rows before a membership ends.
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
-        var ends: [any ProposedChange] = []
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+        var ends: [any CommandChange] = []
         for table in all { ends += try table.endsWithMember?(member, connection) ?? [] }
         return ends
     }
 
     /// Returns the changes to all kinds of rows before a club ends.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
-        var ends: [any ProposedChange] = []
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+        var ends: [any CommandChange] = []
         for table in all { ends += try table.endsWithClub?(club, connection) ?? [] }
         return ends
     }

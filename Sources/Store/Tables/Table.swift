@@ -16,10 +16,10 @@ protocol Table: SendableMetatype {
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
     /// Returns the changes to this kind of rows before a membership ends.
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange]
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange]
     /// Returns the changes before a club ends that readers outside the club receive. All other rows are deleted without
     /// events.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange]
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
     /// Returns whether others than its owner can see a row that an account has.
@@ -58,12 +58,12 @@ extension Table {
         try rows.delete(row, in: connection)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] { [] }
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] { [] }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] { [] }
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] { [] }
 
     /// Returns the proposals that delete the rows.
-    static func ends(of rows: [Row]) -> [any ProposedChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
+    static func ends(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 

@@ -7,11 +7,11 @@ extension WriteState {
     /// has a token. The token passes to the imported administrator.
     func administratorHandover(
         to reader: Reader, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> (before: [any ProposedChange], after: [any ProposedChange]) {
+    ) throws(LecternError) -> (before: [any CommandChange], after: [any CommandChange]) {
         guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
-        let giving: [any ProposedChange] =
+        let giving: [any CommandChange] =
             ReaderTable.deletionOfOwnRows(administrator.id) + [RowWrite<ReaderTable>(before: administrator, after: nil)]
         guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
             return (giving, [])

@@ -96,7 +96,7 @@ struct ExportColumn: Sendable {
     /// `newScales`.
     func cell(
         _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
-        _ newScales: inout [any ProposedChange]
+        _ newScales: inout [any CommandChange]
     ) throws(LecternError) -> DatabaseValue? {
         let value = line["\(member)"]
         switch form {

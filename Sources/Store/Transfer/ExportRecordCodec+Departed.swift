@@ -43,7 +43,7 @@ extension ExportRecordCodec {
 extension ReaderTable {
     /// Returns the proposals that store the row of a reader who has left another server. They cause no event, because
     /// no reader here has known them.
-    fileprivate static func departedInsertion(_ id: ResourceID, at now: Instant) -> [any ProposedChange] {
+    fileprivate static func departedInsertion(_ id: ResourceID, at now: Instant) -> [any CommandChange] {
         let row = UnloggedWrite(
             """
             INSERT INTO readers (id, version, name, role, has_left, created_at, updated_at)

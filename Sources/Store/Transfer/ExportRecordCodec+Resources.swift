@@ -107,7 +107,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
         let old = try state.read(Stored.find(id, in: state.db))
         try demandFree(id, old, state, context)
-        var newScales: [any ProposedChange] = []
+        var newScales: [any CommandChange] = []
         let row = try row(id, over: old, &decoder, line, state, actor, context, &newScales)
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
@@ -129,7 +129,7 @@ struct ResourceImport<Stored: Table>: Sendable {
     private func row(
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
         _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext,
-        _ newScales: inout [any ProposedChange]
+        _ newScales: inout [any CommandChange]
     ) throws(LecternError) -> Stored.Row {
         let members = context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(ResourceIdentity(id: id))
@@ -154,7 +154,7 @@ struct ResourceImport<Stored: Table>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func link(
         _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
-        _ context: ImportContext, _ newScales: inout [any ProposedChange]
+        _ context: ImportContext, _ newScales: inout [any CommandChange]
     ) throws(LecternError) {
         var cells: [String: DatabaseValue] = [:]
         for link in members.links {

@@ -64,7 +64,7 @@ extension NoteTable {
     /// Returns the write to the entry that refers to a note. The entry's line comes first.
     private static func entry(
         showing note: Note, over old: Note?, _ state: borrowing WriteState
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         guard old == nil, let id = note.entry else { return try state.entryShowing(note, as: note) }
         guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
             throw .unknown("entry")

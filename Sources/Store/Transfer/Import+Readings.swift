@@ -62,7 +62,7 @@ extension EntryTable {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-        var proposals: [any ProposedChange] = [RowWrite<EntryTable>(before: nil, after: row)]
+        var proposals: [any CommandChange] = [RowWrite<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
             proposals.append(AwaitedEntryTable.deletion(of: reading.id))
         } else if try isLater(row, than: reading, state, at: actor.now) {

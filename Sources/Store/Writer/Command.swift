@@ -45,7 +45,7 @@ struct WriteState: ~Copyable {
     /// Returns the proposals that delete the rows.
     func ending<Stored: Table>(
         _: Stored.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Stored.Row]
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         try read(rows()).map { RowWrite<Stored>(before: $0, after: nil) }
     }
 }

@@ -85,13 +85,14 @@ package struct Precondition: Sendable {
         try check(old)
         guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
         throw .versionRequired(
-            "The stored resource differs: see current. To replace it, send its ETag as If-Match.", CurrentState(of: old)
+            "The stored resource differs: see current. To replace it, send its ETag as If-Match.",
+            CurrentResourceState(of: old)
         )
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     private static func failure<Value: Resource>(of resource: Value?) -> LecternError {
-        .preconditionFailed(resource.map { CurrentState(of: $0) })
+        .preconditionFailed(resource.map { CurrentResourceState(of: $0) })
     }
 
     private func admits(_ numbers: [Int64]) -> Bool {
@@ -104,7 +105,7 @@ package struct Precondition: Sendable {
 extension LecternError {
     /// Returns the error for a `PUT` that differs from the current resource and names no version. It contains the
     /// current state, so use it only if the viewer may see the resource.
-    static func versionRequired(_ why: String, _ current: CurrentState) -> LecternError {
+    static func versionRequired(_ why: String, _ current: CurrentResourceState) -> LecternError {
         .taken(.versionRequired, why, current)
     }
 }

@@ -11,7 +11,7 @@ extension Command {
                 try MeetingTable.due(at: actor.now, limit: DueClockEvents.countMax, in: db)
             )
         }
-        var proposals: [any ProposedChange] = due.map {
+        var proposals: [any CommandChange] = due.map {
             RowWrite<MilestoneTable>(before: $0, after: DueClockEvents.due($0))
         }
         let known = Set(due.map(\.id))

@@ -1,7 +1,7 @@
 import Model
 
 /// The proposal to run a statement that writes rows without an event.
-struct UnloggedWrite: ProposedChange {
+struct UnloggedWrite: CommandChange {
     private let prepare: @Sendable (Connection) throws(SQLiteError) -> Statement
     private let values: [DatabaseValue]
 

@@ -8,7 +8,7 @@ struct WriteTransaction {
     /// The changes of the open transaction, in order.
     private(set) var changes: [Change] = []
     /// The stream notices of the open transaction.
-    private(set) var notices: [StreamNotice] = []
+    private(set) var notices: [StreamRowChange] = []
     let recentReadings = RecentReadings()
     /// The readers whose accounts are deleted, from whom commands are refused.
     let departed: DepartedReaders
@@ -53,7 +53,7 @@ struct WriteTransaction {
 
     /// Records a stream's new value, which is committed and published but is not in the change log.
     mutating func noteSilently(_ stream: ResourceID, is value: Model.Stream?) {
-        notices.append(StreamNotice(stream: stream, seq: log.nextSeq - 1, value: value))
+        notices.append(StreamRowChange(stream: stream, seq: log.nextSeq - 1, value: value))
     }
 
     /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the

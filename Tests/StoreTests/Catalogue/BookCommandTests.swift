@@ -100,7 +100,7 @@ struct BookCommandTests {
             if isMet {
                 #expect(try fixture.patchBook(id, "{}", precondition).effect == .unchanged)
             } else {
-                #expect(throws: LecternError.preconditionFailed(CurrentState(of: book))) {
+                #expect(throws: LecternError.preconditionFailed(CurrentResourceState(of: book))) {
                     try fixture.patchBook(id, #"{"title": "X"}"#, precondition)
                 }
             }

@@ -55,7 +55,7 @@ extension WriteState {
     /// Returns the changes to standings when a run's milestones change.
     fileprivate func consequences(
         of run: Int64, without old: Milestone?, with new: Milestone?
-    ) throws(LecternError) -> [any ProposedChange] {
+    ) throws(LecternError) -> [any CommandChange] {
         var milestones = try read(MilestoneTable.all(of: run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }

@@ -33,7 +33,7 @@ extension Command {
             try actor.precondition.check(old)
             let new = patch.applied(to: old)
             try state.demandPossible(new, was: old, by: actor)
-            var proposals: [any ProposedChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
+            var proposals: [any CommandChange] = [RowWrite<ClubRunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
                 proposals += try state.read(StandingVersions.all(of: .run(old.key), in: state.db)).flatMap {

@@ -15,7 +15,7 @@ extension Command {
             let milestones = try state.read(MilestoneTable.all(of: run.key, in: state.db))
             var new = Standing(id: actor.newID, in: run, of: member, reading: reading.id, createdAt: actor.now)
             new.show(reading, member.shares, milestones, hasRead: false)
-            var created: [any ProposedChange] = []
+            var created: [any CommandChange] = []
             if member.sharesWithModerators != nil {
                 new.isApart = true
                 let fuller = new.separated(reading, milestones, member, at: actor.now)
@@ -24,7 +24,7 @@ extension Command {
             created.append(RowWrite<StandingTable>(before: nil, after: new))
             // The outcome for a moderator is the moderators' version.
             if member.role != .member { created.reverse() }
-            let begun: [any ProposedChange] = isNew ? [RowWrite<ReadingTable>(before: nil, after: reading)] : []
+            let begun: [any CommandChange] = isNew ? [RowWrite<ReadingTable>(before: nil, after: reading)] : []
             let before = begun + (old?.ends() ?? [])
             return CommandDecision(before + created, subject: before.count + created.count - 1)
         }

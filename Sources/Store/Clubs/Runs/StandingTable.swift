@@ -26,7 +26,7 @@ enum StandingTable: Table {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
         try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
     }
 }

@@ -68,7 +68,7 @@ struct StandingVersions {
     }
 
     /// Returns the writes that show a changed reading.
-    func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any ProposedChange] {
+    func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any CommandChange] {
         let fuller = sharesWithModerators.map(shares.wider) ?? shares
         return changed(
             { $0.show(reading, shares, milestones, hasRead: hasRead) },
@@ -76,7 +76,7 @@ struct StandingVersions {
     }
 
     /// Returns a write without a change, whose outcome is the standing as a member sees it.
-    func kept(for member: Member) -> any ProposedChange {
+    func kept(for member: Member) -> any CommandChange {
         if member.role != .member, let moderators {
             return RowWrite<ModeratorStandingTable>(before: moderators, after: moderators)
         }
@@ -84,14 +84,14 @@ struct StandingVersions {
     }
 
     /// Returns the writes that show whether its run is current.
-    func showing(isCurrent: Bool) -> [any ProposedChange] {
+    func showing(isCurrent: Bool) -> [any CommandChange] {
         changed({ $0.isCurrent = isCurrent }, { $0.isCurrent = isCurrent })
     }
 
     /// Returns the writes that change it for both audiences.
     private func changed(
         _ forClub: (inout Standing) -> Void, _ forModerators: (inout ModeratorStanding) -> Void
-    ) -> [any ProposedChange] {
+    ) -> [any CommandChange] {
         var new = club
         forClub(&new)
         let write = RowWrite<StandingTable>(before: club, after: new)
@@ -102,14 +102,14 @@ struct StandingVersions {
     }
 
     /// Returns the writes that delete it.
-    func ends() -> [any ProposedChange] {
-        let fuller: [any ProposedChange] =
+    func ends() -> [any CommandChange] {
+        let fuller: [any CommandChange] =
             moderators.map { [RowWrite<ModeratorStandingTable>(before: $0, after: nil)] } ?? []
         return fuller + [RowWrite<StandingTable>(before: club, after: nil)]
     }
 
     /// Returns the change that sends one member their new version after a change of their role.
-    func restated(to reader: Int64, asModerator isModerator: Bool) -> (any ProposedChange)? {
+    func restated(to reader: Int64, asModerator isModerator: Bool) -> (any CommandChange)? {
         guard let moderators else { return nil }
         let scope = ChangeScope.club(key: club.clubKey, only: reader)
         return isModerator
@@ -120,7 +120,7 @@ struct StandingVersions {
 
 /// The start of a separate version of a standing for moderators. They receive an update, because they have seen the
 /// club's version.
-struct ModeratorStandingStart: ProposedChange {
+struct ModeratorStandingStart: CommandChange {
     let club: Standing
     let moderators: ModeratorStanding
 
@@ -135,7 +135,7 @@ struct ModeratorStandingStart: ProposedChange {
 }
 
 /// A change that sends an unchanged row to a member who saw another version of it, or none.
-struct StandingRestatement<Row: Resource>: ProposedChange {
+struct StandingRestatement<Row: Resource>: CommandChange {
     let row: Row
     let scope: ChangeScope
     let changed: FieldSet

@@ -2,10 +2,10 @@ import Model
 
 extension WriteState {
     /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
-    func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any ProposedChange] {
+    func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
         return try query { db throws(SQLiteError) in
-            var writes: [any ProposedChange] = []
+            var writes: [any CommandChange] = []
             for standing in try StandingVersions.all(of: .reading(reading.id), in: db) {
                 guard !isDeleted else {
                     writes += standing.ends()
@@ -19,9 +19,9 @@ extension WriteState {
     }
 
     /// Returns the writes for the standings of a run whose milestones change.
-    func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any ProposedChange] {
+    func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any CommandChange] {
         try query { db throws(SQLiteError) in
-            var writes: [any ProposedChange] = []
+            var writes: [any CommandChange] = []
             for standing in try StandingVersions.all(of: .run(run), in: db) {
                 guard let reading = try ReadingTable.find(standing.club.reading, in: db) else { continue }
                 writes += standing.showing(reading, milestones, hasRead: false)
@@ -31,8 +31,8 @@ extension WriteState {
     }
 
     /// Returns the writes for the standings of a member whose sharing changes.
-    func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any ProposedChange] {
-        var writes: [any ProposedChange] = []
+    func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any CommandChange] {
+        var writes: [any CommandChange] = []
         for old in try read(StandingVersions.all(of: .member(member.key), in: db)) {
             var standing = old.shared(by: member)
             guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
@@ -49,7 +49,7 @@ extension WriteState {
     }
 
     /// Returns the changes that send a member the standings in their new version after a change of their role.
-    func restatements(to member: Member, before role: ClubMemberRole) throws(LecternError) -> [any ProposedChange] {
+    func restatements(to member: Member, before role: ClubMemberRole) throws(LecternError) -> [any CommandChange] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
         return try read(StandingVersions.all(of: .club(member.clubKey), in: db)).compactMap {

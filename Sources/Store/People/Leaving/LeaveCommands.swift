@@ -56,7 +56,7 @@ enum DepartingReaderData {
     /// The maximum number of rows that one command changes.
     private static let countMax: Int64 = 100
 
-    fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any ProposedChange] {
+    fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any CommandChange] {
         let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
         if !asked.isEmpty { return asked.flatMap { $0.updates(to: nil) } }
         let removed = try some(MemberRemovalTable.self, removals, of: reader, in: db)

@@ -3,11 +3,11 @@ import Model
 extension WriteState {
     /// Returns the changes that end a membership of a reader who left. A club without an owner gets the member who has
     /// moderated it longest, or else has been in it longest. A club without members ends.
-    func departure(of member: Member, at now: Instant) throws(LecternError) -> [any ProposedChange] {
+    func departure(of member: Member, at now: Instant) throws(LecternError) -> [any CommandChange] {
         let club = try found(ClubTable.find(key: member.clubKey, in: db))
         let others = try read(MemberTable.all(of: club.key, in: db)).filter { $0.id != member.id }
         guard !others.isEmpty else { return try end(of: club, now: now).proposals }
-        var succession: [any ProposedChange] = []
+        var succession: [any CommandChange] = []
         if member.role == .owner, !others.contains(where: { $0.role == .owner }),
             let heir = try read(MemberTable.nextOwner(of: member, in: db))
         {
@@ -27,9 +27,9 @@ extension WriteState {
 
     /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
     /// receives an event.
-    func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any ProposedChange], subject: Int) {
+    func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any CommandChange], subject: Int) {
         var before = try read(StoredTable.ends(with: club, in: db))
-        var events: [any ProposedChange] = []
+        var events: [any CommandChange] = []
         for member in try read(MemberTable.all(of: club.key, in: db)) {
             let going = try leaving(of: member)
             before += going.steps

@@ -59,7 +59,7 @@ struct ReaderDepartures {
             return try LogRedaction.continueWithOutcomes(behind: departure.place, of: departure, in: connection)
         default:
             for end in StoredTable.endsOfReader where try end(departure.reader, rowsMax, connection) > 0 { return 0 }
-            // The entries are deleted separately: see `DeletedReadingEntries`.
+            // The entries are deleted separately: see `DeletedReadingCleanup`.
             return try connection.number("SELECT 1 FROM doomed_readings LIMIT 1")
         }
     }

@@ -5,7 +5,7 @@ import ObservableModels
 import Store
 
 /// The result of checking a client's cursor.
-enum CursorCheckResult {
+enum ClientCursorCheck {
     case known(ChangeLogCursor)
     case unknown(reason: String)
 }
@@ -16,7 +16,7 @@ extension RequestPipeline {
     func position(
         _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
         isFeed: Bool
-    ) throws(LecternError) -> CursorCheckResult {
+    ) throws(LecternError) -> ClientCursorCheck {
         if isFeed, text.isEmpty { return .known(ChangeLogCursor(epoch: epoch, seq: try reads.floor())) }
         guard let cursor = ChangeLogCursor(text) else {
             return .unknown(

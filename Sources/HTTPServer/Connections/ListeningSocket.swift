@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-struct Listener: Sendable {
+struct ListeningSocket: Sendable {
     let descriptor: Int32
     let port: UInt16
     /// The socket file's path; empty for TCP.
@@ -17,7 +17,7 @@ struct Listener: Sendable {
     }
 
     /// Creates a TCP listener on a name or an address of this machine.
-    static func tcp(_ host: String, _ port: UInt16) throws(HTTPServerError) -> Listener {
+    static func tcp(_ host: String, _ port: UInt16) throws(HTTPServerError) -> ListeningSocket {
         let address = "\(host):\(port)"
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -41,11 +41,11 @@ struct Listener: Sendable {
             throw failure("bind", address, descriptor)
         }
         if listen(descriptor, backlog) != 0 { throw failure("listen", address, descriptor) }
-        return Listener(descriptor: descriptor, port: boundPort(descriptor), path: "")
+        return ListeningSocket(descriptor: descriptor, port: boundPort(descriptor), path: "")
     }
 
     /// Creates a Unix listener that only this user may open. The mode is set before a client can connect.
-    static func unix(_ path: String) throws(HTTPServerError) -> Listener {
+    static func unix(_ path: String) throws(HTTPServerError) -> ListeningSocket {
         var address = try unixAddress(path)
         let descriptor = socket(AF_UNIX, streamType, 0)
         if descriptor < 0 { throw .system(call: "socket", code: errno) }
@@ -55,7 +55,7 @@ struct Listener: Sendable {
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         if withAddress(&address, { bind(descriptor, $0, size) }) != 0 { throw failure("bind", path, descriptor) }
         if chmod(path, 0o600) != 0 || listen(descriptor, backlog) != 0 { throw failure("listen", path, descriptor) }
-        return Listener(descriptor: descriptor, port: 0, path: path)
+        return ListeningSocket(descriptor: descriptor, port: 0, path: path)
     }
 
     private static var streamType: Int32 {

@@ -1,5 +1,5 @@
 /// A range of days over which an amount was read, evenly as far as is known.
-struct ReadingDayRange: Sendable {
+struct ReadAmountOverDays: Sendable {
     let days: ClosedRange<Int64>
     let amount: Int64
     /// A Boolean value indicating whether the reader recorded nothing for more than `silenceMax` days.
@@ -15,18 +15,18 @@ struct ReadingDayRange: Sendable {
 
     /// Returns the amounts read between the marks, and since the last one, up to a day. Progress that a later mark
     /// takes back does not count.
-    static func all(of marks: [DailyPosition], through today: Int64) -> [ReadingDayRange] {
-        var stretches: [ReadingDayRange] = []
+    static func all(of marks: [DailyPosition], through today: Int64) -> [ReadAmountOverDays] {
+        var stretches: [ReadAmountOverDays] = []
         guard let last = marks.last else { return stretches }
         var day = min(last.day, today)
-        if day < today { stretches.append(ReadingDayRange(day + 1...today, 0)) }
+        if day < today { stretches.append(ReadAmountOverDays(day + 1...today, 0)) }
         var reached = last.amount
         for mark in marks.dropLast().reversed() {
             let (before, amount) = (min(mark.day, day), min(mark.amount, reached))
             if before < day {
-                stretches.append(ReadingDayRange(before + 1...day, reached - amount, isSilence: true))
+                stretches.append(ReadAmountOverDays(before + 1...day, reached - amount, isSilence: true))
             } else if reached > amount {
-                stretches.append(ReadingDayRange(day...day, reached - amount))
+                stretches.append(ReadAmountOverDays(day...day, reached - amount))
             }
             (day, reached) = (before, amount)
         }

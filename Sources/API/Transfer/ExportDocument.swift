@@ -2,7 +2,7 @@ import Model
 import Store
 
 /// An export for a client: its media type, file name and content.
-struct Export: Sendable {
+struct ExportDocument: Sendable {
     /// The media type in `Accept`, and the one in `Content-Type`.
     let bareType: StaticString
     let type: StaticString
@@ -11,21 +11,23 @@ struct Export: Sendable {
     let writing: ExportsInProgress.Writing
 
     /// Returns the export of everything, or of one reader's account, as lines for an import.
-    static func lines(_ scope: ExportScope) -> Export {
+    static func lines(_ scope: ExportScope) -> ExportDocument {
         let name: String =
             switch scope {
             case .everything: "lectern.jsonl"
             case .account(let reader, _), .managed(let reader, _): "lectern-\(reader).jsonl"
             }
-        return Export(bareType: "application/jsonl", type: "application/jsonl", name: name) {
+        return ExportDocument(bareType: "application/jsonl", type: "application/jsonl", name: name) {
             reads, sink throws(LecternError) in
             try reads.export(scope, to: sink)
         }
     }
 
     /// Returns a reader's readings and notes as a table.
-    static func table(of reader: Int64) -> Export {
-        Export(bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv") {
+    static func table(of reader: Int64) -> ExportDocument {
+        ExportDocument(
+            bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv"
+        ) {
             reads, sink throws(LecternError) in
             var text = ReadingsCSV()
             try reads.readings(of: reader) { row throws(LecternError) in
@@ -37,8 +39,8 @@ struct Export: Sendable {
     }
 
     /// Returns a reader's readings and notes as Markdown.
-    static func text(of reader: Int64) -> Export {
-        Export(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
+    static func text(of reader: Int64) -> ExportDocument {
+        ExportDocument(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
             reads, sink throws(LecternError) in
             var text = ReadingsMarkdown()
             try reads.readings(of: reader) { row throws(LecternError) in

@@ -1,6 +1,6 @@
 /// The delay before the next connection attempt. It starts at the server's `retry` time and doubles after each failure.
 /// A random addition of up to half spreads clients that were disconnected together.
-struct Backoff {
+struct ReconnectionBackoff {
     /// The maximum delay that failures alone lead to.
     static let millisecondsMax = 15_000
 

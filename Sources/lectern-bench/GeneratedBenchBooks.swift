@@ -1,6 +1,6 @@
 /// Books whose words have frequencies as in a language (Zipf): word number n has a share of 1/n. The same number yields
 /// the same book.
-struct GeneratedBooks: Sendable {
+struct GeneratedBenchBooks: Sendable {
     let count: Int
 
     /// The number of different words.

@@ -2,7 +2,7 @@ import Model
 
 /// The index of the words of books. Its rows are in the order of their books' readers, most first, so a search can stop
 /// when it has found enough.
-enum BookIndex {
+enum BookWordIndex {
     /// The bits of a row's key that are the book's key.
     static let keyMask: Int64 = 1 << 40 - 1
 

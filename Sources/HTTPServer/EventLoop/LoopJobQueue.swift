@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// A first-in, first-out queue of jobs for a loop, from any thread. Adding to an empty queue signals the eventfd.
-final class Inbox: Sendable {
+final class LoopJobQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
     let wakeDescriptor: Int32
@@ -70,7 +70,7 @@ final class Inbox: Sendable {
 /// An accepted connection that is not assigned to a loop yet.
 struct AcceptedConnection: Sendable {
     let descriptor: Int32
-    let transport: Transport
+    let transport: ConnectionTransport
 
     var isUnix: Bool { transport.isUnix }
 }

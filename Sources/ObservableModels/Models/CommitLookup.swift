@@ -1,7 +1,7 @@
 package import Model
 
 /// A look-up that a change requires before its subscribers can receive it.
-package struct SubscriberLookup: Sendable {
+package struct CommitLookup: Sendable {
     package enum Question: Sendable {
         /// Asks which of these readers, by key, may see a change of a club's note.
         case recipients(Set<Int64>)
@@ -23,19 +23,19 @@ package struct SubscriberLookup: Sendable {
 }
 
 /// The result of a look-up. An error is not a "no": the subscribers get the change, and later ones, from the log.
-package struct SubscriberLookupResult: Sendable {
-    let need: SubscriberLookup
-    let result: Result<LookupValue, LecternError>
+package struct CommitLookupResult: Sendable {
+    let need: CommitLookup
+    let result: Result<CommitLookupValue, LecternError>
 
-    package init(_ need: SubscriberLookup, _ result: Result<LookupValue, LecternError>) {
+    package init(_ need: CommitLookup, _ result: Result<CommitLookupValue, LecternError>) {
         (self.need, self.result) = (need, result)
     }
 
     /// Creates an answer without content. The subscribers get the change from the log.
-    package init(fromLog need: SubscriberLookup) { self.init(need, .success(.fromLog)) }
+    package init(fromLog need: CommitLookup) { self.init(need, .success(.fromLog)) }
 
     /// Creates an answer by reading it.
-    package init(_ need: SubscriberLookup, _ known: () throws(LecternError) -> LookupValue) {
+    package init(_ need: CommitLookup, _ known: () throws(LecternError) -> CommitLookupValue) {
         self.need = need
         do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
     }
@@ -54,7 +54,7 @@ package struct SubscriberLookupResult: Sendable {
     }
 }
 
-package enum LookupValue: Sendable {
+package enum CommitLookupValue: Sendable {
     case readers(Set<Int64>)
     case changes([Change])
     case rows(WindowRows)
@@ -73,7 +73,7 @@ struct ChangeRecipients {
 extension ObservableModels {
     /// Returns the look-ups that a commit requires before it is published. There are none unless a subscription needs
     /// them.
-    package func needs(of commit: Commit) -> [SubscriberLookup] {
+    package func needs(of commit: Commit) -> [CommitLookup] {
         var needs = windowCount > 0 ? successors(of: commit) : []
         for change in commit.changes {
             if change.operation.isVisibilityChange {
@@ -81,10 +81,10 @@ extension ObservableModels {
                 guard change.operation.isHiding || WatchTopic.lists(of: change).contains(where: isWatched) else {
                     continue
                 }
-                needs.append(SubscriberLookup(change: change, question: .unlocked))
+                needs.append(CommitLookup(change: change, question: .unlocked))
             } else {
                 let readers = change.isGated ? listeners(to: change) : []
-                if !readers.isEmpty { needs.append(SubscriberLookup(change: change, question: .recipients(readers))) }
+                if !readers.isEmpty { needs.append(CommitLookup(change: change, question: .recipients(readers))) }
                 if composedCount > 0 { addCards(of: change, to: &needs) }
             }
         }
@@ -92,20 +92,20 @@ extension ObservableModels {
     }
 
     /// Returns the look-ups that a subscription requires for a page of the log. Its reader may see the page's changes.
-    package func needs(of changes: [Change], for subscription: Subscription) -> [SubscriberLookup] {
+    package func needs(of changes: [Change], for subscription: Subscription) -> [CommitLookup] {
         let cards = Set(subscription.topics.filter { $0.kind == .card }.flatMap(\.unfiltered))
         guard !cards.isEmpty else { return [] }
         let watched = WatchedBookCards(topics: cards, reader: subscription.viewer.readerKey)
         return changes.filter { $0.seq <= head && Card.canChange(by: $0) }
-            .map { SubscriberLookup(change: $0, question: .cards(watched)) }
+            .map { CommitLookup(change: $0, question: .cards(watched)) }
     }
 
-    private func addCards(of change: Change, to needs: inout [SubscriberLookup]) {
+    private func addCards(of change: Change, to needs: inout [CommitLookup]) {
         guard Card.canChange(by: change) else { return }
         var topics = models[.list(change.kind, change.scope)]?.cards ?? []
         topics.formUnion(models[.resource(change.kind, change.id)]?.cards ?? [])
         guard !topics.isEmpty else { return }
-        needs.append(SubscriberLookup(change: change, question: .cards(WatchedBookCards(topics: topics, reader: nil))))
+        needs.append(CommitLookup(change: change, question: .cards(WatchedBookCards(topics: topics, reader: nil))))
     }
 
     /// Returns the readers, by key, who get a change now if they may see it.

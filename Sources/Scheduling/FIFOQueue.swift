@@ -1,5 +1,5 @@
 /// A first-in, first-out queue.
-public struct Fifo<Element> {
+public struct FIFOQueue<Element> {
     /// The elements, from `start` on; those before it have been removed.
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var start = 0

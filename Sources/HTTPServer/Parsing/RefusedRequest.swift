@@ -1,5 +1,5 @@
 /// The known fields of a request that is refused before it was completely read or parsed.
-struct PartialRequest {
+struct RefusedRequest {
     /// The index in `AllowedOrigins` of the request's origin, or -1.
     private(set) var origin = -1
     private(set) var asksStream = false

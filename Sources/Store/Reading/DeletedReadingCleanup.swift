@@ -2,7 +2,7 @@ import CSQLite
 
 /// The deletion of entries of deleted readings, in slices between batches, without events. After a restart it
 /// continues. Queries do not find these entries, because they join the reading.
-struct DeletedReadingEntries {
+struct DeletedReadingCleanup {
     private let connection: Connection
     private let sliceMax: Int
 

@@ -1,5 +1,5 @@
 /// Operations on eight bytes of text at once, which find the first byte that is not plain text in a string.
-enum Word {
+enum EightByteWord {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 

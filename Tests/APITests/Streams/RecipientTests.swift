@@ -5,7 +5,7 @@ import Testing
 @testable import API
 
 @Suite("The events that a request causes, without sockets")
-struct HearingTests {
+struct RecipientTests {
     /// A request, and the events that each stream receives: who opened it, its path, and the events' names.
     struct Row {
         let says: String

@@ -103,15 +103,6 @@ struct CSVBookColumns {
         return CSVBookRow(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
     }
 
-    /// Returns the id of a row's book, even if its other values are invalid, or `nil` if it has no title.
-    func id(_ row: CSVRow, of source: CSVRowSource) -> ResourceID? {
-        guard let title = text(.title, row) else { return nil }
-        let key =
-            text(.number, row).map { source.key(number: $0, isbn: nil, title: title, authors: []) }
-            ?? source.key(number: nil, isbn: isbn(row), title: title, authors: authors(row))
-        return Self.id(of: key)
-    }
-
     private static func check(_ body: [UInt8]) throws(InvalidBookRow) {
         do {
             _ = try BookPatch(JSONDocument(body).root, form: .whole)

@@ -1,10 +1,8 @@
-/// The result of the first reading of a file: its columns and source, the number of rows, and the books with several
-/// rows.
+/// The result of the first reading of a file: its columns and source, and the number of rows.
 struct ImportFirstPass {
     let columns: CSVBookColumns
     let source: CSVRowSource
     private(set) var rows = 0
-    var repeats = DuplicateBookRows()
 
     /// Reads a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
@@ -19,14 +17,10 @@ struct ImportFirstPass {
             }
             self.columns = columns
             source = try CSVRowSource(named: named, form: columns.form, file: file.name)
-            while let row = try rows.next() {
-                self.rows += 1
-                if let id = columns.id(row, of: source) { repeats.note(id) }
-            }
+            while try rows.next() != nil { self.rows += 1 }
         } catch let fault as CSVSyntaxError {
             throw Failure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
         }
-        repeats.close()
     }
 
     /// Returns why a file is not a list of books, and what to do.

@@ -25,7 +25,7 @@ struct ImportSecondPass {
     private var rows: ImportRows
     private var columns: CSVBookColumns
     private let source: CSVRowSource
-    private var repeats: DuplicateBookRows
+    private var repeats = DuplicateBookRows()
     private var sent: [Int: Sent] = [:]
     private(set) var tally = ImportResultCounts()
     private var progress: ImportProgress
@@ -38,7 +38,7 @@ struct ImportSecondPass {
         self.file = file.name
         rows = ImportRows(file)
         _ = try rows.next()
-        (columns, source, repeats) = (survey.columns, survey.source, survey.repeats)
+        (columns, source) = (survey.columns, survey.source)
         progress = ImportProgress(total: survey.rows)
         tally.unused = survey.columns.unused
     }

@@ -79,45 +79,13 @@ struct ImportFileTests {
         }
     }
 
-    @Test("Two books with the same fingerprint stay two books")
-    func fingerprints() throws {
+    @Test("Of several rows of a book the first is imported, equal ones count as unchanged, and others fail")
+    func repeats() throws {
         let fixture = try ImportFixture()
         let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
         let file = try ImportFile(try fixture.write("b.csv", Array(text.utf8)))
-        var survey = try ImportFirstPass(file, source: "mine")
-        var run = try ImportSecondPass(file, survey)
+        var run = try ImportSecondPass(file, try ImportFirstPass(file, source: "mine"))
         try run.look()
         #expect(run.tally[.good] == 150 && run.tally[.unchanged] == 49 && run.tally[.failed] == 1)
-        // This simulates ids with equal fingerprints.
-        for number in 0..<150 {
-            let id = CSVBookColumns.id(of: "mine:\(number)")
-            for high in [id.high, ~id.high] { survey.repeats.note(ResourceID(high: high, low: id.low)) }
-        }
-        survey.repeats.close()
-        var again = try ImportSecondPass(file, survey)
-        try again.look()
-        #expect(again.tally[.good] == 150 && again.tally[.unchanged] == 49 && again.tally[.failed] == 1)
-    }
-
-    @Test("The first row of a repeated book is remembered by its whole id")
-    func repeats() {
-        func row(_ id: ResourceID, _ text: String = "x") -> CSVBookRow {
-            CSVBookRow(id: id, body: Array(text.utf8), warnings: [], series: nil)
-        }
-        let ids = (0..<1000).map { CSVBookColumns.id(of: "\($0)") }
-        var repeats = DuplicateBookRows()
-        for id in ids + ids.filter({ $0.low % 3 == 0 }) + ids.filter({ $0.low % 6 == 0 }) { repeats.note(id) }
-        repeats.close()
-        for (line, id) in ids.enumerated() {
-            let twin = row(ResourceID(high: ~id.high, low: id.low), "y")
-            let isRepeated = id.low % 3 == 0
-            #expect(repeats.first(row(id), line: line) == nil)
-            #expect(repeats.first(twin, line: line + 5000) == nil)
-            for (row, place, isSame) in [(row(id), line, true), (row(id, "y"), line, false), (twin, line + 5000, true)]
-            {
-                let first = repeats.first(row, line: 1)
-                #expect(first?.line == (isRepeated ? place : nil) && first?.isSame == (isRepeated ? isSame : nil))
-            }
-        }
     }
 }

@@ -11,7 +11,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     let pipeline: RequestPipeline
     let loop: EventLoop
     let counters: EventLoopCounters
-    let streams: Streams
+    let streams: OpenStreams
     let downloads: ExportDownloads
     /// The number of writes of each reader that wait for the writer, by the reader's key.
     var waitingWrites: [Int64: Int] = [:]
@@ -25,7 +25,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         self.pipeline = pipeline
         self.loop = loop
         counters = pipeline.service.loopCounters[loop.index]
-        streams = Streams(pipeline, loop)
+        streams = OpenStreams(pipeline, loop)
         downloads = ExportDownloads(pipeline, loop)
         counters.turnTimes = loop.turnTimes
         pipeline.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }

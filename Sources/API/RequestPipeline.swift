@@ -92,7 +92,7 @@ final class RequestPipeline {
             return .nothing
         }
         // An unknown parameter must not be ignored: a request with `?dryRun=true` would write.
-        let query = try Query(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
+        let query = try RequestQuery(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
         let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         let reply = try route.answer(call)
         try spend(for: reply, by: route, &response)
@@ -196,7 +196,7 @@ final class RequestPipeline {
 /// The rest of a response that the pipeline cannot write immediately.
 enum DeferredResponse {
     case nothing
-    indirect case stream(ResolvedWatchedURL, Query, Viewer)
+    indirect case stream(ResolvedWatchedURL, RequestQuery, Viewer)
     /// A stream of several URLs, from the client's cursor.
     indirect case named(Model.Stream, after: String?, Viewer)
     indirect case changes(Viewer, after: String, limit: Int)

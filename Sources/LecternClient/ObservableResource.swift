@@ -18,7 +18,7 @@ public final class ObservableResource<Value: Resource> {
     @ObservationIgnored private let path: String
     /// The entity tag of `value`.
     @ObservationIgnored private var etag = ""
-    @ObservationIgnored private var writes = WriteLock()
+    @ObservationIgnored private var writes = ResourceWriteLock()
     @ObservationIgnored private var task: Task<Void, Never>?
 
     /// Watches the resource at a path.
@@ -102,7 +102,7 @@ extension ObservableResource where Value == Club {
 
 /// A lock that serializes the writes of one resource. Each starts from the result of the one before.
 @MainActor
-private final class WriteLock {
+private final class ResourceWriteLock {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

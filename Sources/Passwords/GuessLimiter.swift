@@ -24,10 +24,10 @@ package final class GuessLimiter: Sendable {
         var emptyAt = [Double](repeating: 0, count: 2 * placesMax)
     }
 
-    private let pace: GuessRate
+    private let pace: PasswordGuessRate
     private let state = Mutex(State())
 
-    package init(_ pace: GuessRate) { self.pace = pace }
+    package init(_ pace: PasswordGuessRate) { self.pace = pace }
 
     /// Counts a guess for a key. Throws if it is not allowed yet.
     package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> Counted {
@@ -66,16 +66,16 @@ package final class GuessLimiter: Sendable {
 }
 
 /// The rate of a limiter: a burst, and the seconds until one more guess is allowed.
-package struct GuessRate: Sendable {
+package struct PasswordGuessRate: Sendable {
     package let burst: Int
     package let seconds: Double
 
     package init(burst: Int, seconds: Double) { (self.burst, self.seconds) = (burst, seconds) }
 
     /// The rate for one name. Half a minute between guesses is about 3,000 a day.
-    package static let ofName = GuessRate(burst: 10, seconds: 30)
+    package static let ofName = PasswordGuessRate(burst: 10, seconds: 30)
     /// The rate for an address, which a household shares, or all clients of a proxy that does not identify them.
-    package static let ofAddress = GuessRate(burst: 60, seconds: 2)
+    package static let ofAddress = PasswordGuessRate(burst: 60, seconds: 2)
     /// The rate of correct passwords of one account, because each takes as long to check as a wrong one.
-    package static let ofSuccess = GuessRate(burst: 30, seconds: 5)
+    package static let ofSuccess = PasswordGuessRate(burst: 30, seconds: 5)
 }

@@ -45,7 +45,7 @@ package final class Store: Sendable {
         let wasClosed = directory.wasClosed
         let isAsLeft = CleanShutdownRecord.isAsLeft(directory)
         let ballast = DiskSpaceReserve(directory, bytes: configuration.ballastBytes)
-        let connection = try Connection.forWriting(directory, configuration, say: say)
+        let connection = try SQLiteConnection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let crashCheck = CrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
@@ -61,7 +61,7 @@ package final class Store: Sendable {
     }
 
     private init(
-        _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
+        _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: SQLiteConnection,
         _ configuration: StoreConfiguration, _ crashCheck: CrashCheck, isAsLeft: Bool?,
         say: @escaping @Sendable (OperatorNotice) -> Void
     ) throws(SQLiteError) {
@@ -84,7 +84,7 @@ package final class Store: Sendable {
     }
 
     private func start(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ maintenance: consuming WriterMaintenance,
+        _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ maintenance: consuming WriterMaintenance,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         // SAFETY: only the new thread uses the writer and its connection from here on.

@@ -18,7 +18,7 @@ package struct StoreConfiguration: Sendable {
     /// The timeout of a read in milliseconds; 0 means none. The whole event loop waits for a read.
     package var readMillisecondsMax = 250
     /// The clock for the timeout.
-    package var readClock = ReadClock()
+    package var readClock = ReadDeadlineClock()
     /// The microseconds for which a page of a search or a filtered list visits rows. The page then ends early. The
     /// search for a suggestion, after an empty page, takes as long.
     package var pageMicrosecondsMax = Self.pageMicrosecondsMax

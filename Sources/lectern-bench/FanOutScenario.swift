@@ -18,7 +18,7 @@ struct FanOutScenario {
     ) {
         let before = server.memory()
         let streams = (0..<subscribers).compactMap { _ in BenchConnection(port: server.port) }
-        let reader = EventReader(streams, request: request)
+        let reader = BenchEventReader(streams, request: request)
         reader.wait(seconds: 30) { reader.begunCount == streams.count }
         usleep(1_000_000)
         if before > 0 { bytesPerSubscriber = (server.memory() - before) / max(1, streams.count) }
@@ -44,7 +44,7 @@ struct FanOutScenario {
     }
 
     /// Adds one stream's arrivals. The n-th event is the n-th published one.
-    mutating func add(_ arrivals: [EventReader.Arrival], _ sent: [UInt64]) {
+    mutating func add(_ arrivals: [BenchEventReader.Arrival], _ sent: [UInt64]) {
         var last = -1
         var number = 0
         for arrival in arrivals {

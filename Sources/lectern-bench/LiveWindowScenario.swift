@@ -82,9 +82,11 @@ struct LiveWindowScenario {
     }
 
     /// Returns streams whose snapshots have arrived, and their reader.
-    private func watch(_ paths: [String]) -> (streams: [BenchConnection], reader: EventReader) {
+    private func watch(_ paths: [String]) -> (streams: [BenchConnection], reader: BenchEventReader) {
         let streams = paths.compactMap { _ in BenchConnection(port: server.port) }
-        let reader = EventReader(streams) { server.request("GET", paths[$0], fields: "Accept: text/event-stream\r\n") }
+        let reader = BenchEventReader(streams) {
+            server.request("GET", paths[$0], fields: "Accept: text/event-stream\r\n")
+        }
         reader.wait(seconds: 60) { reader.begunCount == streams.count }
         return (streams, reader)
     }

@@ -11,7 +11,7 @@ struct TopicsScenario {
     func run() -> TopicsResult {
         let server = server
         let streams = readings.compactMap { _ in BenchConnection(port: server.port) }
-        let reader = EventReader(streams) { [readings] index in
+        let reader = BenchEventReader(streams) { [readings] index in
             server.request("GET", "/v1/readings/\(readings[index])", fields: "Accept: text/event-stream\r\n")
         }
         reader.wait(seconds: 30) { reader.begunCount == streams.count }

@@ -21,7 +21,7 @@ enum Lectern {
             let arguments = try CommandLineArguments(words, environment: ProcessInfo.processInfo.environment)
             let code = try arguments.command.run(arguments)
             guard fflush(nil) == 0 else {
-                throw Failure(description: "Cannot write to standard output.")
+                throw CommandFailure(description: "Cannot write to standard output.")
             }
             exit(code)
         } catch let misuse as CommandLineArguments.Misuse {
@@ -35,7 +35,7 @@ enum Lectern {
 }
 
 /// The failure of a command.
-struct Failure: Error, CustomStringConvertible {
+struct CommandFailure: Error, CustomStringConvertible {
     let description: String
     /// The status of the server's response, if the server refused.
     var status: Int?

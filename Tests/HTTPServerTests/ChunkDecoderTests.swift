@@ -51,7 +51,7 @@ struct ChunkDecoderTests {
         }
     }
 
-    private static let refused: [(String, Refusal)] = [
+    private static let refused: [(String, RequestRefusal)] = [
         ("g\r\n", .malformed(.chunkSize)), ("\r\n", .malformed(.chunkSize)), ("+5\r\n", .malformed(.chunkSize)),
         ("0x5\r\n", .malformed(.chunkSize)), (" 5\r\n", .malformed(.chunkSize)), ("5 \r\n", .malformed(.chunkSize)),
         ("5\n", .malformed(.chunkSize)), ("5\r\r", .malformed(.chunkSize)),
@@ -70,7 +70,7 @@ struct ChunkDecoderTests {
     ]
 
     @Test("Malformed framing is refused", arguments: refused)
-    func refuses(_ text: String, _ refusal: Refusal) {
+    func refuses(_ text: String, _ refusal: RequestRefusal) {
         #expect(decode(text, piece: 1).progress == .refused(refusal))
         #expect(decode(text, piece: 1000).progress == .refused(refusal))
     }

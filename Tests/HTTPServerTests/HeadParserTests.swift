@@ -35,7 +35,7 @@ struct HeadParserTests {
     }
 
     private static let host = "Host: a\r\n"
-    private static let refused: [(String, Refusal)] = [
+    private static let refused: [(String, RequestRefusal)] = [
         ("GET / HTTP/1.1\r\n\r\n", .malformed(.hostMissing)),
         ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", .malformed(.hostRepeated)),
         ("GET / HTTP/1.1\r\nHost:\r\n\r\n", .malformed(.host)),
@@ -98,12 +98,12 @@ struct HeadParserTests {
     }
 
     @Test("Invalid heads are refused, at once and byte by byte", arguments: refused)
-    func refuses(_ text: String, _ refusal: Refusal) {
+    func refuses(_ text: String, _ refusal: RequestRefusal) {
         #expect(parse(text) == .refused(refusal))
         #expect(parse(text, piece: 1) == .refused(refusal))
     }
 
-    private static let smuggled: [(String, Refusal)] = [
+    private static let smuggled: [(String, RequestRefusal)] = [
         ("Content-Length: 3\r\nTransfer-Encoding: chunked", .malformed(.bothLengths)),
         ("Transfer-Encoding: chunked\r\nContent-Length: 3", .malformed(.bothLengths)),
         ("Content-Length: 3\r\nContent-Length: 4", .malformed(.contentLengthRepeated)),
@@ -130,7 +130,7 @@ struct HeadParserTests {
     ]
 
     @Test("A request that two parsers could read differently is refused", arguments: smuggled)
-    func refusesSmuggling(_ fields: String, _ refusal: Refusal) {
+    func refusesSmuggling(_ fields: String, _ refusal: RequestRefusal) {
         let text = "POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\n"
         #expect(parse(text) == .refused(refusal))
         #expect(parse(text, piece: 1) == .refused(refusal))

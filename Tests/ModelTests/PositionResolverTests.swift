@@ -25,7 +25,7 @@ struct PositionResolverTests {
     ) throws -> PositionResolver {
         var found: Chapters?
         if !chapters.isEmpty {
-            var all = Chapters(ResourceIdentity(.zero, madeAt: .now))
+            var all = Chapters(CommonResourceFields(.zero, madeAt: .now))
             all.chapters = chapters.map { Chapter(label: nil, title: nil, share: Progress(clamping: $0)) }
             all.revision = 3
             found = all

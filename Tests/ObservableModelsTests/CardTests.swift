@@ -39,19 +39,19 @@ struct CardTests {
         loop.answer = { need in
             guard case .cards(let watched) = need.question else { return .failure(.notFound) }
             let cause = need.change
-            func card(_ value: ResourceRepresentation?) -> Card? {
-                value.flatMap { Reading($0) }.map { Card(reading: $0, book: after) }
+            func card(_ value: ResourceRepresentation?) -> BookCard? {
+                value.flatMap { Reading($0) }.map { BookCard(reading: $0, book: after) }
             }
             if cause.kind == .reading {
-                let change = Card.change(
+                let change = BookCard.change(
                     by: cause, in: cause.scope, before: card(cause.representationBefore),
                     after: card(cause.representation))
                 return .success(.changes(change.map { [$0] } ?? []))
             }
             let changes = readings.filter { watched.contains($0.id, .reader(key: $0.readerKey)) }.compactMap {
-                Card.change(
-                    by: cause, in: .reader(key: $0.readerKey), before: Card(reading: $0, book: before),
-                    after: Card(reading: $0, book: after))
+                BookCard.change(
+                    by: cause, in: .reader(key: $0.readerKey), before: BookCard(reading: $0, book: before),
+                    after: BookCard(reading: $0, book: after))
             }
             return .success(.changes(changes))
         }

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Cells that hold no value of their field")
 struct InvalidCellTests {
-    private static func connection() throws -> Connection {
-        let connection = try Connection(
+    private static func connection() throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try DatabaseSchema.migrate(connection, from: 0)
         try connection.run("PRAGMA ignore_check_constraints = ON")

@@ -55,7 +55,7 @@ struct RegistrationTests {
         }
     }
 
-    /// The tables whose rows stay when their club ends: they become their reader's own again (`Table.ends`).
+    /// The tables whose rows stay when their club ends: they become their reader's own again (`ResourceTable.ends`).
     static let outlivesClub: Set<String> = ["shelves"]
 
     @Test(
@@ -96,11 +96,11 @@ struct RegistrationTests {
         }
     }
 
-    private static func withSchema(_ body: (Connection) throws -> Void) throws {
+    private static func withSchema(_ body: (SQLiteConnection) throws -> Void) throws {
         let directory = DataDirectory(path: TestDirectory.memory.path("test"))
         try directory.make()
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
-        try body(try Connection.forWriting(directory))
+        try body(try SQLiteConnection.forWriting(directory))
     }
 
     @Test("Every file of migrations/ is a step of the schema, in the order of their names")

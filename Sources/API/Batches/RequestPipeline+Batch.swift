@@ -40,7 +40,7 @@ extension RequestPipeline {
             let route = Route.all[number]
             guard route.inBatches else { throw .notInBatch }
             try demand(route, of: viewer, request)
-            let query = try Query(request, known: route.parameters)
+            let query = try RequestQuery(request, known: route.parameters)
             let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: false, self)
             guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
             let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))

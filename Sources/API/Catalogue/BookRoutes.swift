@@ -23,7 +23,7 @@ extension Route {
                     filter, order: order, descending: descending, after: paging.cursor, limit: paging.limit,
                     known: known)
                 guard paging.cursor == nil, page.items.isEmpty, page.next == nil else { return page }
-                return Page(suggestion: try reads.suggestion(for: filter))
+                return ListPage(suggestion: try reads.suggestion(for: filter))
             }
         },
         Route(.get, "/v1/books/{id}", "getBook") { call throws(LecternError) in
@@ -47,7 +47,7 @@ extension Route {
 
 extension BookFilter {
     /// Creates the filter that a query describes.
-    init(_ query: Query) throws(LecternError) {
+    init(_ query: RequestQuery) throws(LecternError) {
         self.init()
         search = try query.search("q")
         author = try query.search("author", begins: false)
@@ -69,7 +69,7 @@ extension BookFilter {
     }
 }
 
-extension Query {
+extension RequestQuery {
     /// Returns the order of books, which a minus sign reverses.
     fileprivate func bookOrder(_ filter: BookFilter) throws(LecternError) -> (order: BookOrder, descending: Bool) {
         guard let text = text("sort") else { return (filter.search == nil ? .title : .relevance, false) }

@@ -16,7 +16,7 @@ extension Route {
             let code = TokenSecret(prefix: "").text
             return .commit(
                 .createInvitation(to: club, draft, code: code), location: .nowhere,
-                secret: Secret(name: "code", text: code))
+                secret: ShownSecret(name: "code", text: code))
         },
         Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "deleteInvitation", inBatches: true) {
             call throws(LecternError) in

@@ -16,7 +16,7 @@ extension Route {
                     throw call.query.refusal("cursor", "is not for one club")
                 }
                 return try call.list(in: .everyone, filter: .having("id", club)) { reads, _ throws(LecternError) in
-                    Page(whole: try reads.listing(club).map { [$0] } ?? [])
+                    ListPage(whole: try reads.listing(club).map { [$0] } ?? [])
                 }
             }
             return try call.list(

@@ -17,7 +17,9 @@ extension Route {
                 let club = try reads.club(id, for: viewer, to: .see)
                 let (count, first) = presence.look(into: club.key)
                 let seq = try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey)
-                return Page(whole: first).encoded(epoch, seq: seq, extra: ("count", Int64(count))) { $0.write(to: &$1) }
+                return ListPage(whole: first).encoded(epoch, seq: seq, extra: ("count", Int64(count))) {
+                    $0.write(to: &$1)
+                }
             }
         },
         Route(.put, "/v1/clubs/{id}/presence", "putPresence", access: .read) { call throws(LecternError) in

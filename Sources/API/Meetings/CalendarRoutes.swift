@@ -38,7 +38,7 @@ extension Route {
         },
         Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call throws(LecternError) in
             let (club, secret) = (try call.id(0), TokenSecret(prefix: ""))
-            let path = Secret(name: "path", text: "/v1/calendars/\(secret.text).ics")
+            let path = ShownSecret(name: "path", text: "/v1/calendars/\(secret.text).ics")
             return .commit(.createCalendar(of: club, secret.digest), location: .secret, secret: path)
         },
         Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar", inBatches: true) {

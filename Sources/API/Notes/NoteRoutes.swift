@@ -112,7 +112,7 @@ extension RouteCall {
 
 extension NoteFilter {
     /// Creates the filter that a query describes.
-    init(_ query: Query) throws(LecternError) {
+    init(_ query: RequestQuery) throws(LecternError) {
         self.init()
         book = try query.id("book")
         kind = try query.choice("kind")

@@ -34,7 +34,7 @@ extension AccountService {
             do throws(GuessLimiter.TooSoon) {
                 guess.countedOfAddress = try guesses.ofAddresses.admit(party, at: now)
             } catch {
-                throw slowed("signInsPerAddressMax", GuessRate.ofAddress, "from your address", error.seconds)
+                throw slowed("signInsPerAddressMax", PasswordGuessRate.ofAddress, "from your address", error.seconds)
             }
         }
         do throws(GuessLimiter.TooSoon) { guess.counted = try guesses.measure(of: use).admit(use, at: now) } catch {
@@ -45,7 +45,7 @@ extension AccountService {
                 case .reset: "with this link"
                 case .proof: "by you"
                 }
-            throw slowed("signInsPerNameMax", GuessRate.ofName, place, error.seconds)
+            throw slowed("signInsPerNameMax", PasswordGuessRate.ofName, place, error.seconds)
         }
         return guess
     }
@@ -70,7 +70,7 @@ extension AccountService {
         do throws(GuessLimiter.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
             counters.slowed.add()
             throw .tooOften(
-                limit: "codesPerAddressMax", max: GuessRate.ofAddress.burst,
+                limit: "codesPerAddressMax", max: PasswordGuessRate.ofAddress.burst,
                 "Too many sign-in attempts with unknown codes from your address. Try again in \(error.seconds) seconds.",
                 retryAfterSeconds: error.seconds)
         }
@@ -101,7 +101,7 @@ extension AccountService {
         )
     }
 
-    private func slowed(_ limit: String, _ pace: GuessRate, _ place: String, _ seconds: Int) -> LecternError {
+    private func slowed(_ limit: String, _ pace: PasswordGuessRate, _ place: String, _ seconds: Int) -> LecternError {
         counters.slowed.add()
         return .tooOften(
             limit: limit, max: pace.burst,

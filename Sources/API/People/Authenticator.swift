@@ -30,7 +30,7 @@ final class Authenticator {
     private let reads: ReadConnection
     private let accounts: AccountService
     private let callerLimitTable: CallerTokenBucketTable
-    private var known: [TokenText: Caller] = [:]
+    private var known: [TokenBuffer: Caller] = [:]
 
     /// Called with a token and a day when the token is first used on that day.
     var onFirstUse: ((ResourceID, Int64) -> Void)?
@@ -77,10 +77,10 @@ final class Authenticator {
     func rememberedReader(of request: borrowing Request) -> ResourceID? {
         if let field = request.field("authorization") {
             guard let token = AuthorizationField.bearer(field) else { return nil }
-            return TokenText(token).flatMap { known[$0] }?.viewer.reader
+            return TokenBuffer(token).flatMap { known[$0] }?.viewer.reader
         }
         guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
-        return TokenText(secret.span.bytes).flatMap { known[$0] }?.viewer.reader
+        return TokenBuffer(secret.span.bytes).flatMap { known[$0] }?.viewer.reader
     }
 
     /// Removes cached tokens that a commit may have changed.
@@ -99,7 +99,7 @@ final class Authenticator {
     }
 
     private func caller(_ secret: RawSpan, now: Instant, isByCookie: Bool = false) throws(LecternError) -> Caller {
-        let text = TokenText(secret)
+        let text = TokenBuffer(secret)
         var found = text.flatMap { known[$0] }
         if found == nil { found = try remember(secret, as: text) }
         guard let caller = found, caller.isSession || !isByCookie else {
@@ -124,7 +124,7 @@ final class Authenticator {
 
     /// Reads a token that is not cached. Tokens chosen by an operator that are longer than Lectern's own are never
     /// cached.
-    private func remember(_ secret: RawSpan, as text: TokenText?) throws(LecternError) -> Caller? {
+    private func remember(_ secret: RawSpan, as text: TokenBuffer?) throws(LecternError) -> Caller? {
         guard let found = try reads.viewer(tokenDigest: SHA256.digest(of: secret)) else { return nil }
         let caller = Caller(found, callerLimitTable.of(found.viewer, at: MonotonicClock.nanoseconds()))
         guard let text else { return caller }

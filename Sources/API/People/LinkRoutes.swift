@@ -29,7 +29,7 @@ extension Route {
             let (accounts, secret) = (call.service.accounts, TokenSecret(prefix: "\(draft.kind.rawValue)_"))
             return .commit(
                 .createLink(draft, accounts.settings.registrationPolicy, secret.digest), location: .nowhere,
-                secret: Secret(name: "url", text: accounts.url(ofLink: secret.text)))
+                secret: ShownSecret(name: "url", text: accounts.url(ofLink: secret.text)))
         },
         Route(.post, "/v1/links/preview", "previewLink", admission: .anyone, access: .read) {
             call throws(LecternError) in

@@ -38,7 +38,7 @@ extension Route {
             if let reader = draft.reader, reader != call.viewer.reader, call.viewer.role == .administrator {
                 try call.request.demandLocal("lectern token create --name NAME --reader \(reader)")
             }
-            return .commit(.createToken(draft, secret.digest), secret: Secret(name: "token", text: secret.text))
+            return .commit(.createToken(draft, secret.digest), secret: ShownSecret(name: "token", text: secret.text))
         },
         Route(.delete, "/v1/tokens/{id}", "deleteToken") { call throws(LecternError) in
             .commit(.revokeToken(try call.id(0)))

@@ -26,10 +26,10 @@ extension Route {
         Route(.get, "/v1/cards/{id}", "getCard") { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             return call.one(id) { reads throws(LecternError) in
-                try reads.read { () throws(LecternError) -> Card? in
+                try reads.read { () throws(LecternError) -> BookCard? in
                     guard let reading = try reads.reading(id, of: viewer), let book = try reads.book(reading.book)
                     else { return nil }
-                    return Card(reading: reading, book: book)
+                    return BookCard(reading: reading, book: book)
                 }
             }
         },

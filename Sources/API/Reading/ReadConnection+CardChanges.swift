@@ -9,9 +9,9 @@ extension ReadConnection {
             let before = cause.representationBefore.flatMap { Reading($0) }
             let after = cause.representation.flatMap { Reading($0) }
             guard let id = (after ?? before)?.book, let book = try book(id, asOf: cause.seq) else { return [] }
-            let change = Card.change(
-                by: cause, in: cause.scope, before: before.map { Card(reading: $0, book: book) },
-                after: after.map { Card(reading: $0, book: book) })
+            let change = BookCard.change(
+                by: cause, in: cause.scope, before: before.map { BookCard(reading: $0, book: book) },
+                after: after.map { BookCard(reading: $0, book: book) })
             return change.map { [$0] } ?? []
         }
         guard let after = cause.representation.flatMap({ Book($0) }),
@@ -21,9 +21,9 @@ extension ReadConnection {
         for reading in try readings(ofBook: cause.id, since: cause.seq, of: watched.reader) {
             let scope = ChangeScope.reader(key: reading.readerKey)
             guard watched.contains(reading.id, scope), let then = try self.reading(reading, asOf: cause.seq),
-                let change = Card.change(
-                    by: cause, in: scope, before: Card(reading: then, book: before),
-                    after: Card(reading: then, book: after))
+                let change = BookCard.change(
+                    by: cause, in: scope, before: BookCard(reading: then, book: before),
+                    after: BookCard(reading: then, book: after))
             else { continue }
             changes.append(change)
         }

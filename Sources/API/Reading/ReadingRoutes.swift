@@ -49,7 +49,7 @@ extension Route {
 
 extension ReadingFilter {
     /// Creates the filter of readings, or of their cards, that a query describes.
-    init(_ query: Query) throws(LecternError) {
+    init(_ query: RequestQuery) throws(LecternError) {
         self.init(state: try query.choice("state"), book: try query.id("book"), search: try query.search("q"))
     }
 }

@@ -19,7 +19,7 @@ struct EncodedListPage {
     }
 }
 
-extension Page where Item: Resource {
+extension ListPage where Item: Resource {
     /// Returns the page as the representations of its items. The page's `seq` is at least that of each item's version,
     /// which may be in another scope.
     func encoded(
@@ -45,7 +45,7 @@ extension Page where Item: Resource {
     }
 }
 
-extension Page {
+extension ListPage {
     /// Returns the JSON `{"items": […], "next": …, "seq": n, "after": …}`. Watching from `after` on leaves no gap.
     func encoded(
         _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil,

@@ -20,11 +20,11 @@ struct ResponseContext: Sendable {
     private let prefersMinimal: Bool
     private let place: ResourceLocation
     let isBatch: Bool
-    private let secret: Secret?
+    private let secret: ShownSecret?
     /// The value of `Set-Cookie`.
     private let cookie: String?
 
-    init(_ request: borrowing Request, _ location: Location, _ secret: Secret?, cookie: String? = nil) {
+    init(_ request: borrowing Request, _ location: Location, _ secret: ShownSecret?, cookie: String? = nil) {
         connection = request.connection
         prefersMinimal = PreferField.has(request, "return=minimal")
         let isPost = request.method == .post
@@ -128,7 +128,7 @@ struct ResponseContext: Sendable {
 }
 
 /// A secret that a response shows once, in a member of this name.
-struct Secret: Sendable {
+struct ShownSecret: Sendable {
     let name: String
     let text: String
 }

@@ -7,7 +7,7 @@ import Store
 extension RequestPipeline {
     /// Writes a resource from the cache or the database.
     func write(
-        _ one: RouteReply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ one: RouteReply.One, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) {
         _ = try query.fields(of: one.kind)
@@ -34,7 +34,8 @@ extension RequestPipeline {
 
     /// Writes a page of a list, which is read in one snapshot of the database.
     func write(
-        _ page: () throws(LecternError) -> EncodedListPage, _ query: Query, _ request: borrowing Request, sharing: Bool,
+        _ page: () throws(LecternError) -> EncodedListPage, _ query: RequestQuery, _ request: borrowing Request,
+        sharing: Bool,
         _ response: inout ResponseWriter
     ) throws(LecternError) {
         try requireJSON(request)

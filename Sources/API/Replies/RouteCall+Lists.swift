@@ -25,7 +25,7 @@ extension RouteCall {
     func list<Value: Resource>(
         in scope: ChangeScope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         encode: ItemEncoder<Value>? = nil,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
     ) throws(LecternError) -> RouteReply {
         let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging())
         let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
@@ -42,7 +42,7 @@ extension RouteCall {
         in scope: ChangeScope, besides other: ChangeScope? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         whole: WatchTopic? = nil, watch: WatchPlan? = nil,
         _ page:
-            @escaping (ReadConnection, PageRequest, CachedOrReadItem<Value>.Known) throws(LecternError) -> Page<
+            @escaping (ReadConnection, PageRequest, CachedOrReadItem<Value>.Known) throws(LecternError) -> ListPage<
                 CachedOrReadItem<Value>
             >
     ) throws(LecternError) -> RouteReply {
@@ -65,7 +65,7 @@ extension RouteCall {
     /// Otherwise returns the watch of the whole list.
     private func narrowed<Value: Resource>(
         _ watch: WatchPlan, _ order: ListOrder?, in scope: ChangeScope, of reader: Int64? = nil, limit: Int,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
     ) -> WatchPlan {
         guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return watch }
         let shape = WindowShape(filter, order, limit: limit, reader: reader)
@@ -115,7 +115,7 @@ extension RouteCall {
     /// Watching ends when the role no longer allows it.
     func list<Value: Resource>(
         in club: ResourceID? = nil, whoMay action: ClubAction, size: PageRequest.Size = PageRequest.Size(),
-        _ page: @escaping (ReadConnection, Club, PageRequest) throws(LecternError) -> Page<Value>
+        _ page: @escaping (ReadConnection, Club, PageRequest) throws(LecternError) -> ListPage<Value>
     ) throws(LecternError) -> RouteReply {
         let viewer = viewer
         let id = if let club { club } else { try self.id(0) }
@@ -139,7 +139,7 @@ extension RouteCall {
         order: ListOrder? = nil, whole: WatchTopic? = nil, skips: Bool = false,
         size: PageRequest.Size = PageRequest.Size(),
         count: WatchPlan.Count? = nil, encode: ItemEncoder<Value>? = nil,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
     ) throws(LecternError) -> RouteReply {
         let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging(size))
         let (key, reader) = (club.key, viewer.readerKey)
@@ -172,7 +172,7 @@ extension RequestPipeline {
     }
 
     /// Returns an encoded page, and caches the representations that were read for it.
-    func encoded<Value: Resource>(_ page: Page<CachedOrReadItem<Value>>, scope: ChangeScope, seq: Int64)
+    func encoded<Value: Resource>(_ page: ListPage<CachedOrReadItem<Value>>, scope: ChangeScope, seq: Int64)
         -> EncodedListPage
     {
         page.encoded(epoch, seq: seq) { item, json in

@@ -22,11 +22,11 @@ enum RouteReply {
     indirect case export(ExportDocument)
     /// A command for the writer.
     indirect case commit(
-        Command, location: ResponseContext.Location = .here, secret: Secret? = nil, cookie: String? = nil)
+        Command, location: ResponseContext.Location = .here, secret: ShownSecret? = nil, cookie: String? = nil)
     /// A command that depends on the password thread. Nothing of such a request is stored under an `Idempotency-Key`,
     /// because its digest would include a password.
     indirect case password(
-        PasswordWork, CountedPasswordGuess, location: ResponseContext.Location, secret: Secret?, cookie: String?)
+        PasswordWork, CountedPasswordGuess, location: ResponseContext.Location, secret: ShownSecret?, cookie: String?)
     /// The lines of a batch, for the writer.
     case batch([ParsedBatchLine], isAtomic: Bool)
 

@@ -25,7 +25,7 @@ extension WatchPlan {
     @_semantics("optimize.sil.specialize.generic.never")
     func window<Value: Resource>(
         _ shape: WindowShape, of kind: ResourceKind, _ scope: ChangeScope, _ reads: ReadConnection,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> Page<Value>
+        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
     ) -> WatchPlan {
         let source = { (place: ListPlace?, count: Int) throws(LecternError) -> WindowRows in
             try reads.read { () throws(LecternError) in
@@ -53,8 +53,8 @@ extension WatchPlan {
     /// Returns a page of a list. If a window is watched, all its rows are read, however long that takes, because the
     /// models know all of them.
     func page<Item>(
-        _ paging: PageRequest, _ read: (PageRequest) throws(LecternError) -> Page<Item>
-    ) throws(LecternError) -> Page<Item> {
+        _ paging: PageRequest, _ read: (PageRequest) throws(LecternError) -> ListPage<Item>
+    ) throws(LecternError) -> ListPage<Item> {
         var page = try read(paging)
         while window != nil, let next = page.next, page.items.count < paging.limit {
             page = page.followed(by: try read(PageRequest(cursor: next, limit: paging.limit - page.items.count)))
@@ -99,9 +99,9 @@ extension WindowRow {
     }
 }
 
-extension Page {
+extension ListPage {
     /// Returns the values of a page that was read without a cache.
-    func values<Value: Resource>() -> Page<Value> where Item == CachedOrReadItem<Value> {
+    func values<Value: Resource>() -> ListPage<Value> where Item == CachedOrReadItem<Value> {
         compactMap { if case .read(let value) = $0 { value } else { nil } }
     }
 }

@@ -10,7 +10,7 @@ import Store
 struct RouteCall: ~Copyable, ~Escapable {
     let request: Request
     private let captures: RouteCaptures
-    let query: Query
+    let query: RequestQuery
     /// The viewer, or `nobody` if the route admits anyone.
     let viewer: Viewer
     let now: Instant
@@ -20,7 +20,8 @@ struct RouteCall: ~Copyable, ~Escapable {
 
     @_lifetime(copy request)
     init(
-        _ request: Request, _ captures: RouteCaptures, _ query: Query, _ viewer: Viewer, now: Instant, isWatched: Bool,
+        _ request: Request, _ captures: RouteCaptures, _ query: RequestQuery, _ viewer: Viewer, now: Instant,
+        isWatched: Bool,
         _ pipeline: RequestPipeline
     ) {
         self.request = request

@@ -58,7 +58,7 @@ extension RequestPipeline {
     }
 
     /// Returns the client's cursor. The field that a reconnecting EventSource sends takes precedence.
-    func cursor(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
+    func cursor(_ query: RequestQuery, _ request: borrowing Request) throws(LecternError) -> String? {
         try request.demandOnce("last-event-id")
         if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }
         return query.text("after")

@@ -10,7 +10,7 @@ final class StreamLeases: Sendable {
         /// The end of the lease, unless a connection has the stream open.
         var end: ContinuousClock.Instant
         /// The connection that has the stream open, by the number of its subscription.
-        var open: (owner: UInt64, streams: Streams)?
+        var open: (owner: UInt64, streams: OpenStreams)?
     }
 
     private let leases = Mutex<[ResourceID: Lease]>([:])
@@ -47,8 +47,8 @@ final class StreamLeases: Sendable {
     }
 
     /// Records the connection that opened a stream, and closes its former connection.
-    func enter(_ stream: ResourceID, _ owner: UInt64, _ streams: Streams) {
-        let former = leases.withLock { leases -> (owner: UInt64, streams: Streams)? in
+    func enter(_ stream: ResourceID, _ owner: UInt64, _ streams: OpenStreams) {
+        let former = leases.withLock { leases -> (owner: UInt64, streams: OpenStreams)? in
             guard let lease = leases[stream] else { return nil }
             leases[stream]?.open = (owner, streams)
             return lease.open

@@ -8,10 +8,10 @@ final class StreamRegistry: Sendable {
     /// The streams and long polls of one reader.
     private struct Held {
         /// The open ones, by the numbers of their subscriptions, which grow with time.
-        var open: [UInt64: (token: ResourceID, streams: Streams)] = [:]
+        var open: [UInt64: (token: ResourceID, streams: OpenStreams)] = [:]
         var counts: [ResourceID: Int] = [:]
 
-        mutating func add(_ owner: UInt64, _ token: ResourceID, _ streams: Streams) {
+        mutating func add(_ owner: UInt64, _ token: ResourceID, _ streams: OpenStreams) {
             open[owner] = (token, streams)
             counts[token, default: 0] += 1
         }
@@ -34,7 +34,7 @@ final class StreamRegistry: Sendable {
     /// Adds a subscription. At a limit, a new subscription is refused. A reconnecting stream instead ends the oldest
     /// one of the token, or of the reader: it may be the one that the client considers broken. Clients of the local
     /// socket have no limit.
-    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: Streams, comesBack: Bool) throws(LecternError) {
+    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(LecternError) {
         guard let token = viewer.token else { return }
         let error = readers.withLock { readers -> LecternError? in
             var held = readers[viewer.readerKey] ?? Held()

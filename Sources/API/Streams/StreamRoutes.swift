@@ -24,7 +24,7 @@ extension Route {
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(
                 .createStream(id, patch, secret.digest),
-                secret: Secret(name: "url", text: "/v1/streams/\(id)/events?secret=\(secret.text)"))
+                secret: ShownSecret(name: "url", text: "/v1/streams/\(id)/events?secret=\(secret.text)"))
         },
         Route(.get, "/v1/streams/{id}", "getStream", watching: unwatched) { call throws(LecternError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)

@@ -65,14 +65,14 @@ extension EventLoop {
     }
 
     /// Writes the response to a refused request, of which `bytes` have arrived. The connection closes after it.
-    func write(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer, _ connection: ConnectionPointer) {
+    func write(_ refusal: RequestRefusal, of bytes: UnsafeRawBufferPointer, _ connection: ConnectionPointer) {
         append(refusal, of: bytes)
         connection.pointee.phase = .closing
         connection.pointee.lingers = true
     }
 
     /// Appends the response to a refusal to the output. The request's method may not have been parsed.
-    func append(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer) {
+    func append(_ refusal: RequestRefusal, of bytes: UnsafeRawBufferPointer) {
         let partialRequest = RefusedRequest(bytes, origins)
         let trace = RequestTrace(id: partialRequest.id ?? state.pointee.requestNumbers.next())
         var response = ResponseWriter(
@@ -91,7 +91,7 @@ extension EventLoop {
     }
 
     /// Refuses a request outside of a batch, because of a deadline or full buffers.
-    func refuse(_ connection: ConnectionPointer, _ refusal: Refusal) {
+    func refuse(_ connection: ConnectionPointer, _ refusal: RequestRefusal) {
         let mark = output.pointee.count
         let input = UnsafeRawBufferPointer(start: connection.pointee.input.base, count: connection.pointee.input.count)
         write(refusal, of: input, connection)

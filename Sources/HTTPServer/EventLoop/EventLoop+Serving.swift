@@ -71,7 +71,7 @@ extension EventLoop {
     private enum Completion {
         case incomplete(kept: Int)
         case complete(next: Int)
-        case refused(Refusal)
+        case refused(RequestRefusal)
     }
 
     /// Continues to parse a request: first its head, then its body.

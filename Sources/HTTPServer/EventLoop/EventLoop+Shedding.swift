@@ -90,7 +90,7 @@ extension EventLoop {
 
     /// Returns why a request on a reserved connection is not served. Returns `nil` if it asks for the reserved path, or
     /// if there are fewer connections by now.
-    func refusal(ofReserved connection: ConnectionPointer, _ request: borrowing Request) -> Refusal? {
+    func refusal(ofReserved connection: ConnectionPointer, _ request: borrowing Request) -> RequestRefusal? {
         if load.server.count <= limits.connectionsMax {
             connection.pointee.isReserved = false
             return nil

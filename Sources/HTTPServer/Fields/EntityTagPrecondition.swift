@@ -8,7 +8,7 @@ package enum EntityTagPrecondition {
         while let value = request.field(name, occurrence: occurrence) {
             occurrence += 1
             if value.bytes.equals("*") { return .any }
-            var elements = FieldList(value.bytes)
+            var elements = CommaSeparatedField(value.bytes)
             while let element = elements.next() {
                 let isWeak = element.count > 2 && element[0] == UInt8(ascii: "W") && element[1] == ASCII.slash
                 let tag = isWeak ? element.extracting(2..<element.count) : element

@@ -2,7 +2,7 @@ import Bytes
 
 /// An iterator over a list from its end. The element that the last proxy appended comes first, and malformed text
 /// before it, such as half a quotation, does not affect it.
-struct ReversedFieldList: ~Escapable {
+struct ReversedCommaSeparatedField: ~Escapable {
     private let value: Span<UInt8>
     private let knowsQuotes: Bool
     private var end: Int
@@ -58,7 +58,7 @@ enum ForwardedAddress {
     /// Parses the node of the parameter `for` (RFC 7239, 4). Returns `nil` unless there is exactly one with an address;
     /// `unknown` and `_hidden` have none.
     static func address(ofForwarded hop: Span<UInt8>) -> IPAddress? {
-        var pairs = FieldList(hop, separator: ASCII.semicolon)
+        var pairs = CommaSeparatedField(hop, separator: ASCII.semicolon)
         var found: IPAddress?
         while let pair = pairs.next() {
             guard pair.count > 4, pair.extracting(..<4).equalsIgnoringCase("for=") else { continue }

@@ -39,9 +39,9 @@ package enum MediaType {
         var quality = 0
 
         mutating func take(_ accept: Span<UInt8>, _ type: StaticString) {
-            var elements = FieldList(accept)
+            var elements = CommaSeparatedField(accept)
             while let element = elements.next() {
-                var parts = FieldList(element, separator: ASCII.semicolon)
+                var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
                 guard let range = parts.next() else { continue }
                 let specificity = MediaType.specificity(range, type)
                 guard specificity > 0 else { continue }

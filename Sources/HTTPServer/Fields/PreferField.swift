@@ -16,9 +16,9 @@ package enum PreferField {
     package static func has(_ request: borrowing Request, _ preference: StaticString) -> Bool {
         var occurrence = 0
         while let value = request.field("prefer", occurrence: occurrence) {
-            var elements = FieldList(value.bytes)
+            var elements = CommaSeparatedField(value.bytes)
             while let element = elements.next() {
-                var parts = FieldList(element, separator: ASCII.semicolon)
+                var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
                 if let first = parts.next(), first.equalsIgnoringCase(preference) { return true }
             }
             occurrence += 1
@@ -27,9 +27,9 @@ package enum PreferField {
     }
 
     private static func wait(_ value: Span<UInt8>, max: Int) -> Int? {
-        var elements = FieldList(value)
+        var elements = CommaSeparatedField(value)
         while let element = elements.next() {
-            var parts = FieldList(element, separator: ASCII.semicolon)
+            var parts = CommaSeparatedField(element, separator: ASCII.semicolon)
             guard let first = parts.next(), first.count > 5, first.extracting(0..<5).equalsIgnoringCase("wait=") else {
                 continue
             }

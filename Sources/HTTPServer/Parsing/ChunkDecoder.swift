@@ -33,7 +33,7 @@ struct ChunkDecoder {
             }
             let byte = base.load(fromByteOffset: read, as: UInt8.self)
             read += 1
-            do throws(Refusal) {
+            do throws(RequestRefusal) {
                 try take(byte, limits)
             } catch {
                 return .refused(error)
@@ -43,7 +43,7 @@ struct ChunkDecoder {
         return .incomplete
     }
 
-    private mutating func take(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(Refusal) {
+    private mutating func take(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         switch state {
         case .sizeStart, .size: try takeSize(byte, limits)
         case .sizeLineFeed:
@@ -62,11 +62,11 @@ struct ChunkDecoder {
         }
     }
 
-    private func expect(_ byte: UInt8, _ wanted: UInt8, _ fault: RequestSyntaxError) throws(Refusal) {
+    private func expect(_ byte: UInt8, _ wanted: UInt8, _ fault: RequestSyntaxError) throws(RequestRefusal) {
         if byte != wanted { throw .malformed(fault) }
     }
 
-    private mutating func takeSize(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(Refusal) {
+    private mutating func takeSize(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         if state == .sizeStart {
             remaining = 0
             digits = 0
@@ -92,7 +92,7 @@ struct ChunkDecoder {
     }
 
     /// Parses `*( ";" token [ "=" ( token / quoted-string ) ] )`, without the bad whitespace of RFC 9112, 7.1.1.
-    private mutating func takeExtension(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(Refusal) {
+    private mutating func takeExtension(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         extensionBytes += 1
         if extensionBytes > limits.chunkExtensionBytesMax { throw .chunkExtensionTooLong }
         switch (state, byte) {
@@ -115,7 +115,7 @@ struct ChunkDecoder {
     }
 
     /// Checks trailers as it checks fields, and discards them.
-    private mutating func takeTrailer(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(Refusal) {
+    private mutating func takeTrailer(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         trailerBytes += 1
         if trailerBytes > limits.headBytesMax { throw .fieldsTooLong }
         switch (state, byte) {

@@ -2,7 +2,7 @@ import Bytes
 
 /// Parsing of field lines (RFC 9112, 5), and of the few fields that concern the connection itself.
 extension RequestHead {
-    mutating func takeField(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
+    mutating func takeField(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(RequestRefusal) {
         if ASCII.isSpace(bytes[lineStart]) { throw .malformed(.fieldValue) }
         var index = lineStart
         while index < lineEnd, ASCII.isToken(bytes[index]) { index &+= 1 }
@@ -28,27 +28,27 @@ extension RequestHead {
         }
     }
 
-    private mutating func takeHost(_ value: Span<UInt8>, _ stretch: ByteRange) throws(Refusal) {
+    private mutating func takeHost(_ value: Span<UInt8>, _ stretch: ByteRange) throws(RequestRefusal) {
         hostCount += 1
         if hostCount > 1 { throw .malformed(.hostRepeated) }
         guard Self.isHost(value) else { throw .malformed(.host) }
         if authority.count == 0 { authority = stretch }
     }
 
-    private mutating func takeExpect(_ value: Span<UInt8>) throws(Refusal) {
+    private mutating func takeExpect(_ value: Span<UInt8>) throws(RequestRefusal) {
         guard value.equalsIgnoringCase("100-continue") else { throw .expectationUnknown }
         expectsContinue = true
     }
 
     private mutating func takeConnection(_ value: Span<UInt8>) {
-        var options = FieldList(value)
+        var options = CommaSeparatedField(value)
         while let option = options.next() {
             if option.equalsIgnoringCase("close") { asksClose = true }
             if option.equalsIgnoringCase("keep-alive") { asksKeepAlive = true }
         }
     }
 
-    private mutating func takeLength(_ value: Span<UInt8>) throws(Refusal) {
+    private mutating func takeLength(_ value: Span<UInt8>) throws(RequestRefusal) {
         // A valid number that exceeds an Int means that the body is too large.
         for index in value.indices where !value[index].isDigit { throw .malformed(.contentLength) }
         if value.isEmpty { throw .malformed(.contentLength) }
@@ -57,7 +57,7 @@ extension RequestHead {
         framing = .length(length)
     }
 
-    private mutating func takeTransferEncoding(_ value: Span<UInt8>) throws(Refusal) {
+    private mutating func takeTransferEncoding(_ value: Span<UInt8>) throws(RequestRefusal) {
         transferCodings += 1
         guard transferCodings == 1, value.equalsIgnoringCase("chunked") else { throw .malformed(.transferEncoding) }
     }
@@ -65,7 +65,7 @@ extension RequestHead {
 
 /// An iterator over a comma-separated field value (RFC 9110, 5.6.1). Commas within quoted strings do not separate. It
 /// skips empty elements and trims spaces.
-struct FieldList: ~Escapable {
+struct CommaSeparatedField: ~Escapable {
     private let value: Span<UInt8>
     private var position = 0
     private let separator: UInt8

@@ -2,7 +2,7 @@
 enum ParserProgress: Equatable {
     case incomplete
     case complete
-    case refused(Refusal)
+    case refused(RequestRefusal)
 }
 
 /// The head parser (RFC 9112, 2 to 6): line by line, strict, and resumable at any byte.
@@ -17,7 +17,7 @@ extension RequestHead {
             guard bytes[index] == ASCII.carriageReturn else { return .refused(.malformed(.controlCharacter)) }
             if index + 1 == bytes.count { return .incomplete }
             guard bytes[index + 1] == ASCII.lineFeed else { return .refused(.malformed(.controlCharacter)) }
-            do throws(Refusal) {
+            do throws(RequestRefusal) {
                 try takeLine(bytes, index, limits)
             } catch {
                 return .refused(error)
@@ -36,14 +36,14 @@ extension RequestHead {
         return index
     }
 
-    private func overLimit(_ index: Int, _ limits: borrowing HTTPLimits) -> Refusal? {
+    private func overLimit(_ index: Int, _ limits: borrowing HTTPLimits) -> RequestRefusal? {
         if phase == .requestLine { return index - lineStart > limits.requestLineBytesMax ? .requestLineTooLong : nil }
         return index - fieldsStart > limits.headBytesMax ? .fieldsTooLong : nil
     }
 
     private mutating func takeLine(
         _ bytes: Span<UInt8>, _ lineEnd: Int, _ limits: borrowing HTTPLimits
-    ) throws(Refusal) {
+    ) throws(RequestRefusal) {
         if phase == .requestLine {
             if lineEnd == lineStart {
                 // Empty lines before a request are ignored (RFC 9112, 2.2), but not for ever.
@@ -64,7 +64,7 @@ extension RequestHead {
     }
 
     /// Derives the body's framing and the connection's use from all fields (RFC 9112, 6.3).
-    private mutating func decideFraming(_ limits: borrowing HTTPLimits) throws(Refusal) {
+    private mutating func decideFraming(_ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         if hostCount == 0, !isHTTP10 { throw .malformed(.hostMissing) }
         if transferCodings > 0 {
             if isHTTP10 { throw .malformed(.transferEncodingIn10) }

@@ -32,7 +32,7 @@ struct RefusedRequest {
     }
 
     private static func hasStream(_ value: Span<UInt8>) -> Bool {
-        var elements = FieldList(value)
+        var elements = CommaSeparatedField(value)
         while let element = elements.next() {
             if MediaType.matches(element.bytes, "text/event-stream") { return true }
         }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Parsing of the request line (RFC 9112, 3).
 extension RequestHead {
-    mutating func takeRequestLine(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
+    mutating func takeRequestLine(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(RequestRefusal) {
         var index = lineStart
         while index < lineEnd, ASCII.isToken(bytes[index]) { index &+= 1 }
         guard index > lineStart, index < lineEnd, bytes[index] == ASCII.space else { throw .malformed(.method) }
@@ -20,7 +20,7 @@ extension RequestHead {
         try takeTarget(bytes, targetStart, index)
     }
 
-    private mutating func takeVersion(_ text: Span<UInt8>) throws(Refusal) {
+    private mutating func takeVersion(_ text: Span<UInt8>) throws(RequestRefusal) {
         if text.equals("HTTP/1.1") { return }
         if text.equals("HTTP/1.0") {
             isHTTP10 = true
@@ -33,7 +33,7 @@ extension RequestHead {
     }
 
     /// Parses the origin form, absolute form or asterisk form. The authority form is for proxies.
-    private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
+    private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(RequestRefusal) {
         if bytes[start] == ASCII.slash { return try splitTarget(bytes, start, end) }
         if methodIs(bytes, "CONNECT") { throw .connectNotImplemented }
         if bytes[start] == UInt8(ascii: "*"), end == start + 1 {
@@ -57,7 +57,7 @@ extension RequestHead {
 
     /// Splits the target into path and query, which contain only what RFC 3986 allows there. A part that is sent back
     /// in a `Link`, or logged, cannot inject anything.
-    private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
+    private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(RequestRefusal) {
         let text = bytes.extracting(0..<end)
         var mark = end
         for index in start..<end {

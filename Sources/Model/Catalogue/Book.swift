@@ -23,7 +23,7 @@ public struct Book: Resource {
     /// The allowed page counts.
     static let pageCounts: ClosedRange<Int64> = 1...100_000
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     /// The row key of the reader who added the book, set only on a new book. `nil` if the server added it.
     public var adderKey: Int64?
     /// The `seq` of the last change of a field that cards show.
@@ -45,11 +45,11 @@ public struct Book: Resource {
     /// The digest of the uploaded cover: see `CoverImage`.
     public var coverDigest: String?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates a book with a title and authors.
     public init(id: ResourceID, title: String = "", authors: [String] = [], createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         self.title = title
         self.authors = authors
     }

@@ -14,7 +14,7 @@ public struct Chapters: Resource {
     public static let countMax = 1000
 
     /// The identity, with the book's id and key.
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public var chapters: [Chapter] = []
     /// A Boolean value indicating whether no beginnings are known. The chapters then have equal lengths, until an
     /// edition's anchors measure them.
@@ -22,11 +22,11 @@ public struct Chapters: Resource {
     /// The revision of the list and its anchors, which is part of the scale.
     public var revision: Int64 = 1
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates an empty list.
     public init(of book: Book, createdAt: Instant) {
-        self.init(ResourceIdentity(book.id, madeAt: createdAt))
+        self.init(CommonResourceFields(book.id, madeAt: createdAt))
         key = book.key
     }
 

@@ -31,7 +31,7 @@ public struct Edition: Resource {
     public static let fieldsOfMeasure = fields["unit", "length", "storyStart", "storyEnd"]
     public static let fieldsOfAnchors = fields["anchors"]
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
     /// The row key of the reader who added the edition, or `nil` for a librarian or an administrator.
@@ -58,10 +58,10 @@ public struct Edition: Resource {
     /// not known.
     public var anchors: [EditionAmount]?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, book: (id: ResourceID, key: Int64), adderKey: Int64?, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.book, bookKey) = book
         self.adderKey = adderKey
     }

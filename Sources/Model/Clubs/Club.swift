@@ -23,7 +23,7 @@ public struct Club: Resource {
             { $0.defaultSharesWithModerators = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     /// The name, 1 to 100 characters.
     public var name = ""
     /// The description, 1 to 2,000 characters.
@@ -43,10 +43,10 @@ public struct Club: Resource {
     /// The default sharing with moderators, or `nil` for no sharing beyond `defaultShares`.
     public var defaultSharesWithModerators: Member.Sharing?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, name: String, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         self.name = name
     }
 }

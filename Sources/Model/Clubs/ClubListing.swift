@@ -11,19 +11,19 @@ public struct ClubListing: Resource {
     ])
 
     /// The identity, with the club's key and id.
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public var name = ""
     public var description: String?
     /// The default sharing: see `Club.defaultShares`.
     public var defaultShares: Member.Sharing?
     public var defaultSharesWithModerators: Member.Sharing?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates the listing of a club, or returns `nil` if the club is private or archived.
     public init?(of club: Club, at now: Instant) {
         guard club.visibility == .listed, !club.isArchived else { return nil }
-        self.init(ResourceIdentity(key: club.key, id: club.id, createdAt: now, updatedAt: now))
+        self.init(CommonResourceFields(key: club.key, id: club.id, createdAt: now, updatedAt: now))
         name = club.name
         description = club.description
         (defaultShares, defaultSharesWithModerators) = (club.defaultShares, club.defaultSharesWithModerators)

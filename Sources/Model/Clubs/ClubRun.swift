@@ -19,12 +19,12 @@ public struct ClubRun: Resource {
         .sparse(
             "proposedBy",
             columns: [
-                Column("proposers.id", .joined, { $0.proposedBy }, { $0.proposedBy = $1 }),
-                Column("proposer", .fixed, { $0.proposerKey }, { $0.proposerKey = $1 }),
+                DatabaseColumn("proposers.id", .joined, { $0.proposedBy }, { $0.proposedBy = $1 }),
+                DatabaseColumn("proposer", .fixed, { $0.proposerKey }, { $0.proposerKey = $1 }),
             ], { $0.proposedBy }, { $0.proposedBy = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var book = ResourceID.zero
@@ -44,13 +44,13 @@ public struct ClubRun: Resource {
     public private(set) var proposedBy: ResourceID?
     public private(set) var proposerKey: Int64?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), book: Book, place: Int32,
         state: ClubRunState, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.book, bookKey, title) = (book.id, book.key, book.title)
         self.place = place

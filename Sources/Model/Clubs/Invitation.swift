@@ -15,7 +15,7 @@ public struct Invitation: Resource {
         .kept("code", .fixed, isRead: false, { $0.code }, { $0.code = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var maker = ResourceID.zero
@@ -29,13 +29,13 @@ public struct Invitation: Resource {
     /// The time from which the code is refused, or `nil` for never.
     public private(set) var expiresAt: Instant?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), maker: (id: ResourceID, key: Int64), usesMax: Int32,
         expiresAt: Instant?, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.maker, makerKey) = maker
         self.usesMax = usesMax

@@ -14,7 +14,7 @@ public struct JoinRequest: Resource {
         ResourceField("state", { $0.state }, { $0.state = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
@@ -25,13 +25,13 @@ public struct JoinRequest: Resource {
     public private(set) var message: String?
     public var state = JoinRequestState.waiting
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String,
         message: String?, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.reader, readerKey) = reader
         self.name = name

@@ -34,7 +34,7 @@ public struct Member: Resource {
         .sparse("sharesWithModerators", { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
@@ -46,13 +46,13 @@ public struct Member: Resource {
     /// The sharing with the club's moderators, or `nil` for no more than `shares`.
     public var sharesWithModerators: Sharing?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: ClubMemberRole,
         createdAt: Instant
     ) {
-        self.init(ResourceIdentity(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
+        self.init(CommonResourceFields(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
         (self.club, clubKey) = club
         (self.reader, readerKey) = reader
         self.name = name
@@ -102,9 +102,9 @@ public struct OwnMembership: Resource {
     public static let kind = ResourceKind.membership
     public static let fields = ResourceFields<OwnMembership>([.computed("club") { $0.id }])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
-    public init(club: ResourceID) { self.init(ResourceIdentity(id: club)) }
+    public init(club: ResourceID) { self.init(CommonResourceFields(id: club)) }
 }

@@ -12,7 +12,7 @@ public struct MemberRemoval: Resource {
         .fixed("isBanned", { $0.isBanned }, { $0.isBanned = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
@@ -22,10 +22,10 @@ public struct MemberRemoval: Resource {
     /// A Boolean value indicating whether the reader may not send a join request either.
     public private(set) var isBanned = false
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, of member: Member, isBanned: Bool, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (club, clubKey) = (member.club, member.clubKey)
         (reader, readerKey) = (member.reader, member.readerKey)
         name = member.name

@@ -16,7 +16,7 @@ public struct Milestone: Resource {
         .sparse("position", { $0.position }, { $0.position = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public internal(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public internal(set) var book = ResourceID.zero
@@ -34,11 +34,11 @@ public struct Milestone: Resource {
     /// it.
     public var isDue = false
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates a milestone without a name at the start of a run's book.
     public init(id: ResourceID, of run: ClubRun, dueAt: Instant, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
         (book, self.run, runKey) = (run.book, run.id, run.key)
         self.dueAt = dueAt

@@ -62,7 +62,7 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
             ] + other)
     }
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var book = ResourceID.zero
@@ -88,13 +88,13 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
     /// The time at which the member finished the book; `nil` unless they did and share it.
     public var finishedAt: Instant?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates a standing that shows nothing yet.
     public init(
         id: ResourceID, in run: ClubRun, of member: Member, reading: ResourceID, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
         (book, self.run, runKey) = (run.book, run.id, run.key)
         isCurrent = run.state == .current
@@ -105,7 +105,7 @@ public struct AudienceStanding<Audience: StandingAudience>: Resource {
     /// Creates a standing of the same reading in the same run, under the same id, for another audience. It shows
     /// nothing yet.
     public init<Other>(of other: AudienceStanding<Other>, at now: Instant) {
-        self.init(ResourceIdentity(id: other.id, createdAt: other.createdAt, updatedAt: now))
+        self.init(CommonResourceFields(id: other.id, createdAt: other.createdAt, updatedAt: now))
         (club, clubKey, book, run, runKey) = (other.club, other.clubKey, other.book, other.run, other.runKey)
         (reader, memberKey, name, reading) = (other.reader, other.memberKey, other.name, other.reading)
         isCurrent = other.isCurrent

@@ -8,17 +8,17 @@ public struct CalendarAddress: Resource {
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var memberKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
     /// The digest of the secret, set only on a new calendar. It is stored and never read back.
     public var digest: SHA256Digest?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, club: ResourceID, member: (key: Int64, readerKey: Int64), createdAt: Instant) {
-        self.init(ResourceIdentity(id: id, createdAt: createdAt))
+        self.init(CommonResourceFields(id: id, createdAt: createdAt))
         self.club = club
         (memberKey, readerKey) = member
     }

@@ -24,7 +24,7 @@ public struct Meeting: Resource {
         .sparse("run", { $0.run }, { $0.run = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     /// The title, 1 to 200 characters.
@@ -57,10 +57,10 @@ public struct Meeting: Resource {
     /// resets it.
     public var hasBegun = false
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, club: (id: ResourceID, key: Int64), startsAt: Instant, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.club, clubKey) = club
         self.startsAt = startsAt
         hasBegun = startsAt <= createdAt

@@ -15,7 +15,7 @@ public struct MeetingAttendance: Resource {
         .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var clubKey: Int64 = 0
     public private(set) var meeting = ResourceID.zero
     public private(set) var meetingKey: Int64 = 0
@@ -25,13 +25,13 @@ public struct MeetingAttendance: Resource {
     public var name = ""
     public var answer = MeetingAttendanceAnswer.maybe
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: Member,
         answer: MeetingAttendanceAnswer, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.meeting, meetingKey, clubKey) = meeting
         (reader, memberKey, name) = (member.reader, member.key, member.name)
         self.answer = answer

@@ -20,7 +20,7 @@ public struct ContentReport: Resource {
         .kept("decider", .changing, { $0.deciderKey }, { $0.deciderKey = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reporter = ResourceID.zero
     public private(set) var reporterKey: Int64 = 0
     public private(set) var about = ReportSubject.note
@@ -42,13 +42,13 @@ public struct ContentReport: Resource {
     /// The key of the reader who decided and wrote the remark. Never sent.
     public private(set) var deciderKey: Int64?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, _ draft: ContentReportDraft, by reporter: (id: ResourceID, key: Int64), author: ResourceID?,
         club: ResourceID?, copy: String, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.reporter, reporterKey) = reporter
         (about, subject, reason, text) = (draft.about, draft.subject, draft.reason, draft.text)
         (self.author, self.club, self.copy) = (author, club, copy)

@@ -9,7 +9,7 @@ public struct ReaderBlock: Resource {
         .kept("owner", .fixed, { $0.ownerKey }, { $0.ownerKey = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     /// The blocked reader.
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
@@ -18,10 +18,10 @@ public struct ReaderBlock: Resource {
     /// The key of the reader who blocks.
     public private(set) var ownerKey: Int64 = 0
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(of reader: Reader, by owner: (id: ResourceID, key: Int64), createdAt: Instant) {
-        self.init(ResourceIdentity(id: Self.id(of: reader.id, by: owner.id), createdAt: createdAt))
+        self.init(CommonResourceFields(id: Self.id(of: reader.id, by: owner.id), createdAt: createdAt))
         (self.reader, readerKey, name) = (reader.id, reader.key, reader.name)
         ownerKey = owner.key
     }

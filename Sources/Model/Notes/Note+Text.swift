@@ -40,5 +40,5 @@ extension MergePatch<Note> {
     var isEmpty: Bool { steps.isEmpty }
 
     /// A Boolean value indicating whether the patch sets a quotation.
-    public var isCiting: Bool { applied(to: Note(ResourceIdentity(id: .zero))).quote != nil }
+    public var isCiting: Bool { applied(to: Note(CommonResourceFields(id: .zero))).quote != nil }
 }

@@ -29,7 +29,7 @@ public struct Note: Resource {
         .fixed("progress", { $0.progress }, { $0.progress = $1 }),
         // The body of a deleted note is NULL.
         ResourceField<Note>(
-            "body", [Column("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
+            "body", [DatabaseColumn("body", .changing, { Optional($0.body) }, { $0.body = $1 ?? "" })], { $0.body },
             { $0.body = $1 }
         ).allowingEmpty(),
         ResourceField("reactions", { $0.reactions }, { $0.reactions = $1 }),
@@ -37,8 +37,8 @@ public struct Note: Resource {
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
         .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
         .kept([
-            Column("scale", .changing, { $0.threshold.scale }, { $0.threshold.scale = $1 }),
-            Column("at", .changing, { $0.threshold.at }, { $0.threshold.at = $1 }),
+            DatabaseColumn("scale", .changing, { $0.threshold.scale }, { $0.threshold.scale = $1 }),
+            DatabaseColumn("at", .changing, { $0.threshold.at }, { $0.threshold.at = $1 }),
         ]),
         .computed("threshold") { $0.threshold.kind },
         ResourceField<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).required(),
@@ -57,7 +57,7 @@ public struct Note: Resource {
     /// The fields that a search compares, and the club that scopes a search.
     public static let fieldsOfSearch = fields["club", "body", "quote"]
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
     /// The club in which the note is shared, or `nil` for a private note.
@@ -107,14 +107,14 @@ public struct Note: Resource {
     /// also sees: see `isCounted(in:)`.
     public var replyCount: Int32 = 0
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, book: (id: ResourceID, key: Int64), club: (id: ResourceID, key: Int64)?,
         author: (id: ResourceID, key: Int64), run: ResourceID? = nil, about: ResourceID? = nil, at place: NotePlace,
         body: String, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.run, self.about) = (run, about)
         (self.book, bookKey) = book
         (self.club, clubKey) = (club?.id, club?.key)

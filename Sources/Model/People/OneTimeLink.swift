@@ -18,7 +18,7 @@ public struct OneTimeLink: Resource {
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var purpose = OneTimeLinkPurpose.invitation
     /// The reader whose password is reset, or who is signed in.
     public private(set) var reader: ResourceID?
@@ -33,7 +33,7 @@ public struct OneTimeLink: Resource {
     /// The digest of the secret, set only on a new link. It is stored and never read back.
     public private(set) var digest: SHA256Digest?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates an unused link.
     public init(
@@ -41,7 +41,7 @@ public struct OneTimeLink: Resource {
         club: (id: ResourceID, key: Int64)? = nil, maker: (id: ResourceID, key: Int64), expiresAt: Instant,
         digest: SHA256Digest, createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         self.purpose = purpose
         (self.reader, readerKey) = (reader?.id, reader?.key)
         (self.club, clubKey) = (club?.id, club?.key)

@@ -12,7 +12,7 @@ public struct Reader: Resource {
             "role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: ReaderRole) in }),
         .kept("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
         .sparse(
-            "guardian", columns: [Column(guardianSQL, .joined, { $0.guardian }, { $0.guardian = $1 })],
+            "guardian", columns: [DatabaseColumn(guardianSQL, .joined, { $0.guardian }, { $0.guardian = $1 })],
             { $0.guardian }, { $0.guardian = $1 }),
         .sparse(computed: "isManaged") { $0.guardian == nil ? nil : true },
         .sparse("suspension", { $0.suspension }, { $0.suspension = $1 }),
@@ -23,7 +23,7 @@ public struct Reader: Resource {
         WHERE guardianships.reader = readers.key)
         """
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     /// The name, 1 to 100 characters.
     public var name = ""
     public var role = ReaderRole.reader
@@ -35,10 +35,10 @@ public struct Reader: Resource {
     /// The fields of the suspension.
     public static let fieldsOfSuspension = fields["suspension"]
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, name: String, role: ReaderRole, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         self.name = name
         self.role = role
     }

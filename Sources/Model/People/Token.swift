@@ -22,7 +22,7 @@ public struct Token: Resource {
         .kept("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     /// The digest of the secret, set only on a new token. It is stored and never read back.
@@ -40,14 +40,14 @@ public struct Token: Resource {
     /// The maximum number of days from a sign-in to the end of its session, however often it is used.
     public static let sessionDaysMax: Int64 = 365
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates an unused token.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), name: String, access: Access, expiresAt: Instant?,
         createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id: id, createdAt: createdAt))
+        self.init(CommonResourceFields(id: id, createdAt: createdAt))
         (self.reader, readerKey) = reader
         self.name = name
         self.access = access

@@ -17,7 +17,7 @@ public struct Entry: Resource {
         .sparse("noteId", { $0.noteID }, { $0.noteID = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reading = ResourceID.zero
     public private(set) var readingKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
@@ -49,13 +49,13 @@ public struct Entry: Resource {
         }
     }
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(
         id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, _ resolved: ResolvedPosition,
         _ scaled: ScaledPosition, note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
     ) {
-        self.init(ResourceIdentity(id: id))
+        self.init(CommonResourceFields(id: id))
         (self.reading, readingKey) = reading
         self.readerKey = readerKey
         (progress, page, position) = (resolved.share, resolved.page, resolved.position)
@@ -91,8 +91,8 @@ public struct Entry: Resource {
 extension ResourceField<Entry> {
     /// The field of the text, which is stored either in the entry's row or in its note's, never in both.
     fileprivate static var entryNote: ResourceField {
-        let own = Column<Entry>("note", .fixed, isRead: false, { $0.ownText }, { $0.note = $1 })
-        let shown = Column<Entry>(
+        let own = DatabaseColumn<Entry>("note", .fixed, isRead: false, { $0.ownText }, { $0.note = $1 })
+        let shown = DatabaseColumn<Entry>(
             """
             CASE WHEN entries.note_id IS NULL THEN entries.note ELSE (
                 SELECT ifnull(nullif(notes.body, ''), notes.quote) FROM notes WHERE notes.id = entries.note_id) END

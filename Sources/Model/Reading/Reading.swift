@@ -22,7 +22,7 @@ public struct Reading: Resource {
         .sparse("startedAt", { $0.startedAt }, { $0.startedAt = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reader = ResourceID.zero
     /// The key of the reader's row, which is also the reading's scope.
     public var readerKey: Int64 = 0
@@ -55,14 +55,14 @@ public struct Reading: Resource {
     /// The time at which it began, if the reader gave one.
     public var startedAt: Instant?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates a reading that begins now.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), number: Int32,
         createdAt: Instant
     ) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.reader, readerKey) = reader
         (self.book, bookKey) = book
         self.number = number

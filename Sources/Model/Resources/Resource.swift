@@ -8,9 +8,9 @@ public import JSON
 public protocol Resource: Sendable, Equatable {
     static var kind: ResourceKind { get }
     static var fields: ResourceFields<Self> { get }
-    var identity: ResourceIdentity { get set }
+    var identity: CommonResourceFields { get set }
     /// Creates a resource with an identity and default fields, for a caller that fills them in.
-    init(_ identity: ResourceIdentity)
+    init(_ identity: CommonResourceFields)
 }
 
 extension Resource {

@@ -30,7 +30,7 @@ extension ResourceDifference {
     @inlinable
     @inline(__always)
     init?(
-        of new: ResourceIdentity, from old: ResourceIdentity, _ names: [StaticString], denseCount: Int,
+        of new: CommonResourceFields, from old: CommonResourceFields, _ names: [StaticString], denseCount: Int,
         isLeftOut: (_ place: Int, _ isOld: Bool) -> Bool,
         write: (_ index: Int, _ isOld: Bool, inout JSONWriter) -> Void
     ) {
@@ -87,7 +87,7 @@ extension ResourceDifference {
     }
 }
 
-extension ResourceIdentity {
+extension CommonResourceFields {
     /// Begins a representation: writes the id and the version.
     @usableFromInline
     func begin(_ json: inout JSONWriter) {

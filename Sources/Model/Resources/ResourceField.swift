@@ -6,7 +6,7 @@ import JSON
 public struct ResourceField<Owner>: Sendable {
     /// The name in JSON, or `nil` for a stored field that is never sent.
     public let name: StaticString?
-    public let columns: [Column<Owner>]
+    public let columns: [DatabaseColumn<Owner>]
     /// The rule for a merge patch, or `nil` if requests cannot set the field or their command decodes it.
     let rule: ResourceFieldRule<Owner>?
     let write: @Sendable (Owner, inout JSONWriter) -> Void
@@ -22,7 +22,7 @@ public struct ResourceField<Owner>: Sendable {
     private(set) var isNeeded = false
 
     private init<Value: StorableValue>(
-        _ name: StaticString?, _ columns: [Column<Owner>], _ rule: FieldRule<Value>?,
+        _ name: StaticString?, _ columns: [DatabaseColumn<Owner>], _ rule: FieldRule<Value>?,
         _ get: @escaping @Sendable (Owner) -> Value, _ set: @escaping @Sendable (inout Owner, Value) -> Void,
         isLeftOut: (@Sendable (Owner) -> Bool)? = nil
     ) {
@@ -55,7 +55,7 @@ public struct ResourceField<Owner>: Sendable {
 
     /// Creates a field that is stored in one column and read from others.
     init<Value: StorableValue>(
-        _ name: StaticString, _ columns: [Column<Owner>], _ get: @escaping @Sendable (Owner) -> Value,
+        _ name: StaticString, _ columns: [DatabaseColumn<Owner>], _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
         self.init(name, columns, nil, get, set)
@@ -66,7 +66,7 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
-        self.init(name, [Column(column ?? name.snakeCased, .changing, get, set)], nil, get, set)
+        self.init(name, [DatabaseColumn(column ?? name.snakeCased, .changing, get, set)], nil, get, set)
     }
 
     /// Creates a field that requests may change by a rule.
@@ -74,7 +74,7 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, _ rule: FieldRule<Value>, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) {
-        self.init(name, [Column(name.snakeCased, .changing, get, set)], rule, get, set)
+        self.init(name, [DatabaseColumn(name.snakeCased, .changing, get, set)], rule, get, set)
     }
 
     /// Returns a field that never changes, so no event names it.
@@ -82,7 +82,7 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) -> ResourceField {
-        ResourceField(name, [Column(column ?? name.snakeCased, .fixed, get, set)], nil, get, set)
+        ResourceField(name, [DatabaseColumn(column ?? name.snakeCased, .fixed, get, set)], nil, get, set)
     }
 
     /// Returns a field that is read from another row, or computed from stored columns.
@@ -90,7 +90,7 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, from expression: String, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) -> ResourceField {
-        ResourceField(name, [Column(expression, .joined, get, set)], nil, get, set)
+        ResourceField(name, [DatabaseColumn(expression, .joined, get, set)], nil, get, set)
     }
 
     /// Returns a field that is computed from others.
@@ -106,13 +106,13 @@ public struct ResourceField<Owner>: Sendable {
         _ name: StaticString, column: String? = nil, isFixed: Bool = false, rule: FieldRule<Value?>? = nil,
         _ get: @escaping @Sendable (Owner) -> Value?, _ set: @escaping @Sendable (inout Owner, Value?) -> Void
     ) -> ResourceField {
-        let column = Column(column ?? name.snakeCased, isFixed ? .fixed : .changing, get, set)
+        let column = DatabaseColumn(column ?? name.snakeCased, isFixed ? .fixed : .changing, get, set)
         return ResourceField(name, [column], rule, get, set) { get($0) == nil }
     }
 
     /// Returns a sparse field with several columns that change together.
     public static func sparse<Value: StorableValue>(
-        _ name: StaticString, columns: [Column<Owner>], _ get: @escaping @Sendable (Owner) -> Value?,
+        _ name: StaticString, columns: [DatabaseColumn<Owner>], _ get: @escaping @Sendable (Owner) -> Value?,
         _ set: @escaping @Sendable (inout Owner, Value?) -> Void
     ) -> ResourceField {
         ResourceField(name, columns, nil, get, set) { get($0) == nil }
@@ -127,14 +127,15 @@ public struct ResourceField<Owner>: Sendable {
 
     /// Returns a column that is stored and never sent.
     public static func kept<Value: StorableValue>(
-        _ column: String, _ use: Column<Owner>.Use, isRead: Bool = true, _ get: @escaping @Sendable (Owner) -> Value,
+        _ column: String, _ use: DatabaseColumn<Owner>.Use, isRead: Bool = true,
+        _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
     ) -> ResourceField {
-        ResourceField(nil, [Column(column, use, isRead: isRead, get, set)], nil, get, set)
+        ResourceField(nil, [DatabaseColumn(column, use, isRead: isRead, get, set)], nil, get, set)
     }
 
     /// Returns columns that are stored and never sent.
-    static func kept(_ columns: [Column<Owner>]) -> ResourceField {
+    static func kept(_ columns: [DatabaseColumn<Owner>]) -> ResourceField {
         ResourceField(nil, columns, nil as FieldRule<Bool>?, { _ in false }) { _, _ in }
     }
 
@@ -145,7 +146,7 @@ public struct ResourceField<Owner>: Sendable {
         _ getKey: @escaping @Sendable (Owner) -> Key,
         _ setKey: @escaping @Sendable (inout Owner, Key) -> Void, changes: Bool = false
     ) -> ResourceField {
-        let key = Column(column, changes ? .changing : .fixed, getKey, setKey)
-        return ResourceField(name, [Column(expression, .joined, get, set), key], nil, get, set)
+        let key = DatabaseColumn(column, changes ? .changing : .fixed, getKey, setKey)
+        return ResourceField(name, [DatabaseColumn(expression, .joined, get, set), key], nil, get, set)
     }
 }

@@ -10,7 +10,7 @@ extension ResourceFields {
 
     /// The references to other resources: the name, the column from which the id is read, and the column of the row
     /// key.
-    public var links: [(name: StaticString, id: Column<Owner>, key: Column<Owner>)] {
+    public var links: [(name: StaticString, id: DatabaseColumn<Owner>, key: DatabaseColumn<Owner>)] {
         named.compactMap { field in
             guard let name = field.name, field.columns.count == 2, field.columns[0].use == .joined else { return nil }
             return (name, field.columns[0], field.columns[1])

@@ -19,7 +19,7 @@ public final class ResourceFields<Owner>: Sendable {
     /// The rules for requests.
     @usableFromInline
     let rules: [ResourceFieldRule<Owner>]
-    public let columns: [Column<Owner>]
+    public let columns: [DatabaseColumn<Owner>]
     /// The index of the field to which each column belongs, or `nil` for a column that is always written.
     public let fieldOfColumn: [Int?]
 

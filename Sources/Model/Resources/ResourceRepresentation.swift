@@ -85,7 +85,8 @@ extension Resource {
         else { return nil }
         func instant(_ name: String) -> Instant? { representation[name].flatMap { Instant(json: $0) } }
         self.init(
-            ResourceIdentity(id: id, version: version, createdAt: instant("createdAt"), updatedAt: instant("updatedAt"))
+            CommonResourceFields(
+                id: id, version: version, createdAt: instant("createdAt"), updatedAt: instant("updatedAt"))
         )
         let fields = Self.fields
         for (name, field) in zip(fields.names, fields.named) {

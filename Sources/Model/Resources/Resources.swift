@@ -1,7 +1,7 @@
 /// The list of all kinds of resource. A test compares it with `ResourceKind` and with the tables.
 public enum Resources {
     public static let all: [any Resource.Type] = [
-        Reader.self, Token.self, Book.self, Reading.self, Entry.self, Card.self, Club.self, Member.self, Note.self,
+        Reader.self, Token.self, Book.self, Reading.self, Entry.self, BookCard.self, Club.self, Member.self, Note.self,
         Invitation.self, OwnMembership.self, ClubRun.self, Milestone.self, Standing.self, Meeting.self,
         MeetingAttendance.self,
         CalendarAddress.self, ClubListing.self, JoinRequest.self, MemberRemoval.self, Shelf.self, ShelfBook.self,

@@ -14,7 +14,7 @@ public struct ClientScene: Resource {
     /// The maximum size of a stored value, in bytes.
     public static let bytesMax = 16 << 10
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var readerKey: Int64 = 0
     /// The client's name for the device.
     public private(set) var device = ""
@@ -25,10 +25,10 @@ public struct ClientScene: Resource {
     /// day, without a change in the log.
     public private(set) var usedOn = UTCDay(number: 0)
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(at place: ClientSceneAddress, of reader: (id: ResourceID, key: Int64), createdAt: Instant) {
-        self.init(ResourceIdentity(place.id(of: reader.id), madeAt: createdAt))
+        self.init(CommonResourceFields(place.id(of: reader.id), madeAt: createdAt))
         readerKey = reader.key
         (device, name) = (place.device, place.name)
     }

@@ -10,7 +10,7 @@ public struct Settings: Resource {
     ])
 
     /// The identity, with the reader's key.
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     /// A Boolean value indicating whether the reader's devices fetch a book's new cover. The server ignores it.
     public var updateArtwork = true
     /// A Boolean value indicating whether the reader's devices record progress by themselves. The server ignores it.
@@ -24,5 +24,5 @@ public struct Settings: Resource {
     /// A Boolean value indicating whether the reader's clubs see that the reader is reading now.
     public var presence = false
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 }

@@ -14,7 +14,7 @@ public struct Shelf: Resource {
         .computed("isWantToRead") { $0.isWantToRead },
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     /// The name, 1 to 100 characters.
@@ -23,10 +23,10 @@ public struct Shelf: Resource {
     public private(set) var club: ResourceID?
     public private(set) var clubKey: Int64?
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, reader: (id: ResourceID, key: Int64), createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.reader, readerKey) = reader
     }
 
@@ -65,7 +65,7 @@ public struct ShelfBook: Resource {
         .kept("shelves.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var shelf = ResourceID.zero
     public private(set) var shelfKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
@@ -74,10 +74,10 @@ public struct ShelfBook: Resource {
     /// The place on the shelf, 0 to 1,000,000. Smaller ones come first, and of equal ones the older book.
     public var place: Int32 = 0
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(id: ResourceID, on shelf: Shelf, _ book: Book, place: Int32, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         (self.shelf, shelfKey, readerKey) = (shelf.id, shelf.key, shelf.readerKey)
         (self.book, bookKey) = (book.id, book.key)
         self.place = place

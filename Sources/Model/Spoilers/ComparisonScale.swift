@@ -89,14 +89,14 @@ public struct ScaledPosition: Sendable, Equatable {
 extension ResourceField {
     /// Returns the columns of a scaled position, which is never sent.
     static func scaled(
-        _ use: Column<Owner>.Use, _ get: @escaping @Sendable (Owner) -> ScaledPosition,
+        _ use: DatabaseColumn<Owner>.Use, _ get: @escaping @Sendable (Owner) -> ScaledPosition,
         _ set: @escaping @Sendable (inout Owner, ScaledPosition) -> Void
     ) -> ResourceField {
         func column(
             _ name: String, _ part: @escaping @Sendable (ScaledPosition) -> Int64?,
             _ put: @escaping @Sendable (inout ScaledPosition, Int64?) -> Void
-        ) -> Column<Owner> {
-            Column(name, use, { part(get($0)) }) { owner, value in
+        ) -> DatabaseColumn<Owner> {
+            DatabaseColumn(name, use, { part(get($0)) }) { owner, value in
                 var scaled = get(owner)
                 put(&scaled, value)
                 set(&owner, scaled)

@@ -15,7 +15,7 @@ public struct PriorKnowledge: Resource {
         .scaled(.changing, { $0.scaled }, { $0.scaled = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     public private(set) var book = ResourceID.zero
@@ -27,13 +27,13 @@ public struct PriorKnowledge: Resource {
     /// The position's amounts in all scales; empty for the whole book.
     public private(set) var scaled = ScaledPosition()
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates knowledge of the whole book.
     public init(
         of reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), createdAt: Instant
     ) {
-        self.init(ResourceIdentity(Self.id(of: reader.id, book: book.id), madeAt: createdAt))
+        self.init(CommonResourceFields(Self.id(of: reader.id, book: book.id), madeAt: createdAt))
         (self.reader, readerKey) = reader
         (self.book, bookKey) = book
     }

@@ -26,7 +26,7 @@ public struct Stream: Resource {
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
     ])
 
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
     /// The token that the stream stands in for, and with which it ends; `nil` for a stream created over the local
@@ -43,11 +43,11 @@ public struct Stream: Resource {
     /// The number of seconds after the last connection during which the stream can be reopened.
     public var lease: Int32 = 120
 
-    public init(_ identity: ResourceIdentity) { self.identity = identity }
+    public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     /// Creates a stream that watches nothing.
     public init(id: ResourceID, of viewer: Viewer, digest: SHA256Digest, createdAt: Instant) {
-        self.init(ResourceIdentity(id, madeAt: createdAt))
+        self.init(CommonResourceFields(id, madeAt: createdAt))
         version = 1
         (reader, readerKey, token) = (viewer.reader, viewer.readerKey, viewer.token)
         self.digest = digest

@@ -96,12 +96,12 @@ extension ObservableModels {
         let cards = Set(subscription.topics.filter { $0.kind == .card }.flatMap(\.unfiltered))
         guard !cards.isEmpty else { return [] }
         let watched = WatchedBookCards(topics: cards, reader: subscription.viewer.readerKey)
-        return changes.filter { $0.seq <= head && Card.canChange(by: $0) }
+        return changes.filter { $0.seq <= head && BookCard.canChange(by: $0) }
             .map { CommitLookup(change: $0, question: .cards(watched)) }
     }
 
     private func addCards(of change: Change, to needs: inout [CommitLookup]) {
-        guard Card.canChange(by: change) else { return }
+        guard BookCard.canChange(by: change) else { return }
         var topics = models[.list(change.kind, change.scope)]?.cards ?? []
         topics.formUnion(models[.resource(change.kind, change.id)]?.cards ?? [])
         guard !topics.isEmpty else { return }

@@ -233,7 +233,7 @@ package final class ObservableModels {
     private func observed(by topic: WatchTopic) -> [WatchTopic] {
         switch topic {
         case .filtered, .window: topic.unfiltered
-        default: Card.observed(by: topic)
+        default: BookCard.observed(by: topic)
         }
     }
 }

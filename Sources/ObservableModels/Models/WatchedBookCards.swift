@@ -16,7 +16,7 @@ package struct WatchedBookCards: Sendable {
 ///
 /// A standing also follows from other rows but has a table. Its row holds only what the reader shares, so reads need no
 /// filtering.
-extension Card {
+extension BookCard {
     /// The topics that the model of a topic of cards observes.
     static func observed(by topic: WatchTopic) -> [WatchTopic] {
         switch topic {
@@ -38,7 +38,8 @@ extension Card {
 
     /// Returns the change that a change of a reading or book makes to a card, or `nil` if the card looks the same as
     /// before.
-    package static func change(by cause: Change, in scope: ChangeScope, before: Card?, after: Card?) -> Change? {
+    package static func change(by cause: Change, in scope: ChangeScope, before: BookCard?, after: BookCard?) -> Change?
+    {
         guard let card = after ?? before else { return nil }
         var after = after
         after?.version = cause.seq

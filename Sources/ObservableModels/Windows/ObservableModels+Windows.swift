@@ -23,7 +23,7 @@ extension ObservableModels {
             let list = WatchTopic.list(change.kind, change.scope)
             guard let model = models[list] else { continue }
             if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
-            guard composedCount > 0, Card.canChange(by: change) else { continue }
+            guard composedCount > 0, BookCard.canChange(by: change) else { continue }
             // A book may be on up to four of a reader's cards here. A window with more of them gets a new snapshot.
             for cards in model.cards { unknown[cards, default: 0] += 4 }
         }

@@ -63,7 +63,7 @@ package enum BackupState: String, Sendable {
     case waiting
     case copying
     case verifying
-    /// The operator's command is processing it.
+    /// The operator's command for finished backups is running.
     case sending
     case done
     case failed

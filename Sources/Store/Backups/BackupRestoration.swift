@@ -117,7 +117,7 @@ package struct BackupRestoration {
         let (findings, isWhole): ([String], Bool)
         do throws(StoreError) {
             let connection = try StoreError.at(staging) { () throws(SQLiteError) in
-                try Connection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
+                try SQLiteConnection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
             }
             let version = try DatabaseSchema.version(of: connection, staging)
             guard version > 0 else { throw .foreign(path: input, reason: "it is empty") }
@@ -143,7 +143,8 @@ package struct BackupRestoration {
     }
 
     /// Returns the difference between the length of a database file and its header, or `nil` if they agree.
-    private static func lengthFinding(_ connection: Connection, byteCount: Int64?) throws(SQLiteError) -> String? {
+    private static func lengthFinding(_ connection: SQLiteConnection, byteCount: Int64?) throws(SQLiteError) -> String?
+    {
         let size = try connection.number("PRAGMA page_size") ?? 0
         let bytes = try (connection.number("PRAGMA page_count") ?? 0) * size
         guard let byteCount, byteCount != bytes else { return nil }
@@ -191,7 +192,7 @@ extension Command {
     /// Ends all tokens, and with them sessions, streams, links, invitations and calendar addresses. Any of them may
     /// have been used or ended since the backup, so those from before a restore are no longer valid.
     static let endAllTokens = Command { state, _ throws(LecternError) in
-        let streams = try state.read(StreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
+        let streams = try state.read(NamedStreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
         let tokens = try state.read(TokenTable.all(in: state.db)).map { RowWrite<TokenTable>(before: $0, after: nil) }
         let links = try state.read(OneTimeLinkTable.all(in: state.db)).map {
             RowWrite<OneTimeLinkTable>(before: $0, after: nil)
@@ -207,8 +208,8 @@ extension Command {
     }
 }
 
-extension Table {
-    fileprivate static func all(in connection: Connection) throws(SQLiteError) -> [Row] {
+extension ResourceTable {
+    fileprivate static func all(in connection: SQLiteConnection) throws(SQLiteError) -> [Row] {
         try connection.statement(once: "SELECT \(rows.columns) FROM \(rows.joins) ORDER BY \(rows.name).key").all(row)
     }
 }

@@ -38,7 +38,7 @@ extension Backups {
         backup.state = .copying
         set(backup)
         try folder.make()
-        let isShared = DiskSpace.isShared(folder.path, directory.path)
+        let isShared = FreeDiskSpace.isShared(folder.path, directory.path)
         let file = try DatabaseCopyFile.make(
             folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
         let pace = BackgroundWorkThrottle()
@@ -47,7 +47,7 @@ extension Backups {
             return isWanted
         }
         let source = try StoreError.at(directory) { () throws(SQLiteError) in
-            try Connection(path: directory.database, flags: SQLITE_OPEN_READONLY)
+            try SQLiteConnection(path: directory.database, flags: SQLITE_OPEN_READONLY)
         }
         try file.copy(of: source, pause: pause)
         backup.state = .verifying

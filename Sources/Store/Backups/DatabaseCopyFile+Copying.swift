@@ -11,7 +11,7 @@ extension DatabaseCopyFile {
     ///
     /// The source is in a read transaction, so no commit restarts the copy, but the write-ahead log cannot be reset until
     /// the copy ends. `pause` is called after each step, and cancels the copy by returning `false`.
-    func copy(of source: Connection, pause: () -> Bool = { true }) throws(StoreError) {
+    func copy(of source: SQLiteConnection, pause: () -> Bool = { true }) throws(StoreError) {
         do throws(SQLiteError) {
             try source.run("BEGIN")
             // A read transaction has nothing to lose: its end fails only if SQLite has already ended it.
@@ -24,8 +24,8 @@ extension DatabaseCopyFile {
         try seal()
     }
 
-    private func copyPages(of source: Connection, _ pause: () -> Bool) throws(SQLiteError) {
-        let target = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+    private func copyPages(of source: SQLiteConnection, _ pause: () -> Bool) throws(SQLiteError) {
+        let target = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
         // An unfinished copy is discarded, so it needs no journal. It is synced once, at the end.
         target.guardsSchema(false)
         for pragma in ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"] {

@@ -25,7 +25,9 @@ struct DatabaseCopyFile {
     /// Reserves disk space for the empty file. Throws unless `spare` bytes remain free on the disk.
     func reserve(_ bytes: Int64, spare: Int64, _ descriptor: Int32) throws(StoreError) {
         let folder = DataDirectory.folder(of: path)
-        guard let room = DiskSpace.free(at: folder) else { throw .file(path: folder, reason: DataDirectory.reason()) }
+        guard let room = FreeDiskSpace.free(at: folder) else {
+            throw .file(path: folder, reason: DataDirectory.reason())
+        }
         guard room - bytes >= spare else {
             throw .file(
                 path: path,
@@ -52,7 +54,7 @@ struct DatabaseCopyFile {
     /// Checks that the file is a sound Lectern database. Returns the last change in its log and its length.
     func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
         do throws(SQLiteError) {
-            let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY)
             connection.keepWorking(while: isWanted)
             return try look(connection)
         } catch {
@@ -60,7 +62,7 @@ struct DatabaseCopyFile {
         }
     }
 
-    private func look(_ connection: Connection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {
+    private func look(_ connection: SQLiteConnection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {
         let version = try connection.number("PRAGMA user_version") ?? 0
         let findings = try IntegrityCheck.fileFindings(connection, version: version)
         guard findings.isEmpty else {

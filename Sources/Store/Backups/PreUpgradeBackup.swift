@@ -13,7 +13,7 @@ struct PreUpgradeBackup {
 
     /// Makes the copy before requests are served. If it fails there is no upgrade, unless the operator disabled the
     /// copy.
-    func make(of connection: Connection, from version: Int64, say: (OperatorNotice) -> Void) throws(StoreError) {
+    func make(of connection: SQLiteConnection, from version: Int64, say: (OperatorNotice) -> Void) throws(StoreError) {
         let upgrade = "upgrade of the schema from \(version) to \(DatabaseSchema.newest)"
         guard configuration.backups.precedeUpgrades else {
             return say(.info("\(upgrade), without a copy"))

@@ -95,7 +95,7 @@ extension Store {
         }
         if isAsItWas, let file = DatabaseIdentity(path: copy.path) {
             try StoreError.at(directory) { () throws(SQLiteError) in
-                let connection = try Connection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
+                let connection = try SQLiteConnection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
                 try connection.execute("PRAGMA journal_mode = MEMORY")
                 try file.note(in: connection)
             }
@@ -108,10 +108,10 @@ extension Store {
     /// log is kept after a crash, so that the next start recognizes the crash.
     private static func opened(
         _ directory: DataDirectory, keepingLog: Bool = true, isServed: Bool = false
-    ) throws(StoreError) -> Connection {
+    ) throws(StoreError) -> SQLiteConnection {
         let wasClosed = directory.wasClosed
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
-            try Connection(
+            try SQLiteConnection(
                 path: directory.database, flags: isServed ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
         }
         if keepingLog, !wasClosed { connection.keepLogAtClose() }

@@ -85,7 +85,7 @@ struct BookQueryShape: Hashable, Sendable {
 
     /// Binds the values to the parameters that the query has.
     func bind(
-        _ filter: BookFilter, _ match: String?, _ cursor: ListPageCursor?, limit: Int, to statement: Statement
+        _ filter: BookFilter, _ match: String?, _ cursor: ListPageCursor?, limit: Int, to statement: SQLiteStatement
     ) {
         statement.bind(1, isWalk || leavesWords ? -1 : Int64(limit + 1))
         if let cursor {

@@ -61,7 +61,9 @@ enum BookSearch {
 
     /// Returns the part to start with: one that few books match, or else the list's order. A part that very many books
     /// match is better checked book by book until the page is full.
-    static func start(_ filter: BookFilter, _ match: String?, in connection: Connection) throws(SQLiteError) -> Start {
+    static func start(_ filter: BookFilter, _ match: String?, in connection: SQLiteConnection) throws(SQLiteError)
+        -> Start
+    {
         if filter.isbn != nil { return .isbn }
         if match != nil, try isRare(.words, filter, match, in: connection) { return .words }
         if filter.language != nil, try isRare(.language, filter, match, in: connection) { return .language }
@@ -81,7 +83,7 @@ enum BookSearch {
     }
 
     private static func isRare(
-        _ start: Start, _ filter: BookFilter, _ match: String?, in connection: Connection
+        _ start: Start, _ filter: BookFilter, _ match: String?, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         let statement = try connection.statement(some, start)
         bind(filter, match, to: statement.bind(1, commonMin))
@@ -89,7 +91,7 @@ enum BookSearch {
     }
 
     /// Binds the values of a filter to the parameters that the statement has.
-    static func bind(_ filter: BookFilter, _ match: String?, to statement: Statement) {
+    static func bind(_ filter: BookFilter, _ match: String?, to statement: SQLiteStatement) {
         if let match { statement.bind(4, match) }
         if let isbn = filter.isbn { statement.bind(5, isbn) }
         if let language = filter.language { statement.bind(6, language.lowercased()) }

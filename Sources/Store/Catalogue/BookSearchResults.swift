@@ -10,25 +10,25 @@ struct BookSearchResults: RankedSearchResults {
     let rowsMax = 4096
     let search: SearchQuery
     let filter: BookFilter
-    let db: Connection
+    let db: SQLiteConnection
     private let relevance: BookRelevance
     private let match: String?
 
-    init(_ search: SearchQuery, _ filter: BookFilter, in db: Connection) {
+    init(_ search: SearchQuery, _ filter: BookFilter, in db: SQLiteConnection) {
         (self.search, self.filter, self.db) = (search, filter, db)
         relevance = BookRelevance(search)
         match = BookSearch.match(filter)
     }
 
-    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let statement = try db.statement(Self.windows, BookSearch.condition(filter, hasLanguage: true))
         BookSearch.bind(filter, match, to: statement.bind(1, from).bind(2, end))
         return statement
     }
 
-    func place(of row: Statement) -> Int64 { row.integer(BookTable.rows.width) }
+    func place(of row: SQLiteStatement) -> Int64 { row.integer(BookTable.rows.width) }
 
-    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Book>? {
+    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Book>? {
         guard row.integer(BookTable.rows.width + 1) != 0 else { return nil }
         let book = try BookTable.row(row)
         return scored(book, FoldedBookWords(of: book), at: place(of: row))
@@ -84,7 +84,7 @@ extension ReadConnection {
     func ranked(
         _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Book>.Known
-    ) throws(LecternError) -> Page<CachedOrReadItem<Book>> {
+    ) throws(LecternError) -> ListPage<CachedOrReadItem<Book>> {
         try page(of: BookSearchResults(search, filter, in: connection), after: cursor, limit: limit).map { book in
             known(book.id, book.version).map { .known($0) } ?? .read(book)
         }

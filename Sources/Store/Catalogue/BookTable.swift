@@ -1,34 +1,34 @@
 import Model
 
 /// The table of books, and the index of their words.
-enum BookTable: Table {
+enum BookTable: ResourceTable {
     static let rows = TableMapping<Book>("books")
 
     static func scope(of row: Book) -> ChangeScope { .everyone }
 
-    /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUse`.
-    static func isOnly(of reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+    /// Returns a Boolean value indicating whether a reader added a book and no other reader uses it: see `BookUseCondition`.
+    static func isOnly(of reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(StoredTable.onlyUseOfBook).bind(1, book).bind(2, reader).first { _ in true } ?? false
     }
 
     /// Returns a Boolean value indicating whether any reader uses a book.
-    static func isInUse(_ book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+    static func isInUse(_ book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(StoredTable.useOfBook).bind(1, book).first { _ in true } ?? false
     }
 
-    static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func insert(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(book, in: connection)
         try BookWordIndex.insert(
             FoldedBookWords(of: book).columns, at: BookWordIndex.place(key: key, readerClass: 0), in: connection)
         return key
     }
 
-    static func update(_ book: Book, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+    static func update(_ book: Book, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.update(book, changed: changed, in: connection)
         if !changed.isDisjoint(with: Book.fieldsOfSearch) { try BookWordIndex.update(book, in: connection) }
     }
 
-    static func delete(_ book: Book, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ book: Book, in connection: SQLiteConnection) throws(SQLiteError) {
         // Only rows of deleted notes can remain: an existing note prevents the deletion.
         try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(
             1, book.key

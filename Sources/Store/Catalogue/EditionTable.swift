@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of editions.
-enum EditionTable: Table {
+enum EditionTable: ResourceTable {
     static let rows = TableMapping<Edition>("editions", joins: "editions JOIN books ON books.key = editions.book")
 
     static func scope(of row: Edition) -> ChangeScope { .everyone }
@@ -10,20 +10,20 @@ enum EditionTable: Table {
     private static let allOfBook = rows.sql("WHERE editions.book = ?1 ORDER BY editions.key")
 
     /// Returns the editions of a book, oldest first.
-    static func all(of book: Int64, in connection: Connection) throws(SQLiteError) -> [Edition] {
+    static func all(of book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Edition] {
         try connection.statement(allOfBook).bind(1, book).all(row)
     }
 
-    private static let use = SQL(
+    private static let use = SQLText(
         "SELECT 1 FROM readings WHERE edition = ?1 UNION ALL SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1")
 
     /// Returns a Boolean value indicating whether a reading or a run uses an edition.
-    static func isInUse(_ edition: Edition, in connection: Connection) throws(SQLiteError) -> Bool {
+    static func isInUse(_ edition: Edition, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(use).bind(1, edition.id).first { _ in true } ?? false
     }
 
     /// Returns a Boolean value indicating whether readers other than the given one read in an edition.
-    static func isOfOthers(_ edition: Edition, than reader: Int64, in connection: Connection) throws(SQLiteError)
+    static func isOfOthers(_ edition: Edition, than reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> Bool
     {
         try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 AND reader <> ?2 LIMIT 1")
@@ -35,7 +35,7 @@ extension ReadConnection {
     /// Returns the editions of a book, oldest first.
     package func editions(
         ofBook book: ResourceID, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Edition> {
+    ) throws(LecternError) -> ListPage<Edition> {
         try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(1, book) }
     }
 

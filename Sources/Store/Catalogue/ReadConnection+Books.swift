@@ -8,7 +8,7 @@ extension ReadConnection {
     package func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Book>.Known
-    ) throws(LecternError) -> Page<CachedOrReadItem<Book>> {
+    ) throws(LecternError) -> ListPage<CachedOrReadItem<Book>> {
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }
@@ -23,7 +23,7 @@ extension ReadConnection {
             shape.bind(filter, match, cursor, limit: limit, to: statement)
             // If every row is shown, a page is complete however long it takes.
             let mayPassOver = shape.isWalk || shape.leavesWords
-            return try Page(of: statement, limit: limit, isOver: { mayPassOver && time.isOver }) {
+            return try ListPage(of: statement, limit: limit, isOver: { mayPassOver && time.isOver }) {
                 row throws(SQLiteError) in
                 if !shape.isWalk, !shape.leavesWords, let bytes = known(row.id(1), row.integer(2)) {
                     return .known(bytes)
@@ -52,7 +52,7 @@ extension BookOrder {
     }
 
     /// Returns the sort value of a row, from that column.
-    fileprivate func value(in row: Statement, at column: Int32) -> CursorValue {
+    fileprivate func value(in row: SQLiteStatement, at column: Int32) -> CursorValue {
         switch self {
         case .title, .author, .relevance: .text(row.text(column))
         case .publishedYear, .updatedAt: .integer(row.integer(column))

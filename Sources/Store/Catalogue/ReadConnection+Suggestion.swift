@@ -23,7 +23,7 @@ extension ReadConnection {
     /// Returns how good the results of a filter with other words are: by the readers of the first book, then by the
     /// number of books. A book counts only if a search for the words finds it, and it contains the changed words as
     /// whole words.
-    private static func merit(_ words: [SimilarWord], _ filter: BookFilter, in db: Connection) throws(SQLiteError)
+    private static func merit(_ words: [SimilarWord], _ filter: BookFilter, in db: SQLiteConnection) throws(SQLiteError)
         -> Int
     {
         let text = SearchSuggestion.text(words)

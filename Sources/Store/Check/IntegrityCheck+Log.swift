@@ -7,13 +7,13 @@ extension IntegrityCheck {
     /// Resources whose last change is a deletion must be gone, and all others must exist, except those deleted with a
     /// reading or a club.
     static func rows(
-        of table: String, _ resources: StoredTable.ResourceRows, _ connection: Connection
+        of table: String, _ resources: StoredTable.ResourceRows, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [String] {
         try current(of: table, resources, connection) + missing(of: table, resources, connection)
     }
 
     private static func current(
-        of table: String, _ resources: StoredTable.ResourceRows, _ connection: Connection
+        of table: String, _ resources: StoredTable.ResourceRows, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [String] {
         var found: [String] = []
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
@@ -49,7 +49,7 @@ extension IntegrityCheck {
     /// Compares the last change of each resource with its row. The copies of a join request's changes for its reader
     /// are left out.
     private static func missing(
-        of table: String, _ resources: StoredTable.ResourceRows, _ connection: Connection
+        of table: String, _ resources: StoredTable.ResourceRows, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [String] {
         let version = resources.version
         let last = try connection.statement(
@@ -89,7 +89,7 @@ extension IntegrityCheck {
 
     /// Returns a Boolean value indicating whether the change's reading or club was deleted, and the resource with it.
     private static func isGone(
-        _ kind: ResourceKind, with value: [UInt8], scope: Int64, _ connection: Connection
+        _ kind: ResourceKind, with value: [UInt8], scope: Int64, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         guard let shown = ResourceRepresentation(value) else { return false }
         func exists(_ sql: String, _ member: String) throws(SQLiteError) -> Bool {
@@ -108,7 +108,7 @@ extension IntegrityCheck {
 
     /// Checks the log itself: each change must be readable, and must have replaced the value that the change before it
     /// left.
-    static func log(_ connection: Connection) throws(SQLiteError) -> [String] {
+    static func log(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
         // While a departure is in progress, only one of two consecutive changes may be redacted yet.
         let isRedacted = try connection.number("SELECT 1 FROM departures LIMIT 1") != nil
@@ -148,7 +148,7 @@ extension IntegrityCheck {
     }
 
     /// Returns the errors of the representation in a change, which must contain the change's resource, number and time.
-    private static func made(_ value: [UInt8], by row: Statement, _ kind: ResourceKind) -> [String] {
+    private static func made(_ value: [UInt8], by row: SQLiteStatement, _ kind: ResourceKind) -> [String] {
         let (shown, seq) = (ResourceRepresentation(value), row.integer(0))
         var found: [String] = []
         if shown?["id"]?.string.flatMap({ ResourceID($0) }) != row.optionalID(2) {
@@ -173,7 +173,7 @@ extension IntegrityCheck {
     /// Returns the value and the scope of a resource's change, or `nil` if the change is another resource's or a
     /// deletion.
     private static func value(
-        of kind: ResourceKind, _ id: ResourceID, at seq: Int64, _ connection: Connection
+        of kind: ResourceKind, _ id: ResourceID, at seq: Int64, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> (value: [UInt8], scope: ChangeScope)? {
         // The first separate version of a standing for moderators replaces the club's version.
         let former = kind == .moderatorStanding ? ResourceKind.standing : kind
@@ -219,7 +219,7 @@ extension Store {
         defer { lock.release() }
         let wasClosed = directory.wasClosed
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
-            try Connection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
+            try SQLiteConnection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
         }
         // The next start must be able to recognize the unclean end.
         if !wasClosed { connection.keepLogAtClose() }

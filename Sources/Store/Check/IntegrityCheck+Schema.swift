@@ -4,7 +4,7 @@ import Synchronization
 extension IntegrityCheck {
     /// Compares the schema with the one that the migrations to its version create. A foreign trigger could write
     /// anything, and a missing unique index would allow duplicate rows.
-    static func schema(_ connection: Connection, version: Int64) throws(SQLiteError) -> [String] {
+    static func schema(_ connection: SQLiteConnection, version: Int64) throws(SQLiteError) -> [String] {
         let (expected, there) = (try expected(version), try objects(of: connection))
         var found: [String] = []
         for (name, text) in expected where !(there[name].map { isSame(text, $0) } ?? false) {
@@ -24,7 +24,7 @@ extension IntegrityCheck {
     private static func expected(_ version: Int64) throws(SQLiteError) -> Objects {
         let isNewest = version == Migrations.embedded.count
         if isNewest, let known = newest.withLock({ $0 }) { return known }
-        let reference = try Connection(
+        let reference = try SQLiteConnection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try DatabaseSchema.migrate(reference, from: 0, to: version)
         let objects = try objects(of: reference)
@@ -34,7 +34,7 @@ extension IntegrityCheck {
 
     /// Returns the objects of a schema, such as "index books_isbn", each with its table and its text. The tables of
     /// SQLite's planner are left out, but not triggers with their names.
-    private static func objects(of connection: Connection) throws(SQLiteError) -> Objects {
+    private static func objects(of connection: SQLiteConnection) throws(SQLiteError) -> Objects {
         let rows = try connection.statement(
             once:
                 "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))"

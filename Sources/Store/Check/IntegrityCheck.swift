@@ -9,13 +9,13 @@ enum IntegrityCheck {
     static let findingsMax = 100
 
     /// Runs SQLite's quick check and returns at most ten findings.
-    static func quickFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
+    static func quickFindings(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         try findings(connection, "PRAGMA quick_check(10)")
     }
 
     /// Runs all checks of a database that no server has open: SQLite's pages and references, the rules of each table,
     /// and the rows against the log.
-    static func allFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
+    static func allFindings(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         let pages = try findings(connection, pages)
         // With broken pages other findings are only noise, and another schema cannot be queried.
         guard pages.isEmpty else { return pages }
@@ -43,7 +43,7 @@ enum IntegrityCheck {
     }
 
     /// Runs the checks that are possible for a database of an older version.
-    static func fileFindings(_ connection: Connection, version: Int64) throws(SQLiteError) -> [String] {
+    static func fileFindings(_ connection: SQLiteConnection, version: Int64) throws(SQLiteError) -> [String] {
         let pages = try findings(connection, pages)
         guard pages.isEmpty else { return pages }
         return try schema(connection, version: version) + findings(connection, references)
@@ -57,7 +57,7 @@ enum IntegrityCheck {
         """
 
     /// Returns the findings of a query. Damage is a finding; a failure to read is an error.
-    private static func findings(_ connection: Connection, _ sql: String) throws(SQLiteError) -> [String] {
+    private static func findings(_ connection: SQLiteConnection, _ sql: String) throws(SQLiteError) -> [String] {
         do throws(SQLiteError) {
             let statement = try connection.statement(once: sql)
             defer { statement.reset() }
@@ -75,7 +75,7 @@ enum IntegrityCheck {
     }
 
     /// Checks that text is UTF-8, and that the JSON columns contain JSON.
-    private static func texts(of table: StoredTable, _ connection: Connection) throws(SQLiteError) -> [String] {
+    private static func texts(of table: StoredTable, _ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         let columns = try connection.statement(
             once: "SELECT name FROM pragma_table_info('\(table.name)') WHERE type IN ('TEXT', 'ANY')"
         ).all { $0.text(0) }

@@ -46,9 +46,9 @@ extension Command {
 
     /// Deletes a row of a club, if the actor's role allows it. Throws `notFound` if `find` returns no row for this club
     /// and member.
-    static func end<Stored: Table>(
+    static func end<Stored: ResourceTable>(
         _: Stored.Type, in club: ResourceID, _ action: ClubAction,
-        _ find: @escaping @Sendable (Club, Member, Connection) throws(SQLiteError) -> Stored.Row?
+        _ find: @escaping @Sendable (Club, Member, SQLiteConnection) throws(SQLiteError) -> Stored.Row?
     ) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.club(club, actor, action)

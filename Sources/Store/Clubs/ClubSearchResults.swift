@@ -6,28 +6,28 @@ struct ClubSearchResults: RankedSearchResults {
     let cursors = ListPageCursor.List(kind: .club, sort: .integers)
     let search: SearchQuery
     let reader: Int64
-    let db: Connection
+    let db: SQLiteConnection
     private let relevance: BookRelevance
 
-    init(_ search: SearchQuery, of reader: Int64, in db: Connection) {
+    init(_ search: SearchQuery, of reader: Int64, in db: SQLiteConnection) {
         (self.search, self.reader, self.db) = (search, reader, db)
         relevance = BookRelevance(search)
     }
 
-    private static let windows = SQL(
+    private static let windows = SQLText(
         """
         SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
         WHERE members.reader = ?1 AND members.key < ?2 AND members.key >= ?3 ORDER BY members.key DESC
         """)
 
-    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = NewestFirstPosition.keys(after: from, through: end)
         return try db.statement(Self.windows).bind(1, reader).bind(2, keys.below).bind(3, keys.from)
     }
 
-    func place(of row: Statement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(ClubTable.rows.width)) }
+    func place(of row: SQLiteStatement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(ClubTable.rows.width)) }
 
-    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Club>? {
+    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Club>? {
         let club = try ClubTable.row(row)
         let words = SearchedWords(of: club)
         guard search.matches(words) else { return nil }

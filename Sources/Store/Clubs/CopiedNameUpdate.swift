@@ -13,7 +13,8 @@ struct CopiedNameUpdate: Sendable {
     /// The maximum number of rows of each table that one command writes.
     static let countMax = 100
 
-    private static let earliest = SQL("SELECT kind, subject FROM copied_name_updates ORDER BY kind, subject LIMIT 1")
+    private static let earliest = SQLText(
+        "SELECT kind, subject FROM copied_name_updates ORDER BY kind, subject LIMIT 1")
     private static let runs = rows(of: ClubRunTable.self, "runs.book", "runs.title")
     private static let meetings = rows(of: MeetingTable.self, "meetings.book", "meetings.book_title")
     private static let standings = rows(of: StandingTable.self, "members.reader", "standings.name")
@@ -22,13 +23,15 @@ struct CopiedNameUpdate: Sendable {
     private static let attendances = rows(of: AttendanceTable.self, "members.reader", "attendances.name")
 
     /// Returns the query for a subject's rows with another label.
-    private static func rows<Stored: Table>(of _: Stored.Type, _ subject: String, _ label: String) -> SQL {
+    private static func rows<Stored: ResourceTable>(of _: Stored.Type, _ subject: String, _ label: String) -> SQLText {
         Stored.rows.sql("WHERE \(subject) = ?1 AND \(label) <> ?2 ORDER BY \(Stored.rows.name).key LIMIT \(countMax)")
     }
 
-    static func areThere(in connection: Connection) throws(SQLiteError) -> Bool { try first(in: connection) != nil }
+    static func areThere(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        try first(in: connection) != nil
+    }
 
-    static func first(in connection: Connection) throws(SQLiteError) -> CopiedNameUpdate? {
+    static func first(in connection: SQLiteConnection) throws(SQLiteError) -> CopiedNameUpdate? {
         try connection.statement(earliest).first { row throws(SQLiteError) in
             CopiedNameUpdate(
                 kind: try row.choice(0, "copied_name_updates.kind", key: row.integer(1)), subject: row.integer(1))
@@ -50,7 +53,7 @@ struct CopiedNameUpdate: Sendable {
     }
 
     /// Returns the current label, or `nil` if the subject no longer exists.
-    func label(in connection: Connection) throws(SQLiteError) -> String? {
+    func label(in connection: SQLiteConnection) throws(SQLiteError) -> String? {
         switch kind {
         case .book: try BookTable.find(key: subject, in: connection)?.title
         case .reader: try ReaderTable.find(key: subject, in: connection)?.name
@@ -58,12 +61,12 @@ struct CopiedNameUpdate: Sendable {
     }
 
     /// Returns the writes for the next rows with another label, and whether these are the last.
-    func slice(as label: String, in connection: Connection) throws(SQLiteError) -> (
+    func slice(as label: String, in connection: SQLiteConnection) throws(SQLiteError) -> (
         writes: [any CommandChange], isWhole: Bool
     ) {
         var (writes, isWhole): ([any CommandChange], Bool) = ([], true)
-        func write<Stored: Table>(
-            _: Stored.Type, _ sql: SQL, _ set: (inout Stored.Row) -> Void
+        func write<Stored: ResourceTable>(
+            _: Stored.Type, _ sql: SQLText, _ set: (inout Stored.Row) -> Void
         ) throws(SQLiteError) {
             let rows = try connection.statement(sql).bind(1, subject).bind(2, label).all(Stored.row)
             isWhole = isWhole && rows.count < Self.countMax

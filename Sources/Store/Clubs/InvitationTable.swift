@@ -1,7 +1,7 @@
 import Model
 
 /// The table of invitations.
-enum InvitationTable: Table {
+enum InvitationTable: ResourceTable {
     static let rows = TableMapping<Invitation>(
         "invitations",
         joins: """
@@ -13,12 +13,12 @@ enum InvitationTable: Table {
     private static let ofCode = rows.sql("WHERE invitations.code = ?1")
     private static let ofMaker = rows.sql("WHERE invitations.maker = ?1 AND invitations.club = ?2")
 
-    static func find(code: String, in connection: Connection) throws(SQLiteError) -> Invitation? {
+    static func find(code: String, in connection: SQLiteConnection) throws(SQLiteError) -> Invitation? {
         try connection.statement(ofCode).bind(1, code).first(row)
     }
 
     /// Returns all invitations of a reader to a club.
-    static func all(maker: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> [Invitation] {
+    static func all(maker: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Invitation] {
         try connection.statement(ofMaker).bind(1, maker).bind(2, club).all(row)
     }
 }

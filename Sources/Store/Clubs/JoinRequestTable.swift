@@ -1,7 +1,7 @@
 import Model
 
 /// The table of requests to join a club.
-enum JoinRequestTable: Table {
+enum JoinRequestTable: ResourceTable {
     static let rows = TableMapping<JoinRequest>(
         "join_requests",
         joins: """
@@ -15,16 +15,17 @@ enum JoinRequestTable: Table {
     private static let ofClub = rows.sql("WHERE join_requests.club = ?1 ORDER BY join_requests.key")
 
     /// Returns the waiting request of a reader to a club.
-    static func waiting(reader: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> JoinRequest? {
+    static func waiting(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> JoinRequest?
+    {
         try connection.statement(waiting).bind(1, reader).bind(2, club).first(row)
     }
 
     /// Returns all requests to a club.
-    static func all(club: Int64, in connection: Connection) throws(SQLiteError) -> [JoinRequest] {
+    static func all(club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [JoinRequest] {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
     }
 }

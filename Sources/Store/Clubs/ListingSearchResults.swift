@@ -6,23 +6,23 @@ struct ListingSearchResults: RankedSearchResults {
     /// A small window: a description may have two thousand characters, which are folded whether it matches or not.
     let rowsMax = 256
     let search: SearchQuery
-    let db: Connection
+    let db: SQLiteConnection
     private let relevance: BookRelevance
 
-    init(_ search: SearchQuery, in db: Connection) {
+    init(_ search: SearchQuery, in db: SQLiteConnection) {
         (self.search, self.db) = (search, db)
         relevance = BookRelevance(search)
     }
 
     private static let windows = ListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
 
-    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         try db.statement(Self.windows).bind(1, from).bind(2, end)
     }
 
-    func place(of row: Statement) -> Int64 { row.integer(0) }
+    func place(of row: SQLiteStatement) -> Int64 { row.integer(0) }
 
-    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<ClubListing>? {
+    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<ClubListing>? {
         let listing = try ListingTable.row(row)
         let words = SearchedWords(of: listing)
         guard search.matches(words) else { return nil }

@@ -155,7 +155,7 @@ extension WriteState {
     ) throws(LecternError) -> [any CommandChange] {
         var proposals: [any CommandChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
-            proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkKey(aheadIn: club.key): 1])))
+            proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
         }
         if role == .member {
             proposals += try read(ReaderBlockTable.blocked(by: reader, in: db)).map {
@@ -169,7 +169,7 @@ extension WriteState {
     /// club, and the event.
     func leaving(of member: Member) throws(LecternError) -> (steps: [any CommandChange], events: any CommandChange) {
         let reader = member.readerKey
-        var marks: HighWaterMarks.Values = [HighWaterMarkKey(aheadIn: member.clubKey): 0]
+        var marks: HighWaterMarks.Values = [HighWaterMarkScale(aheadIn: member.clubKey): 0]
         if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {
             for (place, _) in try read(HighWaterMarks.now(reader, in: db)) { marks[place] = 0 }
         }

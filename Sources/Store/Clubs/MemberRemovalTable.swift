@@ -1,7 +1,7 @@
 import Model
 
 /// The table of removals of readers from clubs.
-enum MemberRemovalTable: Table {
+enum MemberRemovalTable: ResourceTable {
     static let rows = TableMapping<MemberRemoval>(
         "removals",
         joins: "removals JOIN clubs ON clubs.key = removals.club JOIN readers ON readers.key = removals.reader")
@@ -11,7 +11,8 @@ enum MemberRemovalTable: Table {
     private static let ofReader = rows.sql("WHERE removals.reader = ?1 AND removals.club = ?2")
 
     /// Returns the removal of a reader from a club.
-    static func find(reader: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> MemberRemoval? {
+    static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> MemberRemoval?
+    {
         try connection.statement(ofReader).bind(1, reader).bind(2, club).first(row)
     }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of the members of clubs.
-enum MemberTable: Table {
+enum MemberTable: ResourceTable {
     static let rows = TableMapping<Member>(
         "members",
         joins: "members JOIN clubs ON clubs.key = members.club JOIN readers ON readers.key = members.reader",
@@ -14,22 +14,22 @@ enum MemberTable: Table {
     private static let ofReader = rows.sql("WHERE members.reader = ?1 ORDER BY members.key")
 
     /// Returns a reader's membership of a club.
-    static func find(reader: Int64, club: Int64, in connection: Connection) throws(SQLiteError) -> Member? {
+    static func find(reader: Int64, club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {
         try connection.statement(ofBoth).bind(1, reader).bind(2, club).first(row)
     }
 
     /// Returns all members of a club, in the order in which they joined.
-    static func all(of club: Int64, in connection: Connection) throws(SQLiteError) -> [Member] {
+    static func all(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Member] {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
     /// Returns all memberships of a reader.
-    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Member] {
+    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Member] {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
     /// Returns a Boolean value indicating whether a reader is in any club.
-    static func has(reader: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+    static func has(reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(1, reader).first { _ in true }
             ?? false
     }
@@ -42,13 +42,15 @@ enum MemberTable: Table {
 
     /// Returns the next owner after a club's only owner: the member who has moderated it longest, or else has been in
     /// it longest.
-    static func nextOwner(of member: Member, in connection: Connection) throws(SQLiteError) -> Member? {
+    static func nextOwner(of member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> Member? {
         try connection.statement(nextOwner).bind(1, member.clubKey).bind(2, member.key).first(row)
     }
 
     /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it, or
     /// left before names were stored.
-    static func name(of reader: Int64, inClub club: Int64, in connection: Connection) throws(SQLiteError) -> String? {
+    static func name(of reader: Int64, inClub club: Int64, in connection: SQLiteConnection) throws(SQLiteError)
+        -> String?
+    {
         try connection.statement(
             """
             SELECT name FROM members WHERE reader = ?1 AND club = ?2
@@ -57,7 +59,7 @@ enum MemberTable: Table {
         ).bind(1, reader).bind(2, club).first { $0.text(0) }
     }
 
-    static func insert(_ member: Member, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func insert(_ member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(member, in: connection)
         try noteModeration(key, in: connection)
         try connection.statement("DELETE FROM former_members WHERE club = ?1 AND reader = ?2")
@@ -65,14 +67,14 @@ enum MemberTable: Table {
         return key
     }
 
-    static func update(_ member: Member, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+    static func update(_ member: Member, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.update(member, changed: changed, in: connection)
         try noteModeration(member.key, in: connection)
     }
 
     /// Records since when the member has received the changes for moderators, and when their moderation last began or
     /// ended.
-    private static func noteModeration(_ key: Int64, in connection: Connection) throws(SQLiteError) {
+    private static func noteModeration(_ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             """
             UPDATE members SET moderates = CASE role WHEN 'member' THEN NULL ELSE ifnull(moderates, version) END,
@@ -82,7 +84,7 @@ enum MemberTable: Table {
         ).bind(1, key).run()
     }
 
-    static func delete(_ member: Member, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ member: Member, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO former_members (club, reader, name) SELECT club, reader, name FROM members WHERE key = ?1"
         ).bind(1, member.key).run()

@@ -12,7 +12,7 @@ extension ReadConnection {
         }
     }
 
-    private static let clubs = SQL(
+    private static let clubs = SQLText(
         """
         SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
         WHERE members.reader = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
@@ -22,7 +22,7 @@ extension ReadConnection {
     /// first.
     package func clubs(
         of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Club> {
+    ) throws(LecternError) -> ListPage<Club> {
         if bestFirst, let search {
             return try page(of: ClubSearchResults(search, of: reader, in: connection), after: cursor, limit: limit)
         }
@@ -32,7 +32,7 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.clubs).bind(1, reader).bind(2, cursor?.key ?? .max)
                 .bind(3, search == nil ? Int64(limit + 1) : -1)
-            return try Page(of: statement, limit: limit, isOver: { search != nil && time.isOver }) {
+            return try ListPage(of: statement, limit: limit, isOver: { search != nil && time.isOver }) {
                 row throws(SQLiteError) in
                 let club = try ClubTable.row(row)
                 return search?.matches(SearchedWords(of: club)) ?? true
@@ -46,7 +46,7 @@ extension ReadConnection {
     private static let members = SortedTableList<MemberTable>(where: "members.club = ?1", isDescending: true)
 
     /// Returns the members of a club, last joined first.
-    package func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Member> {
+    package func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<Member> {
         try page(Self.members, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
@@ -65,14 +65,14 @@ extension ReadConnection {
     /// Returns the invitations to a club, newest first.
     package func invitations(
         to club: Int64, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Invitation> {
+    ) throws(LecternError) -> ListPage<Invitation> {
         try page(Self.invitations, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
     private static let removals = SortedTableList<MemberRemovalTable>(where: "removals.club = ?1", isDescending: true)
 
     /// Returns the readers who were removed from a club, last first.
-    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<
+    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
         MemberRemoval
     > {
         try page(Self.removals, after: cursor, limit: limit) { $0.bind(1, club) }
@@ -84,7 +84,7 @@ extension ReadConnection {
     /// search first.
     package func listings(
         search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<ClubListing> {
+    ) throws(LecternError) -> ListPage<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
         if bestFirst { return try page(of: ListingSearchResults(search, in: connection), after: cursor, limit: limit) }
         let passes = { (listing: ClubListing) in search.matches(SearchedWords(of: listing)) }
@@ -108,7 +108,7 @@ extension ReadConnection {
     /// Returns the requests of a reader, or the waiting requests to a club, oldest first.
     package func joinRequests(
         of reader: Int64? = nil, toClub club: Int64? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<JoinRequest> {
+    ) throws(LecternError) -> ListPage<JoinRequest> {
         try page(reader == nil ? Self.waitingRequests : Self.ownRequests, after: cursor, limit: limit) {
             $0.bind(1, reader ?? club)
         }

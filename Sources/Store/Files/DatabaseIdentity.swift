@@ -27,7 +27,7 @@ struct DatabaseIdentity: Equatable {
     /// or first epoch. A new epoch also starts when this program's searches find other results than the program before.
     /// `isAsLeft` is the result for the record of the last end, read before the file was opened.
     func epoch(
-        in connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
+        in connection: SQLiteConnection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> (epoch: LogEpoch, reason: String?) {
         guard let number = try connection.number("SELECT value FROM meta WHERE name = 'epoch'") else {
             return (try keep(.random(), in: connection), nil)
@@ -41,13 +41,13 @@ struct DatabaseIdentity: Equatable {
 
     /// Returns a Boolean value indicating whether the database is the file that was served last, with its epoch.
     func isServed(
-        by connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
+        by connection: SQLiteConnection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> Bool {
         try difference(connection, lock, isAsLeft: isAsLeft) == nil
     }
 
     private func difference(
-        _ connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
+        _ connection: SQLiteConnection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> String? {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),
             let born = try connection.number("SELECT value FROM meta WHERE name = 'born'")
@@ -68,13 +68,13 @@ struct DatabaseIdentity: Equatable {
     }
 
     /// Records this file as the one that was served last.
-    func note(in connection: Connection) throws(SQLiteError) {
+    func note(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('inode', ?1), ('born', ?2)")
             .bind(1, inode).bind(2, born).run()
     }
 
     /// Stores the epoch. On a full disk this fails, and the next start safely creates another epoch.
-    private func keep(_ epoch: LogEpoch, in connection: Connection) throws(SQLiteError) -> LogEpoch {
+    private func keep(_ epoch: LogEpoch, in connection: SQLiteConnection) throws(SQLiteError) -> LogEpoch {
         do throws(SQLiteError) {
             try connection.statement(
                 "INSERT OR REPLACE INTO meta (name, value) VALUES ('epoch', ?1), ('inode', ?2), ('born', ?3)"

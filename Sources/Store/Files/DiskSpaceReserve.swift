@@ -42,7 +42,7 @@ struct DiskSpaceReserve {
 
     /// A Boolean value indicating whether the disk has space for twice the ballast.
     var fitsComfortably: Bool {
-        guard let free = DiskSpace.free(at: directory) else { return false }
+        guard let free = FreeDiskSpace.free(at: directory) else { return false }
         return free >= 2 * bytes
     }
 }

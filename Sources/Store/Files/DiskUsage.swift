@@ -10,7 +10,7 @@ struct DiskUsage {
     func note(in counters: StoreCounters) {
         if let bytes = Self.bytes(directory.database) { counters.set(.databaseBytes, bytes) }
         counters.set(.walBytes, Self.bytes(directory.log) ?? 0)
-        if let free = DiskSpace.free(at: directory.path) { counters.set(.diskBytesFree, Int(clamping: free)) }
+        if let free = FreeDiskSpace.free(at: directory.path) { counters.set(.diskBytesFree, Int(clamping: free)) }
     }
 
     private static func bytes(_ path: String) -> Int? {

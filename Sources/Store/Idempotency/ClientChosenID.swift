@@ -21,7 +21,7 @@ extension Command {
     /// A conflict with another resource is checked last, after all other rules. Only those who may see that resource
     /// learn what it is.
     @_semantics("optimize.sil.specialize.generic.never")
-    func claiming<Stored: Table>(
+    func claiming<Stored: ResourceTable>(
         _ claim: ClientChosenID, in _: Stored.Type,
         _ seen: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Stored.Row
     ) -> Command {
@@ -66,7 +66,9 @@ extension CommandDecision {
     /// Rejects a decision that would leave an existing resource in place of the claimed one, because only one may
     /// exist.
     @_semantics("optimize.sil.specialize.generic.never")
-    fileprivate func made<Stored: Table>(_ id: ResourceID, in _: Stored.Type) throws(LecternError) -> CommandDecision {
+    fileprivate func made<Stored: ResourceTable>(_ id: ResourceID, in _: Stored.Type) throws(LecternError)
+        -> CommandDecision
+    {
         guard let write = proposals[subject] as? RowWrite<Stored>, let row = write.after, row.id != id else {
             return self
         }

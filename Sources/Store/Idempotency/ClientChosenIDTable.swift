@@ -3,10 +3,10 @@ import Model
 /// The ids that clients chose for the resources that they created. Rows are kept forever, so even a very late retry is
 /// recognized.
 enum ClientChosenIDTable {
-    private static let found = SQL("SELECT reader, digest FROM claims WHERE id = ?1 AND kind = ?2")
+    private static let found = SQLText("SELECT reader, digest FROM claims WHERE id = ?1 AND kind = ?2")
 
     static func find(
-        _ claim: ClientChosenID, of kind: ResourceKind, by reader: Int64, in connection: Connection
+        _ claim: ClientChosenID, of kind: ResourceKind, by reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ClientChosenIDState {
         try connection.statement(found).bind(1, claim.id).bind(2, Int64(kind.rawValue)).first {
             $0.integer(0) != reader ? .others : $0.equals(1, claim.digest) ? .same : .different
@@ -20,12 +20,13 @@ enum ClientChosenIDTable {
             .integer(Int64(kind.rawValue)), .integer(reader), .digest(claim.digest))
     }
 
-    private static let ended = SQL("SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?2 LIMIT 1")
+    private static let ended = SQLText(
+        "SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?2 LIMIT 1")
 
     /// Returns a Boolean value indicating whether no row has the id, visible or not, and the log contains no deletion
     /// of it.
-    static func isFree<Stored: Table>(
-        _ id: ResourceID, in _: Stored.Type, _ connection: Connection
+    static func isFree<Stored: ResourceTable>(
+        _ id: ResourceID, in _: Stored.Type, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         if try Stored.rows.has(id, in: connection) { return false }
         return try connection.statement(ended).bind(1, id).bind(2, Int64(Stored.Row.kind.rawValue)).first { _ in true }

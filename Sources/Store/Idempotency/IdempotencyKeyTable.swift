@@ -4,7 +4,7 @@ import Model
 enum IdempotencyKeyTable {
     /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
     static func find(
-        _ key: IdempotencyKey, since start: Instant, in connection: Connection
+        _ key: IdempotencyKey, since start: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> CommandOutcome?? {
         try connection.statement(
             """
@@ -23,7 +23,7 @@ enum IdempotencyKeyTable {
     }
 
     static func insert(
-        _ key: IdempotencyKey, _ outcome: CommandOutcome, at now: Instant, in connection: Connection
+        _ key: IdempotencyKey, _ outcome: CommandOutcome, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) {
         try connection.statement(
             """

@@ -2,11 +2,11 @@ import Model
 
 /// The writer's end of the change log, which assigns each change its sequence number.
 struct ChangeLog {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     /// The sequence number of the next change.
     private(set) var nextSeq: Int64
 
-    init(_ connection: Connection) throws(SQLiteError) {
+    init(_ connection: SQLiteConnection) throws(SQLiteError) {
         self.connection = connection
         nextSeq = (try connection.number("SELECT max(seq) FROM changes") ?? 0) + 1
     }

@@ -2,7 +2,7 @@ import Model
 
 /// The deletion of old changes and idempotency keys, in slices so that writes do not wait long.
 struct LogRetention {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let configuration: StoreConfiguration
     /// The first change of the log.
     private(set) var first: Int64
@@ -20,7 +20,7 @@ struct LogRetention {
     private static let lookSeconds: Int64 = 10
 
     init(
-        _ connection: Connection, _ configuration: StoreConfiguration, at reading: MachineClockTimes
+        _ connection: SQLiteConnection, _ configuration: StoreConfiguration, at reading: MachineClockTimes
     ) throws(SQLiteError) {
         self.connection = connection
         self.configuration = configuration

@@ -9,7 +9,7 @@ import Model
 /// log's last change at that time. Downtime counts by the wall clock, but at most two hours per start, which limits the
 /// effect of a jump. After a longer downtime the log is kept longer.
 struct LogRetentionClock {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     /// The clock's time at the start, and the value of `running` then.
     private let start: (time: Instant, running: Int64)
     private var markedAt: Instant?
@@ -18,7 +18,7 @@ struct LogRetentionClock {
     private static let awaySecondsMax: Int64 = 7200
 
     /// Continues from the last stored mark, or starts with the wall clock if there is none.
-    init(_ connection: Connection, at reading: MachineClockTimes) throws(SQLiteError) {
+    init(_ connection: SQLiteConnection, at reading: MachineClockTimes) throws(SQLiteError) {
         self.connection = connection
         let mark = try connection.statement("SELECT time, wall FROM clock_marks ORDER BY time DESC LIMIT 1").first {
             (time: $0.instant(0), wall: $0.instant(1))

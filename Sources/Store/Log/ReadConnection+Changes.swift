@@ -78,7 +78,7 @@ extension ReadConnection {
     private static let isRestated =
         "(changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= ifnull(members.moderates, 9e18))"
 
-    private static let tail = SQL(
+    private static let tail = SQLText(
         """
         SELECT \(ReplayedLogRow.columns)
         FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
@@ -125,7 +125,7 @@ extension ReadConnection {
     /// The number of bytes of representations after which a page ends.
     private static let pageBytesMax = 4 << 20
 
-    private static let changesOfScope = SQL(
+    private static let changesOfScope = SQLText(
         """
         SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
         WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
@@ -165,7 +165,7 @@ extension ReadConnection {
         }
     }
 
-    private static let readersWhoPass = SQL(
+    private static let readersWhoPass = SQLText(
         """
         SELECT asked.value FROM notes, json_each(?1) AS asked
         WHERE notes.id = ?2 AND \(NoteVisibilitySQL.passes(each: "asked.value"))

@@ -16,7 +16,7 @@ extension ReadConnection {
         return try head()
     }
 
-    private static let partsOf = SQL(
+    private static let partsOf = SQLText(
         """
         SELECT json_array_length(value, CASE json_type(value) WHEN 'array' THEN '$' ELSE '$.' || (SELECT key FROM json_each(changes.value)) END)
         FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = \(ChangeOperation.unlocked.rawValue)
@@ -61,7 +61,7 @@ extension ReadConnection {
         }
     }
 
-    private static let lastOfClub = SQL(
+    private static let lastOfClub = SQLText(
         """
         SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
             (SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = (

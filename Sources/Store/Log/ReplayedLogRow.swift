@@ -24,7 +24,7 @@ enum ReplayedLogRow {
             ON said.id = CASE changes.kind WHEN \(ResourceKind.note.rawValue) THEN changes.resource END
         """
 
-    static func change(_ row: Statement) throws(SQLiteError) -> Change {
+    static func change(_ row: SQLiteStatement) throws(SQLiteError) -> Change {
         let kind: ResourceKind = try row.choice(3, "changes.kind", key: row.integer(0))
         var operation: ChangeOperation = try row.choice(6, "changes.operation", key: row.integer(0))
         let (seq, id) = (row.integer(0), row.id(4))

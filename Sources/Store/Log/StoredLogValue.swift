@@ -13,7 +13,7 @@ enum StoredLogValue {
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     /// Returns the JSON text of a value of the log, or `nil` for NULL. `seq` and `id` are those of its change. Throws
     /// an error that names the column and the change for bytes that are not a value.
     func logged(

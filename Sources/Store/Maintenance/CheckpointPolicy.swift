@@ -4,7 +4,7 @@ import Synchronization
 
 /// The policy that checkpoints and truncates the write-ahead log. All checkpoints are run here.
 struct CheckpointPolicy {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let configuration: StoreConfiguration
     private let counters: StoreCounters
     private let path: String
@@ -41,7 +41,7 @@ struct CheckpointPolicy {
     }
 
     init(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
         _ directory: DataDirectory
     ) {
         self.connection = connection

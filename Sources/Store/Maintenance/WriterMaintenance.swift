@@ -4,7 +4,7 @@ import Synchronization
 
 /// The writer's maintenance: checkpoints, retention, deletions, and handling of a full disk.
 struct WriterMaintenance {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let counters: StoreCounters
     private let ballast: DiskSpaceReserve
     private let fail: @Sendable (String) -> Never
@@ -24,7 +24,7 @@ struct WriterMaintenance {
     private var isFull = false
 
     init(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
         _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: DiskSpaceReserve, hasRoom: Bool,
         _ crashCheck: CrashCheck,
         fail: @escaping @Sendable (String) -> Never

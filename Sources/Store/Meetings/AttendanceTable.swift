@@ -1,7 +1,7 @@
 import Model
 
 /// The table of members' answers to meetings.
-enum AttendanceTable: Table {
+enum AttendanceTable: ResourceTable {
     static let rows = TableMapping<MeetingAttendance>(
         "attendances",
         joins: """
@@ -19,17 +19,17 @@ enum AttendanceTable: Table {
 
     /// Returns the answers of a member, optionally to one meeting.
     static func all(
-        member: Int64, meeting: Int64? = nil, in connection: Connection
+        member: Int64, meeting: Int64? = nil, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [MeetingAttendance] {
         try connection.statement(ofMember).bind(1, member).bind(2, meeting).all(row)
     }
 
     /// Returns the answers to a meeting.
-    static func all(meeting: Int64, in connection: Connection) throws(SQLiteError) -> [MeetingAttendance] {
+    static func all(meeting: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [MeetingAttendance] {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try all(member: member.key, in: connection))
     }
 }

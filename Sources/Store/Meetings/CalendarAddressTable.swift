@@ -1,7 +1,7 @@
 import Model
 
 /// The table of calendar addresses.
-enum CalendarAddressTable: Table {
+enum CalendarAddressTable: ResourceTable {
     static let rows = TableMapping<CalendarAddress>(
         "calendars",
         joins: "calendars JOIN members ON members.key = calendars.member JOIN clubs ON clubs.key = members.club",
@@ -13,13 +13,13 @@ enum CalendarAddressTable: Table {
     static let pages = SortedTableList<CalendarAddressTable>(where: "calendars.member = ?1")
 
     /// Returns the addresses of a member, oldest first.
-    static func all(member: Int64, in connection: Connection) throws(SQLiteError) -> [CalendarAddress] {
+    static func all(member: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [CalendarAddress] {
         try connection.statement(ofMember).bind(1, member).all(row)
     }
 
     /// Returns the key of the club whose calendar has a secret address, or `nil` if there is none or its member is
     /// suspended.
-    static func club(digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> Int64? {
+    static func club(digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
         try connection.statement(
             """
             SELECT members.club FROM calendars JOIN members ON members.key = calendars.member
@@ -29,11 +29,11 @@ enum CalendarAddressTable: Table {
         ).bind(1, digest).first { $0.integer(0) }
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try all(member: member.key, in: connection))
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         var ends: [any CommandChange] = []
         for member in try MemberTable.all(of: club.key, in: connection) {
             ends += try Self.ends(with: member, in: connection)

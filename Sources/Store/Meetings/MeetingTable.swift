@@ -1,7 +1,7 @@
 import Model
 
 /// The table of meetings.
-enum MeetingTable: Table {
+enum MeetingTable: ResourceTable {
     static let rows = TableMapping<Meeting>(
         "meetings",
         joins: "meetings JOIN clubs ON clubs.key = meetings.club LEFT JOIN books ON books.key = meetings.book")
@@ -14,22 +14,23 @@ enum MeetingTable: Table {
     private static let due = rows.sql(
         "WHERE meetings.has_begun = 0 AND meetings.starts_at <= ?1 ORDER BY meetings.starts_at LIMIT ?2")
 
-    static func find(_ id: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> Meeting? {
+    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Meeting?
+    {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
     /// Returns the first meeting of a club that has not begun.
-    static func next(of club: Int64, in connection: Connection) throws(SQLiteError) -> Meeting? {
+    static func next(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Meeting? {
         try connection.statement(next).bind(1, club).first(row)
     }
 
-    static func count(of club: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func count(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM meetings WHERE club = ?1").bind(1, club).first { $0.integer(0) }
             ?? 0
     }
 
     /// Returns the meetings whose time has come, but which are not yet marked as begun.
-    static func due(at now: Instant, limit: Int, in connection: Connection) throws(SQLiteError) -> [Meeting] {
+    static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Meeting] {
         try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)
     }
 }

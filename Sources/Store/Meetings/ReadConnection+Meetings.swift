@@ -12,7 +12,7 @@ extension ReadConnection {
     /// Returns a club's meetings in order of time, optionally those that have begun or not, and those of a run.
     package func meetings(
         ofClub club: Int64, haveBegun: Bool?, run: ResourceID? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Meeting> {
+    ) throws(LecternError) -> ListPage<Meeting> {
         let flag = haveBegun.map { Int64($0 ? 1 : 0) }
         if let run {
             return try page(Self.meetingsOfRun, after: cursor, limit: limit) {
@@ -35,7 +35,7 @@ extension ReadConnection {
     /// Returns the answers to a meeting, in the order of their first answer.
     package func attendances(
         of meeting: Meeting, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<MeetingAttendance> {
+    ) throws(LecternError) -> ListPage<MeetingAttendance> {
         try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
     }
 
@@ -75,7 +75,7 @@ extension ReadConnection {
     /// Returns a member's own addresses of a club's calendar.
     package func calendars(
         of member: Member, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<CalendarAddress> {
+    ) throws(LecternError) -> ListPage<CalendarAddress> {
         try page(CalendarAddressTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
     }
 

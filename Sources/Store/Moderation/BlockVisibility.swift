@@ -46,7 +46,8 @@ enum BlockVisibility {
     }
 
     /// Returns the authors whose notes are hidden from a reader in a club now.
-    static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: Connection) throws(SQLiteError) -> [Int64] {
+    static func authors(hiddenFrom reader: Int64, in club: Int64, _ db: SQLiteConnection) throws(SQLiteError) -> [Int64]
+    {
         try db.statement("SELECT author FROM hidden_authors WHERE reader = ?1 AND club = ?2 AND until = ?3")
             .bind(1, reader).bind(2, club).bind(3, forever).all { $0.integer(0) }
     }

@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of reports. A report's changes in the log are for its reporter; those who decide watch their list.
-enum ContentReportTable: Table {
+enum ContentReportTable: ResourceTable {
     static let rows = TableMapping<ContentReport>(
         "reports", joins: "reports JOIN readers ON readers.key = reports.reporter")
 
@@ -32,12 +32,12 @@ enum ContentReportTable: Table {
     private static let decided = rows.sql("WHERE reports.id = ?3 AND \(decides)")
     private static let last = rows.sql(
         "WHERE reports.reporter = ?1 AND reports.subject = ?2 ORDER BY reports.key DESC LIMIT 1")
-    private static let isReached = SQL(
+    private static let isReached = SQLText(
         "SELECT 1 FROM notes WHERE notes.id = ?2 AND (notes.author = ?1 OR \(NoteVisibilitySQL.isReached()))")
 
     /// Returns a report that the viewer may see or, with `toDecide`, may decide on.
     static func find(
-        _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: Connection
+        _ id: ResourceID, for viewer: Viewer, toDecide: Bool = false, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ContentReport? {
         try connection.statement(toDecide ? decided : found).bind(1, viewer.readerKey)
             .bind(2, viewer.role == .administrator ? 1 : 0).bind(3, id).first(row)
@@ -45,13 +45,13 @@ enum ContentReportTable: Table {
 
     /// Returns the last report of a reader about a subject.
     static func last(
-        by reporter: Int64, about subject: ResourceID, in connection: Connection
+        by reporter: Int64, about subject: ResourceID, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ContentReport? {
         try connection.statement(last).bind(1, reporter).bind(2, subject).first(row)
     }
 
     /// Returns the number of open reports of a reader, or of all readers.
-    static func countOpen(by reporter: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func countOpen(by reporter: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         guard let reporter else {
             return try connection.number("SELECT count(*) FROM reports WHERE outcome IS NULL") ?? 0
         }
@@ -61,7 +61,7 @@ enum ContentReportTable: Table {
 
     /// Returns the report as the viewer may see it. Moderators see its words only if they may see the note, by their
     /// marks or because the club lets moderators see ahead.
-    static func shown(_ report: ContentReport, to viewer: Viewer, in connection: Connection) throws(SQLiteError)
+    static func shown(_ report: ContentReport, to viewer: Viewer, in connection: SQLiteConnection) throws(SQLiteError)
         -> ContentReport
     {
         guard report.about == .note, report.reporterKey != viewer.readerKey, viewer.role != .administrator,
@@ -79,7 +79,7 @@ extension ReadConnection {
     /// only own or others' ones.
     package func reports(
         for viewer: Viewer, areOpen: Bool?, areOwn: Bool?, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<ContentReport> {
+    ) throws(LecternError) -> ListPage<ContentReport> {
         func number(_ bool: Bool?) -> Int64? { bool.map { $0 ? 1 : 0 } }
         return try read { () throws(LecternError) in
             try page(ContentReportTable.seen, after: cursor, limit: limit) {

@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of blocks.
-enum ReaderBlockTable: Table {
+enum ReaderBlockTable: ResourceTable {
     static let rows = TableMapping<ReaderBlock>(
         "blocks", joins: "blocks JOIN readers ON readers.key = blocks.blocked", times: .created)
 
@@ -12,24 +12,26 @@ enum ReaderBlockTable: Table {
     private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
 
     /// Returns the block of a reader by another.
-    static func find(_ reader: ResourceID, by owner: Int64, in connection: Connection) throws(SQLiteError)
+    static func find(_ reader: ResourceID, by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> ReaderBlock?
     {
         try connection.statement(ofBoth).bind(1, owner).bind(2, reader).first(row)
     }
 
     /// Returns some of the blocks of a reader by anyone.
-    static func some(of reader: Int64, limit: Int64, in connection: Connection) throws(SQLiteError) -> [ReaderBlock] {
+    static func some(of reader: Int64, limit: Int64, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [ReaderBlock]
+    {
         try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
     }
 
-    static func count(by owner: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func count(by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM blocks WHERE owner = ?1").bind(1, owner)
             .first { $0.integer(0) } ?? 0
     }
 
     /// Returns the keys of the readers whom a reader blocks.
-    static func blocked(by owner: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
+    static func blocked(by owner: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Int64] {
         try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(1, owner)
             .all { $0.integer(0) }
     }
@@ -44,7 +46,7 @@ enum ReaderBlockTable: Table {
             throw .unknown("reader")
         }
         var new = row
-        new.identity = ResourceIdentity(
+        new.identity = CommonResourceFields(
             id: ReaderBlock.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
         let old = try state.read(find(new.id, in: state.db))
         let write = RowWrite<ReaderBlockTable>(before: old, after: new, keepsTimes: true)
@@ -55,7 +57,9 @@ enum ReaderBlockTable: Table {
 
 extension ReadConnection {
     /// Returns the blocks by a reader, newest first.
-    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<ReaderBlock> {
+    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+        ReaderBlock
+    > {
         try page(ReaderBlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
     }
 

@@ -18,11 +18,11 @@ struct BulkNoteChange: Sendable {
 
     private static let some = NoteTable.rows.sql(
         "WHERE notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4")
-    private static let earliest = SQL(
+    private static let earliest = SQLText(
         "SELECT kind, reader, club, place, until FROM bulk_note_changes ORDER BY reader, club, kind LIMIT 1")
 
     /// Returns the reader's next notes, including those that do not need the change.
-    func next(in connection: Connection) throws(SQLiteError) -> [Note] {
+    func next(in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
         try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
             .bind(4, Int64(Self.looksMax)).all(NoteTable.row)
     }
@@ -32,11 +32,11 @@ struct BulkNoteChange: Sendable {
         note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
     }
 
-    static func areThere(in connection: Connection) throws(SQLiteError) -> Bool {
+    static func areThere(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM bulk_note_changes LIMIT 1").first { _ in true } ?? false
     }
 
-    static func first(in connection: Connection) throws(SQLiteError) -> BulkNoteChange? {
+    static func first(in connection: SQLiteConnection) throws(SQLiteError) -> BulkNoteChange? {
         try connection.statement(earliest).first { row throws(SQLiteError) in
             BulkNoteChange(
                 kind: try row.choice(0, "bulk_note_changes.kind", key: row.integer(1)), reader: row.integer(1),

@@ -7,7 +7,7 @@ enum NoteAudienceWidening {
 
     /// Records when the audience was last widened. New viewers receive an unlock right after the change itself, which
     /// only the earlier audience receives. If the note `isNew` in its club, nobody there does.
-    static func note(_ note: Note, isNew: Bool, in connection: Connection) throws(SQLiteError) {
+    static func note(_ note: Note, isNew: Bool, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             """
             UPDATE notes SET to_moderators = CASE WHEN ?2 THEN version + 1 ELSE to_moderators END,
@@ -17,7 +17,7 @@ enum NoteAudienceWidening {
         ).bind(1, note.key).bind(2, isNew ? 1 : 0).run()
     }
 
-    fileprivate static let readers = SQL(
+    fileprivate static let readers = SQLText(
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isFor("members.reader"))
@@ -26,7 +26,7 @@ enum NoteAudienceWidening {
         ORDER BY members.reader
         """)
 
-    private static let confidences = SQL(
+    private static let confidences = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
             AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
@@ -34,7 +34,7 @@ enum NoteAudienceWidening {
         """)
 
     // Members who were not moderators when the notes were deleted do not receive the deletion.
-    private static let ended = SQL(
+    private static let ended = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
             AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
@@ -44,7 +44,7 @@ enum NoteAudienceWidening {
         ORDER BY notes.key
         """)
 
-    private static let widened = SQL(
+    private static let widened = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NULL AND notes.body IS NOT NULL
             AND notes.to_club > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)
@@ -55,21 +55,21 @@ enum NoteAudienceWidening {
 
     /// Returns the notes for a club's moderators that a reader sees only as a moderator, as far as their marks allow.
     fileprivate static func confidences(
-        to reader: Int64, in club: Int64, _ db: Connection
+        to reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
         try db.statement(confidences).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 
     /// Returns the notes that were shared with the whole club while a reader moderated it, as far as their marks allow.
     fileprivate static func widened(
-        for reader: Int64, in club: Int64, _ db: Connection
+        for reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
         try db.statement(widened).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 
     /// Returns the deleted notes that a reader saw only as a moderator.
     fileprivate static func ended(
-        for reader: Int64, in club: Int64, _ db: Connection
+        for reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
         try db.statement(ended).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }

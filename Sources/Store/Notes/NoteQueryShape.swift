@@ -48,7 +48,7 @@ struct NoteQueryShape: Hashable, Sendable {
     /// Binds all values except the lower end of a window. Without a limit all rows are returned.
     static func bind(
         _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, limit: Int?,
-        to statement: Statement
+        to statement: SQLiteStatement
     ) {
         statement.bind(1, reader).bind(3, key).bind(4, limit.map { Int64($0 + 1) } ?? -1)
         if let club { statement.bind(2, club) }

@@ -7,18 +7,18 @@ struct NoteSearchResults: RankedSearchResults {
     let filter: NoteFilter
     let club: Int64?
     let reader: Int64
-    let db: Connection
+    let db: SQLiteConnection
     private let relevance: BookRelevance
     /// The number of bytes of a note that count as one row. A note may be as long as a thousand titles, and folding
     /// this many bytes takes about as long as a row.
     private static let bytesOfRow = 256
 
-    init(_ search: SearchQuery, _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, in db: Connection) {
+    init(_ search: SearchQuery, _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, in db: SQLiteConnection) {
         (self.filter, self.club, self.reader, self.db) = (filter, club, reader, db)
         relevance = BookRelevance(search)
     }
 
-    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = NewestFirstPosition.keys(after: from, through: end)
         let shape = NoteQueryShape(filter, isOfClub: club != nil, isWindow: true)
         let statement = try db.statement(NoteQueryShape.texts, shape).bind(8, keys.from)
@@ -26,9 +26,9 @@ struct NoteSearchResults: RankedSearchResults {
         return statement
     }
 
-    func place(of row: Statement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
+    func place(of row: SQLiteStatement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
 
-    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Note>? {
+    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Note>? {
         let note = try NoteTable.row(row)
         return RankedSearchMatch(
             item: note, score: relevance.score(ofText: note.searched), place: place(of: row),

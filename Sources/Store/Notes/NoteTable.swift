@@ -1,7 +1,7 @@
 import Model
 
 /// The table of notes, and the index of their words. A deleted note keeps its row, with an empty body.
-enum NoteTable: Table {
+enum NoteTable: ResourceTable {
     static let rows = TableMapping<Note>(
         "notes",
         joins: """
@@ -17,11 +17,13 @@ enum NoteTable: Table {
     private static let current = rows.sql("WHERE notes.id = ?1 AND notes.body IS NOT NULL")
 
     /// Returns a note that the reader sees, or `nil`.
-    static func find(_ id: ResourceID, seenBy reader: Int64, in connection: Connection) throws(SQLiteError) -> Note? {
+    static func find(_ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
+        -> Note?
+    {
         try connection.statement(seen).bind(1, reader).bind(2, id).first(row)
     }
 
-    private static let clubOfDeleted = SQL(
+    private static let clubOfDeleted = SQLText(
         """
         SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL
             AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteVisibilitySQL.passes())
@@ -29,13 +31,13 @@ enum NoteTable: Table {
 
     /// Returns the key of the club of a deleted note that a member of it could see.
     static func clubOfDeleted(
-        _ id: ResourceID, seenBy reader: Int64, in connection: Connection
+        _ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64? {
         try connection.statement(clubOfDeleted).bind(1, reader).bind(2, id).first { $0.integer(0) }
     }
 
     /// Returns a note as its author sees it. If the author has left its club, reactions and replies are left out.
-    static func shown(_ note: Note, to reader: Int64, in connection: Connection) throws(SQLiteError) -> Note {
+    static func shown(_ note: Note, to reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Note {
         guard let club = note.clubKey, try MemberTable.find(reader: reader, club: club, in: connection) == nil else {
             return note
         }
@@ -44,7 +46,7 @@ enum NoteTable: Table {
         return shown
     }
 
-    private static let reached = SQL(
+    private static let reached = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
             AND (notes.audience IS NULL OR \(NoteVisibilitySQL.hasBegun("?1"))) AND \(NoteVisibilitySQL.isReached())
@@ -54,32 +56,32 @@ enum NoteTable: Table {
     /// Returns a named author's notes in a club that a member's marks reach, in the order of the book, whether or not
     /// the author is hidden from the member. Notes that only moderators may see are left out.
     static func reached(
-        of author: Int64, in club: Int64, by reader: Int64, in connection: Connection
+        of author: Int64, in club: Int64, by reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
         try connection.statement(reached).bind(1, reader).bind(2, club).bind(3, author)
             .all { $0.integer(0) }
     }
 
     /// Returns a note that is not deleted, whoever may see it.
-    static func current(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Note? {
+    static func current(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Note? {
         try connection.statement(current).bind(1, id).first(row)
     }
 
     private static let thread = rows.sql("WHERE notes.thread = ?1 AND notes.body IS NOT NULL")
 
     /// Returns all replies of a thread, whoever may see them.
-    static func replies(inThread root: ResourceID, in connection: Connection) throws(SQLiteError) -> [Note] {
+    static func replies(inThread root: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
         try connection.statement(thread).bind(1, root).all(row)
     }
 
-    static func insert(_ note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func insert(_ note: Note, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(note, in: connection)
         try connection.statement("INSERT INTO notes_words (rowid, body) VALUES (?1, ?2)").bind(1, key)
             .bind(2, text: words(of: note.searched, author: note.authorKey, club: note.clubKey)).run()
         return key
     }
 
-    static func update(_ note: Note, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+    static func update(_ note: Note, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.update(note, changed: changed, in: connection)
         if !changed.isDisjoint(with: NoteAudienceWidening.fields) {
             let isNew = !changed.isDisjoint(with: Note.fields["club"])
@@ -107,7 +109,7 @@ enum NoteTable: Table {
     private static func prefix(club: Int64) -> String { "c\(club)x" }
     private static func prefix(author: Int64) -> String { "r\(author)x" }
 
-    static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ note: Note, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             """
             UPDATE notes SET body = NULL, position = NULL, opens_at = NULL, author_name = NULL, quote = NULL, language = NULL, reactions = '{}',
@@ -123,7 +125,7 @@ enum NoteTable: Table {
     private static let endedMax = 100
 
     /// Deletes some private notes of a reader who has left, without changes, and returns their number.
-    static func end(ofReader reader: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> Int {
+    static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
         let ended = try connection.statement(someOwn).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
         for note in ended {
             try delete(note, in: connection)

@@ -3,7 +3,7 @@ import Model
 /// The table of reactions. A note shows only the counts, which its row contains.
 enum ReactionTable {
     static func exists(
-        _ reaction: NoteReaction, note: Int64, reader: Int64, in connection: Connection
+        _ reaction: NoteReaction, note: Int64, reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM reactions WHERE note = ?1 AND reader = ?2 AND reaction = ?3")
             .bind(1, note).bind(2, reader).bind(3, reaction.rawValue).first { _ in true } ?? false

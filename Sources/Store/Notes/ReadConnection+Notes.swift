@@ -28,7 +28,7 @@ extension ReadConnection {
     package func notes(
         of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, bestFirst: Bool = false, after cursor: String?,
         limit: Int
-    ) throws(LecternError) -> Page<Note> {
+    ) throws(LecternError) -> ListPage<Note> {
         let shown = { [connection] (note: Note) throws(SQLiteError) in
             club == nil ? try NoteTable.shown(note, to: reader, in: connection) : note
         }
@@ -46,7 +46,7 @@ extension ReadConnection {
             let statement = try db.statement(NoteQueryShape.texts, NoteQueryShape(filter, isOfClub: club != nil))
             NoteQueryShape.bind(
                 filter, of: club, seenBy: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
-            return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
+            return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
             } cursor: {
                 ListPageCursor(list, key: $0.integer(0))
@@ -81,7 +81,7 @@ extension ReadConnection {
         }
     }
 
-    private static let ofRun = SQL(
+    private static let ofRun = SQLText(
         "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteVisibilitySQL.sees) LIMIT 1")
 
     /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
@@ -91,7 +91,7 @@ extension ReadConnection {
         }
     }
 
-    private static let reactions = SQL(
+    private static let reactions = SQLText(
         """
         SELECT readers.id, reactions.reaction, readers.key FROM reactions JOIN readers ON readers.key = reactions.reader
         WHERE reactions.note = ?2 AND \(BlockVisibility.shows("reactions.reader", in: "?3"))
@@ -103,7 +103,7 @@ extension ReadConnection {
     /// reader sees the note.
     package func reactions(
         to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<(reader: ResourceID, reaction: String)> {
+    ) throws(LecternError) -> ListPage<(reader: ResourceID, reaction: String)> {
         let list = ListPageCursor.List(kind: .note, order: 1, sort: .text)
         let cursor = try ListPageCursor(cursor, of: list)
         var reaction = ""
@@ -111,7 +111,7 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.reactions).bind(1, reader).bind(2, note.key).bind(3, note.clubKey)
                 .bind(4, cursor?.key ?? -1).bind(5, reaction).bind(6, Int64(limit + 1))
-            return try Page(of: statement, limit: limit) {
+            return try ListPage(of: statement, limit: limit) {
                 ($0.id(0), $0.text(1))
             } cursor: {
                 ListPageCursor(list, .text($0.text(1)), key: $0.integer(2))

@@ -17,18 +17,18 @@ enum AccountTable {
         SELECT accounts.reader, readers.id, accounts.name, password, password_at
         FROM accounts JOIN readers ON readers.key = accounts.reader
         """
-    private static let ofName = SQL("\(columns) WHERE accounts.folded = ?1")
-    private static let ofReader = SQL("\(columns) WHERE accounts.reader = ?1")
+    private static let ofName = SQLText("\(columns) WHERE accounts.folded = ?1")
+    private static let ofReader = SQLText("\(columns) WHERE accounts.reader = ?1")
 
-    static func find(_ name: SignInName, in connection: Connection) throws(SQLiteError) -> Account? {
+    static func find(_ name: SignInName, in connection: SQLiteConnection) throws(SQLiteError) -> Account? {
         try connection.statement(ofName).bind(1, name.folded).first(row)
     }
 
-    static func find(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Account? {
+    static func find(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Account? {
         try connection.statement(ofReader).bind(1, reader).first(row)
     }
 
-    private static func row(_ statement: Statement) -> Account {
+    private static func row(_ statement: SQLiteStatement) -> Account {
         Account(
             readerKey: statement.integer(0), reader: statement.id(1), name: statement.text(2),
             password: statement.optionalText(3),

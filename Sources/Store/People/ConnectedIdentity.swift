@@ -15,11 +15,12 @@ package struct ConnectedIdentity: Sendable {
 }
 
 extension ProviderIdentityTable {
-    private static let ofReader = SQL(
+    private static let ofReader = SQLText(
         "SELECT issuer, subject, created_at FROM identities WHERE reader = ?1 ORDER BY created_at, issuer, subject")
 
     /// Returns all identities of a reader, oldest first.
-    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [ConnectedIdentity] {
+    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ConnectedIdentity]
+    {
         try connection.statement(ofReader).bind(1, reader).all {
             ConnectedIdentity(issuer: $0.text(0), subject: $0.text(1), createdAt: $0.instant(2))
         }

@@ -3,7 +3,7 @@ import Model
 
 /// The table of the guardians of managed accounts. A change itself is that of the reader's row.
 enum GuardianshipTable {
-    private static let others = SQL("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
+    private static let others = SQLText("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
 
     /// Returns the proposal that sets or removes the guardian of a managed account.
     fileprivate static func setting(_ guardian: Int64?, of managed: Int64) -> UnloggedWrite {
@@ -15,7 +15,7 @@ enum GuardianshipTable {
     }
 
     /// Returns a Boolean value indicating whether a reader is the guardian of any account.
-    fileprivate static func has(guardian: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+    fileprivate static func has(guardian: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(others).bind(1, guardian).first { _ in true } ?? false
     }
 }

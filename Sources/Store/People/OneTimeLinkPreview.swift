@@ -93,7 +93,7 @@ extension ReadConnection {
         guard let (club, maker) = found else { throw .closedInvitation }
         var preview = OneTimeLinkPreview(kind: "membership", makerName: maker.name, club: club, reader: nil)
         if let reader = viewer?.readerKey {
-            var newMember = Member(ResourceIdentity(id: .zero))
+            var newMember = Member(CommonResourceFields(id: .zero))
             let settings = try settings(of: reader)?.defaultShareLevel ?? Settings.usualShareLevel
             SharingChoice().apply(to: &newMember, in: club, settings: settings)
             preview.member = try self.club(club.id, of: reader)?.member ?? newMember
@@ -101,7 +101,7 @@ extension ReadConnection {
         return preview
     }
 
-    private static let linkPreview = SQL(
+    private static let linkPreview = SQLText(
         """
         SELECT links.kind, makers.name, links.club, readers.name, accounts.name FROM links
         JOIN readers AS makers ON makers.key = links.maker

@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of links.
-enum OneTimeLinkTable: Table {
+enum OneTimeLinkTable: ResourceTable {
     static let rows = TableMapping<OneTimeLink>(
         "links",
         joins: """
@@ -18,33 +18,37 @@ enum OneTimeLinkTable: Table {
     fileprivate static let all = SortedTableList<OneTimeLinkTable>(isDescending: true)
     fileprivate static let allOfMaker = SortedTableList<OneTimeLinkTable>(where: "links.maker = ?1", isDescending: true)
 
-    static func find(_ digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> OneTimeLink? {
+    static func find(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> OneTimeLink? {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
     /// Returns all links of a maker, by expiry.
-    static func all(maker: Int64, in connection: Connection) throws(SQLiteError) -> [OneTimeLink] {
+    static func all(maker: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [OneTimeLink] {
         try connection.statement(ofMaker).bind(1, maker).all(row)
     }
 
     /// Returns all password reset links for a reader.
-    static func resets(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [OneTimeLink] {
+    static func resets(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [OneTimeLink] {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
     /// Returns the deletion of the maker's links that only administrators may create.
-    static func ends(withRoleOf maker: Reader, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(withRoleOf maker: Reader, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         ends(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         ends(of: try connection.statement(ofClub).bind(1, club.key).all(row))
     }
 }
 
 extension ReadConnection {
     /// Returns the links of a maker, or all, newest first.
-    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<OneTimeLink> {
+    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+        OneTimeLink
+    > {
         guard let maker else { return try page(OneTimeLinkTable.all, after: cursor, limit: limit) }
         return try page(OneTimeLinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(1, maker) }
     }

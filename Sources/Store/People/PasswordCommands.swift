@@ -119,12 +119,12 @@ extension ReadConnection {
         }
     }
 
-    private static let namesOfReader = SQL(
+    private static let namesOfReader = SQLText(
         """
         SELECT name FROM readers WHERE key = ?1 UNION SELECT name FROM accounts WHERE reader = ?1
         UNION SELECT clubs.name FROM members JOIN clubs ON clubs.key = members.club WHERE members.reader = ?1
         """)
-    private static let namesOfLink = SQL(
+    private static let namesOfLink = SQLText(
         "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1")
 
     /// Returns the reader of a password reset link. Throws unless it can be used.

@@ -2,14 +2,14 @@ package import Model
 
 /// The table of identities at identity providers. Its rows are not logged.
 enum ProviderIdentityTable {
-    private static let found = SQL(
+    private static let found = SQLText(
         """
         SELECT readers.id, readers.key FROM identities JOIN readers ON readers.key = identities.reader
         WHERE issuer = ?1 AND subject = ?2
         """)
 
     static func find(
-        _ issuer: String, _ subject: String, in connection: Connection
+        _ issuer: String, _ subject: String, in connection: SQLiteConnection
     ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
         try connection.statement(found).bind(1, issuer).bind(2, subject).first { ($0.id(0), $0.integer(1)) }
     }

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of readers.
-enum ReaderTable: Table {
+enum ReaderTable: ResourceTable {
     static let rows = TableMapping<Reader>("readers")
 
     static func scope(of row: Reader) -> ChangeScope { .reader(key: row.key) }
@@ -12,16 +12,16 @@ enum ReaderTable: Table {
 
     /// The condition that a reader is an administrator who is not suspended.
     private static let administers = "role = 'administrator' AND suspension IS NULL"
-    private static let administrators = SQL("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
+    private static let administrators = SQLText("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
     private static let firstAdministrator = rows.sql("WHERE \(administers) ORDER BY readers.key LIMIT 1")
     private static let byID = rows.sql("WHERE readers.id = ?1 AND \(isThere)")
     private static let byKey = rows.sql("WHERE readers.key = ?1 AND \(isThere)")
 
-    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Reader? {
+    static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
         try connection.statement(byID).bind(1, id).first(row)
     }
 
-    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Reader? {
+    static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
         try connection.statement(byKey).bind(1, key).first(row)
     }
 
@@ -40,29 +40,29 @@ enum ReaderTable: Table {
 
     /// Returns another reader who is visible to the reader.
     static func find(
-        _ id: ResourceID, inSightOf reader: Int64, in connection: Connection
+        _ id: ResourceID, inSightOf reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reader? {
         try connection.statement(inSight).bind(1, reader).bind(2, id).first(row)
     }
 
-    static func delete(_ reader: Reader, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ reader: Reader, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE readers SET name = '', role = 'reader', is_librarian = 0, suspension = NULL, has_left = 1 WHERE key = ?1"
         ).bind(1, reader.key).run()
     }
 
     /// Returns the first administrator.
-    static func firstAdministrator(in connection: Connection) throws(SQLiteError) -> Reader? {
+    static func firstAdministrator(in connection: SQLiteConnection) throws(SQLiteError) -> Reader? {
         try connection.statement(firstAdministrator).first(row)
     }
 
     /// Returns the key of the next reader, which the command that creates the reader needs for related rows.
-    static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'readers'") ?? 0) + 1
     }
 
     /// Returns the number of administrators who are not suspended, without one reader.
-    static func administrators(except reader: Int64 = 0, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func administrators(except reader: Int64 = 0, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement(administrators).bind(1, reader).first { $0.integer(0) } ?? 0
     }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of tokens.
-enum TokenTable: Table {
+enum TokenTable: ResourceTable {
     static let rows = TableMapping<Token>(
         "tokens", joins: "tokens JOIN readers ON readers.key = tokens.reader", times: .created)
 
@@ -11,7 +11,7 @@ enum TokenTable: Table {
         "WHERE tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1")
 
     /// Returns the number of a reader's tokens, including expired ones.
-    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM tokens WHERE reader = ?1").bind(1, reader)
             .first { $0.integer(0) } ?? 0
     }
@@ -20,30 +20,30 @@ enum TokenTable: Table {
     private static let ofDigest = rows.sql("WHERE tokens.digest = ?1 AND tokens.is_session")
 
     /// Returns the sessions of a reader.
-    static func sessions(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Token] {
+    static func sessions(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
         try connection.statement(sessions).bind(1, reader).all(row)
     }
 
     /// Returns the session with the digest of its secret.
-    static func session(_ digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> Token? {
+    static func session(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Token? {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
     /// Returns the digest of a token's secret.
-    static func digest(of token: Token, in connection: Connection) throws(SQLiteError) -> SHA256Digest? {
+    static func digest(of token: Token, in connection: SQLiteConnection) throws(SQLiteError) -> SHA256Digest? {
         try connection.statement("SELECT lower(hex(digest)) FROM tokens WHERE id = ?1").bind(1, token.id)
             .first { SHA256Digest(hexadecimal: $0.text(0)) } ?? nil
     }
 
     private static let ofReader = rows.sql("WHERE tokens.reader = ?1 ORDER BY tokens.key")
 
-    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Token] {
+    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Token] {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
     /// Returns the token of a reader that expired first, or `nil`.
     static func expired(
-        ofReader reader: Int64, at now: Instant, in connection: Connection
+        ofReader reader: Int64, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Token? {
         try connection.statement(expired).bind(1, reader).bind(2, now).first(row)
     }

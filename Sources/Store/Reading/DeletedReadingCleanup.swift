@@ -3,10 +3,10 @@ import CSQLite
 /// The deletion of entries of deleted readings, in slices between batches, without events. After a restart it
 /// continues. Queries do not find these entries, because they join the reading.
 struct DeletedReadingCleanup {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let sliceMax: Int
 
-    init(_ connection: Connection, _ configuration: StoreConfiguration) {
+    init(_ connection: SQLiteConnection, _ configuration: StoreConfiguration) {
         self.connection = connection
         sliceMax = configuration.doomedEntriesSliceMax
     }

@@ -2,7 +2,7 @@ import Model
 
 /// The table of progress entries. An entry's key is the change that created it, and also its version unless its note
 /// has changed since.
-enum EntryTable: Table {
+enum EntryTable: ResourceTable {
     static let rows = TableMapping<Entry>(
         "entries", joins: "entries JOIN readings ON readings.key = entries.reading", key: .version, version: "key",
         changed: "changed", times: .none)
@@ -19,7 +19,7 @@ enum EntryTable: Table {
     /// The search goes back from the latest stated time. An entry never takes place later than it states, so rarely
     /// more than two are read.
     static func latest(
-        of reading: Int64, except key: Int64, at now: Instant, in connection: Connection
+        of reading: Int64, except key: Int64, at now: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Entry? {
         let found = try connection.statement(latest).bind(1, reading).bind(2, key)
         defer { found.reset() }
@@ -42,13 +42,13 @@ enum EntryTable: Table {
         "WHERE entries.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)")
 
     /// Returns the entry that refers to a note, or `nil`.
-    static func find(note: ResourceID, in connection: Connection) throws(SQLiteError) -> Entry? {
+    static func find(note: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Entry? {
         try connection.statement(withNote).bind(1, note).first(row)
     }
 
     /// Returns the changes to entries that refer to notes of the club. The notes are deleted without events, but the
     /// entries stay.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
             var after = entry
             after.show(nil)
@@ -57,14 +57,14 @@ enum EntryTable: Table {
     }
 
     /// Writes the entry's note, which is all that can change of an entry.
-    static func update(_ entry: Entry, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+    static func update(_ entry: Entry, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE entries SET changed = ?2, note_id = ?3, note = CASE WHEN ?3 IS NULL THEN note END WHERE id = ?1"
         ).bind(1, entry.id).bind(2, entry.version).bind(3, entry.noteID).run()
     }
 
     /// Deletes an entry by its id, by which the table is clustered.
-    static func delete(_ entry: Entry, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ entry: Entry, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("DELETE FROM entries WHERE id = ?1").bind(1, entry.id).run()
     }
 }

@@ -68,6 +68,6 @@ extension ReadConnection {
     }
 }
 
-extension Statement {
-    fileprivate func bind(ifAny reader: Int64?) -> Statement { reader == nil ? self : bind(2, reader) }
+extension SQLiteStatement {
+    fileprivate func bind(ifAny reader: Int64?) -> SQLiteStatement { reader == nil ? self : bind(2, reader) }
 }

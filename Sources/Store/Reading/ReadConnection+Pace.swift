@@ -45,7 +45,7 @@ extension ReadConnection {
         let share: Progress
         let key: Int64
 
-        init(_ row: Statement) {
+        init(_ row: SQLiteStatement) {
             (at, share, key) = (row.instant(0), Progress(clamping: row.integer(1)), row.integer(2))
         }
 

@@ -6,7 +6,7 @@ extension ReadConnection {
     package func readings(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Reading>.Known
-    ) throws(LecternError) -> Page<CachedOrReadItem<Reading>> {
+    ) throws(LecternError) -> ListPage<CachedOrReadItem<Reading>> {
         try shelf(of: reader, filter, bestFirst, areCards: false, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
@@ -16,14 +16,14 @@ extension ReadConnection {
     /// cache is not read from the database.
     package func cards(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
-        known: CachedOrReadItem<Card>.Known
-    ) throws(LecternError) -> Page<CachedOrReadItem<Card>> {
+        known: CachedOrReadItem<BookCard>.Known
+    ) throws(LecternError) -> ListPage<CachedOrReadItem<BookCard>> {
         try shelf(of: reader, filter, bestFirst, areCards: true, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in
             guard let reading = try ReadingTable.find(id, in: db),
                 let book = try BookTable.find(key: reading.bookKey, in: db)
             else { return nil }
-            return Card(reading: reading, book: book)
+            return BookCard(reading: reading, book: book)
         }
     }
 
@@ -31,8 +31,8 @@ extension ReadConnection {
     private func shelf<Value: Resource>(
         of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
         limit: Int, _ known: CachedOrReadItem<Value>.Known,
-        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
-    ) throws(LecternError) -> Page<CachedOrReadItem<Value>> {
+        _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
+    ) throws(LecternError) -> ListPage<CachedOrReadItem<Value>> {
         if bestFirst, let search = filter.search {
             let list = ReadingSearchResults(search, filter, of: reader, areCards: areCards, in: connection)
             return try read { () throws(LecternError) in
@@ -47,13 +47,15 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(ReadingQueryShape.texts, shape)
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
-            let cursor = { (row: Statement) in ListPageCursor(list, key: row.integer(0)) }
+            let cursor = { (row: SQLiteStatement) in ListPageCursor(list, key: row.integer(0)) }
             guard let search = filter.search else {
-                let item = { (row: Statement) throws(SQLiteError) in try CachedOrReadItem(row, known, in: db, find) }
-                return try Page(of: statement, limit: limit, item, cursor: cursor)
+                let item = { (row: SQLiteStatement) throws(SQLiteError) in
+                    try CachedOrReadItem(row, known, in: db, find)
+                }
+                return try ListPage(of: statement, limit: limit, item, cursor: cursor)
             }
             var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
-            return try Page(
+            return try ListPage(
                 of: statement, limit: limit, isOver: { time.isOver },
                 { row throws(SQLiteError) in
                     search.matches(ReadingQueryShape.words(row)) ? try CachedOrReadItem(row, known, in: db, find) : nil
@@ -64,7 +66,7 @@ extension ReadConnection {
     /// Returns the entries of a reading, latest first. A version that is `known` is not read.
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: CachedOrReadItem<Entry>.Known
-    ) throws(LecternError) -> Page<CachedOrReadItem<Entry>> {
+    ) throws(LecternError) -> ListPage<CachedOrReadItem<Entry>> {
         let list = ListPageCursor.List(kind: .entry, sort: .integer)
         let cursor = try ListPageCursor(cursor, of: list)
         var happened = Int64.max
@@ -78,7 +80,7 @@ extension ReadConnection {
                 ORDER BY happened_at DESC, key DESC LIMIT ?4
                 """)
             statement.bind(1, reading).bind(2, happened).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
-            return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
+            return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
                 try CachedOrReadItem(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db)
                 }
             } cursor: {

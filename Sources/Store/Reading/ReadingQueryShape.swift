@@ -20,7 +20,7 @@ struct ReadingQueryShape: Hashable, Sendable {
     }
 
     var sql: String {
-        // The later version of the two parts of a card, as in `Card`.
+        // The later version of the two parts of a card, as in `BookCard`.
         let version = areCards ? "max(readings.version, books.card_version)" : "readings.version"
         let books = areCards || hasSearch ? "JOIN books ON books.key = readings.book" : ""
         return """
@@ -35,7 +35,7 @@ struct ReadingQueryShape: Hashable, Sendable {
 
     /// Binds all values except the lower end of a window.
     func bind(
-        _ filter: ReadingFilter, of reader: Int64, below key: Int64, limit: Int, to statement: Statement
+        _ filter: ReadingFilter, of reader: Int64, below key: Int64, limit: Int, to statement: SQLiteStatement
     ) {
         statement.bind(1, reader).bind(2, key).bind(5, hasSearch ? -1 : Int64(limit + 1))
         if let state = filter.state { statement.bind(3, state.rawValue) }
@@ -43,7 +43,7 @@ struct ReadingQueryShape: Hashable, Sendable {
     }
 
     /// Returns the words of a row of a search.
-    static func words(_ row: Statement) -> SearchedWords {
+    static func words(_ row: SQLiteStatement) -> SearchedWords {
         SearchedWords(title: row.text(3), authors: [String](cell: row.cell(4)) ?? [])
     }
 }

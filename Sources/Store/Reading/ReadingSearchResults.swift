@@ -7,26 +7,26 @@ struct ReadingSearchResults: RankedSearchResults {
     let reader: Int64
     let search: SearchQuery
     let filter: ReadingFilter
-    let db: Connection
+    let db: SQLiteConnection
     private let shape: ReadingQueryShape
     private let relevance: BookRelevance
 
-    init(_ search: SearchQuery, _ filter: ReadingFilter, of reader: Int64, areCards: Bool, in db: Connection) {
+    init(_ search: SearchQuery, _ filter: ReadingFilter, of reader: Int64, areCards: Bool, in db: SQLiteConnection) {
         (self.search, self.filter, self.reader, self.db) = (search, filter, reader, db)
         shape = ReadingQueryShape(filter, areCards: areCards, isWindow: true)
         relevance = BookRelevance(search)
     }
 
-    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         let keys = NewestFirstPosition.keys(after: from, through: end)
         let statement = try db.statement(ReadingQueryShape.texts, shape).bind(6, keys.from)
         shape.bind(filter, of: reader, below: keys.below, limit: 0, to: statement)
         return statement
     }
 
-    func place(of row: Statement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
+    func place(of row: SQLiteStatement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
 
-    func match(in row: Statement) -> RankedSearchMatch<(id: ResourceID, version: Int64)>? {
+    func match(in row: SQLiteStatement) -> RankedSearchMatch<(id: ResourceID, version: Int64)>? {
         let words = ReadingQueryShape.words(row)
         guard search.matches(words) else { return nil }
         return RankedSearchMatch(

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of readings.
-enum ReadingTable: Table {
+enum ReadingTable: ResourceTable {
     static let rows = TableMapping<Reading>(
         "readings",
         joins: "readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book",
@@ -14,7 +14,7 @@ enum ReadingTable: Table {
 
     static func scope(of row: Reading) -> ChangeScope { .reader(key: row.readerKey) }
 
-    private static let ofReader = SQL(
+    private static let ofReader = SQLText(
         """
         SELECT \(rows.columns), EXISTS (SELECT 1 FROM members WHERE members.reader = readings.reader)
         FROM \(rows.joins) WHERE readings.id = ?1 AND readings.reader = ?2
@@ -22,7 +22,7 @@ enum ReadingTable: Table {
 
     /// Returns a reading of a reader, and whether the reader is in a club, in one query for commands.
     static func find(
-        _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: Connection
+        _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
         try connection.statement(ofReader).bind(1, id).bind(2, reader.key).first {
             statement throws(SQLiteError) in
@@ -33,12 +33,13 @@ enum ReadingTable: Table {
     }
 
     /// Returns the key of a reading's book.
-    static func book(of key: Int64, in connection: Connection) throws(SQLiteError) -> Int64? {
+    static func book(of key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64? {
         try connection.statement("SELECT book FROM readings WHERE key = ?1").bind(1, key).first { $0.integer(0) }
     }
 
     /// Returns the greatest `number` of a reader's readings of a book, or 0.
-    static func greatestNumber(reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Int32 {
+    static func greatestNumber(reader: Int64, book: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int32
+    {
         try connection.statement("SELECT max(number) FROM readings WHERE reader = ?1 AND book = ?2")
             .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
     }
@@ -46,7 +47,7 @@ enum ReadingTable: Table {
     /// Returns a reader's open reading of a book, or else the latest one; if several are open, the latest. A reading
     /// that was finished before it was recorded counts by its own dates.
     static func current(
-        reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
+        reader: (id: ResourceID, key: Int64), book: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
         let id = try connection.statement(
             """
@@ -61,7 +62,7 @@ enum ReadingTable: Table {
     /// Returns the first reading of a book that ended at or after `instant`. An abandoned reading ends with its latest
     /// entry.
     static func endedFirst(
-        after instant: Instant, reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
+        after instant: Instant, reader: (id: ResourceID, key: Int64), book: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Reading? {
         let id = try connection.statement(
             """
@@ -74,14 +75,14 @@ enum ReadingTable: Table {
     }
 
     /// Returns the key of the next reading.
-    static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.number(
             """
             SELECT 1 + max(ifnull((SELECT max(key) FROM readings), 0), ifnull((SELECT max(reading) FROM doomed_readings), 0))
             """) ?? 1
     }
 
-    static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func insert(_ reading: Reading, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
             try BookWordIndex.count(1, readersOf: reading.bookKey, in: connection)
         }
@@ -89,7 +90,7 @@ enum ReadingTable: Table {
     }
 
     /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DeletedReadingCleanup`.
-    static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ reading: Reading, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
         ).bind(1, reading.key).run()
@@ -103,7 +104,7 @@ enum ReadingTable: Table {
     private static let endedMax = 100
 
     /// Deletes some readings of a reader who has left, without changes, and returns their number.
-    static func end(ofReader reader: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> Int {
+    static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
         let ended = try connection.statement(some).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
         for reading in ended { try delete(reading, in: connection) }
         return ended.count

@@ -15,16 +15,16 @@ package enum CachedOrReadItem<Value: Resource>: Sendable {
 extension CachedOrReadItem {
     /// Creates the item of a row with key, id and version. It must be read in the row's snapshot.
     init(
-        _ row: Statement, _ known: Known, in db: Connection,
-        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+        _ row: SQLiteStatement, _ known: Known, in db: SQLiteConnection,
+        _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
     ) throws(SQLiteError) {
         try self.init(row.id(1), row.integer(2), known, in: db, find)
     }
 
     /// Creates the item with an id and a version. It must be read in the snapshot that they are from.
     init(
-        _ id: ResourceID, _ version: Int64, _ known: Known, in db: Connection,
-        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+        _ id: ResourceID, _ version: Int64, _ known: Known, in db: SQLiteConnection,
+        _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
     ) throws(SQLiteError) {
         if let bytes = known(id, version) {
             self = .known(bytes)

@@ -12,7 +12,7 @@ package final class ReadConnection {
     /// Opens a connection. Each `read`, or `query` outside a `read`, is interrupted after `millisecondsMax`; 0 means
     /// never.
     init(
-        path: String, millisecondsMax: Int = 0, clock: ReadClock = ReadClock(),
+        path: String, millisecondsMax: Int = 0, clock: ReadDeadlineClock = ReadDeadlineClock(),
         pageMicrosecondsMax: Int = StoreConfiguration.pageMicrosecondsMax, _ counters: StoreCounters? = nil
     ) throws(SQLiteError) {
         self.millisecondsMax = millisecondsMax
@@ -20,7 +20,7 @@ package final class ReadConnection {
         let deadline = ReadDeadline(millisecondsMax: millisecondsMax, clock)
         self.deadline = deadline
         transactions = try ReadTransactions(counters) { () throws(SQLiteError) in
-            let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY)
             for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
                 try connection.execute("PRAGMA \(pragma)")
             }
@@ -31,7 +31,7 @@ package final class ReadConnection {
     }
 
     /// The current connection. It is replaced after a transaction that could not be ended.
-    var connection: Connection { transactions.connection }
+    var connection: SQLiteConnection { transactions.connection }
 
     /// Runs `body` with one snapshot of the database. A nested call uses the snapshot of the outer one.
     package func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
@@ -43,7 +43,7 @@ package final class ReadConnection {
     }
 
     /// Returns the result of a query, with SQLite errors converted to `LecternError`.
-    func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
+    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
         do throws(SQLiteError) {
             if transactions.isOpen {
                 guard !transactions.isLost else { throw SQLiteError.lostSnapshot }
@@ -73,7 +73,7 @@ package final class ReadConnection {
 
     /// Returns the viewer of the token that the column identifies.
     func viewer(
-        where column: StaticString, _ bind: (Statement) -> Statement
+        where column: StaticString, _ bind: (SQLiteStatement) -> SQLiteStatement
     ) throws(LecternError) -> KnownToken? {
         try query { db throws(SQLiteError) in
             try bind(try db.statement(Self.viewers, "\(column)")).first { row throws(SQLiteError) in

@@ -5,14 +5,14 @@ import CSQLite
 /// Only this class begins and ends read transactions, so that none is left open. While one is open, all later reads of
 /// the thread use its snapshot, even for revoked tokens, and the write-ahead log cannot be truncated.
 final class ReadTransactions {
-    private(set) var connection: Connection
+    private(set) var connection: SQLiteConnection
     /// A Boolean value indicating whether a transaction has begun and not ended.
     private(set) var isOpen = false
-    private let open: () throws(SQLiteError) -> Connection
+    private let open: () throws(SQLiteError) -> SQLiteConnection
     private let counters: StoreCounters?
 
     /// Opens the connection. `open` is called again to replace it.
-    init(_ counters: StoreCounters?, open: @escaping () throws(SQLiteError) -> Connection) throws(SQLiteError) {
+    init(_ counters: StoreCounters?, open: @escaping () throws(SQLiteError) -> SQLiteConnection) throws(SQLiteError) {
         connection = try open()
         (self.open, self.counters) = (open, counters)
     }

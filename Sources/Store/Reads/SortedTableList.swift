@@ -1,8 +1,8 @@
 import Model
 
 /// A list of rows of one kind, sorted by a number and the key, ascending or descending.
-struct SortedTableList<Stored: Table>: Sendable {
-    fileprivate let sql: SQL
+struct SortedTableList<Stored: ResourceTable>: Sendable {
+    fileprivate let sql: SQLText
     fileprivate let cursors: ListPageCursor.List
     fileprivate let isDescending: Bool
 
@@ -11,7 +11,7 @@ struct SortedTableList<Stored: Table>: Sendable {
     init(where condition: String = "1", by column: String? = nil, isDescending: Bool = false) {
         let key = "\(Stored.rows.name).key"
         let (order, direction) = (column ?? key, isDescending ? " DESC" : "")
-        sql = SQL(
+        sql = SQLText(
             """
             SELECT \(Stored.rows.columns), \(order) FROM \(Stored.rows.joins) WHERE \(condition)
                 AND (\(order), \(key)) \(isDescending ? "<" : ">") (?7, ?8)
@@ -24,10 +24,10 @@ struct SortedTableList<Stored: Table>: Sendable {
 
 extension ReadConnection {
     /// Returns a page of a list, of all its rows or of those that satisfy `passes`.
-    func page<Stored: Table>(
+    func page<Stored: ResourceTable>(
         _ list: SortedTableList<Stored>, after cursor: String?, limit: Int,
-        _ bind: (Statement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil
-    ) throws(LecternError) -> Page<Stored.Row> {
+        _ bind: (SQLiteStatement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil
+    ) throws(LecternError) -> ListPage<Stored.Row> {
         let cursor = try ListPageCursor(cursor, of: list.cursors)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
@@ -37,7 +37,7 @@ extension ReadConnection {
             bind(
                 statement.bind(7, value).bind(8, cursor?.key ?? (list.isDescending ? .max : -1))
                     .bind(9, passes == nil ? Int64(limit + 1) : -1))
-            return try Page(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
+            return try ListPage(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) {
                 row throws(SQLiteError) in
                 let item = try Stored.row(row)
                 return passes?(item) ?? true ? item : nil

@@ -11,7 +11,7 @@ enum DatabaseSchema {
 
     /// Returns the version of a database, or 0 for a new one. Throws `foreign` for another program's database,
     /// `development` or `tooNew`.
-    static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
+    static func version(of connection: SQLiteConnection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
         let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
                 try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
@@ -44,7 +44,7 @@ enum DatabaseSchema {
 
     /// Migrates a database to a version, by default the newest, with one transaction per migration.
     static func migrate(
-        _ connection: Connection, from found: Int64, to wanted: Int64 = newest
+        _ connection: SQLiteConnection, from found: Int64, to wanted: Int64 = newest
     ) throws(SQLiteError) {
         var version = found
         while version < wanted {
@@ -53,7 +53,7 @@ enum DatabaseSchema {
         }
     }
 
-    private static func step(to version: Int64, _ connection: Connection) throws(SQLiteError) {
+    private static func step(to version: Int64, _ connection: SQLiteConnection) throws(SQLiteError) {
         let sql = String(decoding: Migrations.all[Int(version) - 1], as: UTF8.self)
         // A migration may change the text of a table, which SQLite otherwise prevents.
         connection.guardsSchema(false)

@@ -10,7 +10,7 @@ final class SQLiteInterruptHandler {
 
     /// Installs a handler that is called after every `steps` virtual machine instructions. A thousand take some
     /// hundredths of a millisecond.
-    init(of connection: Connection, steps: Int32, _ shouldInterrupt: @escaping () -> Bool) {
+    init(of connection: SQLiteConnection, steps: Int32, _ shouldInterrupt: @escaping () -> Bool) {
         self.shouldInterrupt = shouldInterrupt
         // SAFETY: the connection keeps its handler. It replaces it only by another one, which replaces it in SQLite
         // first.

@@ -1,10 +1,10 @@
 /// A text that each connection prepares once, known by its identity. It must contain no outside values: those are
 /// bound.
-final class SQL: Sendable, Hashable {
+final class SQLText: Sendable, Hashable {
     let text: String
     init(_ text: String) { self.text = text }
 
-    static func == (left: SQL, right: SQL) -> Bool { left === right }
+    static func == (left: SQLText, right: SQLText) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -19,13 +19,13 @@ final class SQLVariants<Shape: Hashable & Sendable>: Sendable {
 final class PreparedSQLVariants<Shape: Hashable & Sendable> {
     private let texts: SQLVariants<Shape>
     /// Searched linearly: there are few, and a dictionary would be specialized for each type of shape.
-    private var statements: [(shape: Shape, statement: Statement)] = []
+    private var statements: [(shape: Shape, statement: SQLiteStatement)] = []
 
     init(_ texts: SQLVariants<Shape>) { self.texts = texts }
 
-    func statement(_ shape: Shape, in database: OpaquePointer) throws(SQLiteError) -> Statement {
+    func statement(_ shape: Shape, in database: OpaquePointer) throws(SQLiteError) -> SQLiteStatement {
         for known in statements where known.shape == shape { return known.statement }
-        let new = try Statement(texts.text(shape), in: database)
+        let new = try SQLiteStatement(texts.text(shape), in: database)
         statements.append((shape, new))
         return new
     }

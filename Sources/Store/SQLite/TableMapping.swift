@@ -28,19 +28,19 @@ struct TableMapping<Row: Resource>: Sendable {
     private let puts: [@Sendable (inout Row, DatabaseValue) -> Bool]
     /// The names of the columns that `puts` reads.
     private let readColumns: [String]
-    private let inserted: [Column<Row>]
+    private let inserted: [DatabaseColumn<Row>]
     private let cells: [@Sendable (Row) -> DatabaseValue]
     /// The columns that can change, each with its field. A column without a field is written with every update.
-    private let changing: [(column: Column<Row>, field: FieldSet?)]
-    private let byID: SQL
-    private let byKey: SQL
-    private let presence: SQL
+    private let changing: [(column: DatabaseColumn<Row>, field: FieldSet?)]
+    private let byID: SQLText
+    private let byKey: SQLText
+    private let presence: SQLText
     private let identityColumns: [String]
     /// The expression for a row's version.
     let version: String
-    private let insertion: SQL
+    private let insertion: SQLText
     private let update: SQLVariants<FieldSet>
-    private let deletion: SQL
+    private let deletion: SQLText
 
     /// Creates the SQL for a table, joined with the tables that the fields' joined columns need. `changed` is the
     /// column for the version of an updated row, if `version` keeps the one in which it was created.
@@ -74,10 +74,10 @@ struct TableMapping<Row: Resource>: Sendable {
         identityColumns =
             ["key", "id", version] + (changed.map { [$0] } ?? []) + (times != .none ? ["created_at"] : [])
             + (times == .both ? ["updated_at"] : [])
-        byID = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
-        byKey = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
-        presence = SQL("SELECT 1 FROM \(name) WHERE id = ?1")
-        insertion = SQL(Self.insertion(name, key, version, times, inserted.map(\.name)))
+        byID = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
+        byKey = SQLText("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
+        presence = SQLText("SELECT 1 FROM \(name) WHERE id = ?1")
+        insertion = SQLText(Self.insertion(name, key, version, times, inserted.map(\.name)))
         update = SQLVariants { changed in
             let columns = changing.filter { $0.field.map(changed.contains) ?? true }.enumerated().map {
                 "\($1.column.name) = ?\($0 + 4)"
@@ -85,7 +85,7 @@ struct TableMapping<Row: Resource>: Sendable {
             return "UPDATE \(name) SET \((["\(version) = ?1", "updated_at = ?2"] + columns).joined(separator: ", "))"
                 + " WHERE key = ?3"
         }
-        deletion = SQL("DELETE FROM \(name) WHERE key = ?1")
+        deletion = SQLText("DELETE FROM \(name) WHERE key = ?1")
     }
 
     private static func insertion(
@@ -111,15 +111,15 @@ struct TableMapping<Row: Resource>: Sendable {
     var ownColumns: Set<String> { Set(identityColumns + inserted.map(\.name)) }
 
     /// Returns a query whose rows `row` can read.
-    func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }
+    func sql(_ condition: String) -> SQLText { SQLText("SELECT \(columns) FROM \(joins) \(condition)") }
 
     /// Returns the resource of a row that begins with `columns`.
     ///
     /// - Throws: An error that names the table, the column and the key of a cell that is no value of its field. A STRICT table has
     ///   such cells only in a damaged file, or after an edit by hand.
-    func row(_ statement: Statement) throws(SQLiteError) -> Row {
+    func row(_ statement: SQLiteStatement) throws(SQLiteError) -> Row {
         var row = Row(
-            ResourceIdentity(
+            CommonResourceFields(
                 key: statement.integer(0), id: statement.id(1), version: statement.integer(2),
                 createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
         var index: Int32 = 5
@@ -132,22 +132,22 @@ struct TableMapping<Row: Resource>: Sendable {
         return row
     }
 
-    func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row? {
+    func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try connection.statement(byID).bind(1, id).first(row)
     }
 
-    func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row? {
+    func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try connection.statement(byKey).bind(1, key).first(row)
     }
 
     /// Returns a Boolean value indicating whether a row has the id, including rows that are no longer visible to
     /// anyone.
-    func has(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Bool {
+    func has(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(presence).bind(1, id).first { _ in true } ?? false
     }
 
     /// Stores a new row and returns its key.
-    func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
+    func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(insertion).bind(1, row.id).bind(2, row.version)
         if case .own = key { statement.bind(3, row.key) }
         if let created = row.createdAt { statement.bind(4, created) }
@@ -167,7 +167,7 @@ struct TableMapping<Row: Resource>: Sendable {
 
     /// Updates an existing row, of which these fields have changed, and the columns that are derived from other fields.
     /// Unchanged columns are not written, so their indices are not touched.
-    func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+    func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all
         let statement = try connection.statement(update, written).bind(1, row.version).bind(2, row.updatedAt)
@@ -180,7 +180,7 @@ struct TableMapping<Row: Resource>: Sendable {
         try statement.run()
     }
 
-    func delete(_ row: Row, in connection: Connection) throws(SQLiteError) {
+    func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(deletion).bind(1, row.key).run()
     }
 }

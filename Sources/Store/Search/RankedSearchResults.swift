@@ -14,11 +14,11 @@ protocol RankedSearchResults {
     /// order, which must not depend on the machine's load.
     var rowsMax: Int { get }
     /// Returns the rows with positions after one and up to another, in order.
-    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement
     /// Returns the position of a row.
-    func place(of row: Statement) -> Int64
+    func place(of row: SQLiteStatement) -> Int64
     /// Returns the match of a row, or `nil`.
-    func match(in row: Statement) throws(SQLiteError) -> RankedSearchMatch<Item>?
+    func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Item>?
     func leaders() throws(SQLiteError) -> [RankedSearchMatch<Item>]
     /// Returns the match at a position, or `nil` if it no longer exists.
     func match(at place: Int64) throws(SQLiteError) -> RankedSearchMatch<Item>?
@@ -113,12 +113,12 @@ extension ReadConnection {
     /// possibly empty, with a `next` cursor.
     func page<List: RankedSearchResults>(
         of list: List, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<List.Item> {
+    ) throws(LecternError) -> ListPage<List.Item> {
         let position = try ListPageCursor(cursor, of: list.cursors).map(RankedPageStart.init) ?? RankedPageStart()
         let time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
         return try query { _ throws(SQLiteError) in
             let (matches, next) = try list.page(at: position, limit: limit, time)
-            return Page(items: matches.map(\.item), next: next?.cursor(of: list.cursors).text)
+            return ListPage(items: matches.map(\.item), next: next?.cursor(of: list.cursors).text)
         }
     }
 }

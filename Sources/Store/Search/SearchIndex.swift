@@ -12,19 +12,19 @@ enum SearchIndex {
     private static let silenceMax = Duration.seconds(10)
 
     /// Returns a Boolean value indicating whether all words have this program's folding.
-    static func isWhole(_ connection: Connection) throws(SQLiteError) -> Bool {
+    static func isWhole(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version
     }
 
     /// Returns a Boolean value indicating whether words are stored with another folding.
-    static func isOutdated(_ connection: Connection) throws(SQLiteError) -> Bool {
+    static func isOutdated(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         if try isWhole(connection) { return false }
         return try connection.number("SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM notes)") != 0
     }
 
     /// Renews all words with another folding; words that are current are not written. A rebuild that was interrupted
     /// starts again, and passes the renewed rows quickly.
-    static func rebuild(_ connection: Connection, say: (OperatorNotice) -> Void) throws(SQLiteError) {
+    static func rebuild(_ connection: SQLiteConnection, say: (OperatorNotice) -> Void) throws(SQLiteError) {
         if try isWhole(connection) { return }
         let isOutdated = try isOutdated(connection)
         let began = ContinuousClock.now
@@ -54,7 +54,7 @@ enum SearchIndex {
 
     /// Returns the findings about words that differ from their texts. An outdated index has none: the next start
     /// rebuilds it.
-    static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
+    static func findings(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         guard try isWhole(connection) else { return [] }
         func stale(_ part: IndexedTable) throws(SQLiteError) -> Int {
             var (count, last) = (0, Int64(0))
@@ -79,13 +79,13 @@ enum SearchIndex {
         let texts: [[UInt8]]
         let isStale: Bool
 
-        init(_ key: Int64, at place: Int64, _ texts: [[UInt8]], in row: Statement, from column: Int32) {
+        init(_ key: Int64, at place: Int64, _ texts: [[UInt8]], in row: SQLiteStatement, from column: Int32) {
             (self.key, self.place, self.texts) = (key, place, texts)
             isStale = texts.indices.contains { row.bytes(column + Int32($0)) != texts[$0] }
         }
     }
 
-    private static let books = SQL(
+    private static let books = SQLText(
         """
         SELECT \(BookTable.rows.columns), \(BookWordIndex.place), sort_title, sort_author, books_words.title,
             books_words.authors, books_words.language
@@ -93,7 +93,7 @@ enum SearchIndex {
         WHERE books.key > ?1 ORDER BY books.key LIMIT ?2
         """)
 
-    private static let notes = SQL(
+    private static let notes = SQLText(
         """
         SELECT key, notes.body, author, club, notes.quote, notes_words.body
         FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
@@ -101,7 +101,7 @@ enum SearchIndex {
         """)
 
     private static func entries(
-        of part: IndexedTable, after key: Int64, _ rows: Int, _ connection: Connection
+        of part: IndexedTable, after key: Int64, _ rows: Int, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [IndexedRow] {
         switch part {
         case .books:
@@ -120,7 +120,8 @@ enum SearchIndex {
         }
     }
 
-    private static func write(_ entry: IndexedRow, of part: IndexedTable, _ connection: Connection) throws(SQLiteError)
+    private static func write(_ entry: IndexedRow, of part: IndexedTable, _ connection: SQLiteConnection)
+        throws(SQLiteError)
     {
         switch part {
         case .books:

@@ -32,7 +32,7 @@ struct SimilarWord: Equatable {
     private static let halvesMax = 2
 
     /// Returns the words of the index that are similar to a word, likeliest first, without the word itself.
-    static func all(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> [SimilarWord] {
+    static func all(of word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> [SimilarWord] {
         guard let asked = FoldedWordLetters(word) else { return [] }
         var found: [[UInt8]: SimilarWord] = [:]
         var (left, candidate) = (candidatesMax, FoldedWordLetters())
@@ -59,7 +59,7 @@ struct SimilarWord: Equatable {
     }
 
     /// Returns pairs of words of the index that were typed as one, those with the most equal lengths first.
-    private static func halves(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError)
+    private static func halves(of word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError)
         -> [SimilarWord]
     {
         var found: [SimilarWord] = []

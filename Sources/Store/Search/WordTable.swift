@@ -5,7 +5,7 @@ import Model
 /// suggestions made of them are verified before they are used.
 enum WordTable {
     /// Adds the missing words of a text, which has one space between two words.
-    static func add(_ words: [UInt8], in connection: Connection) throws(SQLiteError) {
+    static func add(_ words: [UInt8], in connection: SQLiteConnection) throws(SQLiteError) {
         var start = 0
         var hash = seed
         for (index, byte) in words.enumerated() {
@@ -24,7 +24,7 @@ enum WordTable {
     private static let seed = UInt64.random(in: .min ... .max)
 
     private static func add(
-        _ word: ArraySlice<UInt8>, _ hash: UInt64, in connection: Connection
+        _ word: ArraySlice<UInt8>, _ hash: UInt64, in connection: SQLiteConnection
     ) throws(SQLiteError) {
         guard !connection.wordCache.contains(hash) else { return }
         if let letters = FoldedWordLetters(word) {
@@ -40,7 +40,7 @@ enum WordTable {
     }
 
     /// Returns the findings about words that are not stored under their parts.
-    static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
+    static func findings(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         let rows = try connection.statement("SELECT part, word FROM words")
         defer { rows.reset() }
         var strays = 0
@@ -66,7 +66,7 @@ enum WordTable {
 
     private static let knownMax = 1 << 16
 
-    private static func isKept(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
+    private static func isKept(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
         for key in FoldedWordLetters(word).map(MisspellingParts.keys) ?? [] {
             select.bind(1, key).bind(2, text: Array(word))
@@ -76,7 +76,7 @@ enum WordTable {
     }
 
     /// Returns a Boolean value indicating whether the table contains a word.
-    static func contains(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
+    static func contains(_ word: ArraySlice<UInt8>, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard let key = FoldedWordLetters(word).map(MisspellingParts.keys)?.first else { return false }
         return try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2").bind(1, key)
             .bind(2, text: Array(word)).first { _ in true } ?? false

@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of scenes.
-enum ClientSceneTable: Table {
+enum ClientSceneTable: ResourceTable {
     static let rows = TableMapping<ClientScene>("scenes")
 
     static func scope(of row: ClientScene) -> ChangeScope { .reader(key: row.readerKey) }
@@ -10,18 +10,20 @@ enum ClientSceneTable: Table {
         where: "scenes.reader = ?1 AND (?2 IS NULL OR scenes.device = ?2)")
     private static let unused = rows.sql("WHERE scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2")
 
-    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM scenes WHERE reader = ?1").bind(1, reader)
             .first { $0.integer(0) } ?? 0
     }
 
     /// Returns scenes that were last used before a day.
-    static func unused(since day: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> [ClientScene] {
+    static func unused(since day: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [ClientScene]
+    {
         try connection.statement(unused).bind(1, day).bind(2, Int64(limit)).all(row)
     }
 
     /// Records the day of a use, which is not logged as a change.
-    static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) {
+    static func touch(_ id: ResourceID, day: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
             .bind(1, id).bind(2, day).run()
     }
@@ -36,7 +38,7 @@ extension ReadConnection {
     /// Returns the scenes of a reader, on one device or all, oldest first.
     package func scenes(
         of reader: Int64, on device: String?, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<ClientScene> {
+    ) throws(LecternError) -> ListPage<ClientScene> {
         try page(ClientSceneTable.listed, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, device) }
     }
 }

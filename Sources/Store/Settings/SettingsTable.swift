@@ -1,12 +1,12 @@
 package import Model
 
 /// The table of settings, with one row per reader under the reader's key.
-enum SettingsTable: Table {
+enum SettingsTable: ResourceTable {
     static let rows = TableMapping<Settings>("settings", key: .own)
 
     /// The condition that settings have their initial values, so an export can leave them out.
     static let isAsMade: String = {
-        let usual = Settings(ResourceIdentity(id: .zero))
+        let usual = Settings(CommonResourceFields(id: .zero))
         let given = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) }.compactMap { column in
             switch column.cell(usual) {
             case .integer(let number): "settings.\(column.name) = \(number)"

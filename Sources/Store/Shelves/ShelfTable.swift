@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of shelves.
-enum ShelfTable: Table {
+enum ShelfTable: ResourceTable {
     static let rows = TableMapping<Shelf>(
         "shelves",
         joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
@@ -26,26 +26,28 @@ enum ShelfTable: Table {
         """)
 
     /// Returns a shelf of the reader, or one that a reader whom they do not block shares with a club of theirs.
-    static func find(_ id: ResourceID, seenBy reader: Int64, in connection: Connection) throws(SQLiteError) -> Shelf? {
+    static func find(_ id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection) throws(SQLiteError)
+        -> Shelf?
+    {
         try connection.statement(seen).bind(1, id).bind(2, reader).first(row)
     }
 
-    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM shelves WHERE reader = ?1").bind(1, reader)
             .first { $0.integer(0) } ?? 0
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         try unshared(from: member.clubKey, by: member.readerKey, in: connection)
     }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         try unshared(from: club.key, by: nil, in: connection)
     }
 
     /// Returns the changes that end the sharing of one reader's shelves, or all shelves, with a club.
     private static func unshared(
-        from club: Int64, by reader: Int64?, in connection: Connection
+        from club: Int64, by reader: Int64?, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [any CommandChange] {
         try connection.statement(shared).bind(1, club).bind(2, reader).all(row).map { shelf in
             var own = shelf
@@ -56,7 +58,7 @@ enum ShelfTable: Table {
 }
 
 /// The table of books on shelves.
-enum ShelfBookTable: Table {
+enum ShelfBookTable: ResourceTable {
     static let rows = TableMapping<ShelfBook>(
         "shelf_books",
         joins: "shelf_books JOIN shelves ON shelves.key = shelf_books.shelf JOIN books ON books.key = shelf_books.book")
@@ -68,16 +70,20 @@ enum ShelfBookTable: Table {
     private static let allOfShelf = rows.sql("WHERE shelf_books.shelf = ?1 ORDER BY shelf_books.key")
     private static let ofBook = rows.sql("WHERE shelf_books.shelf = ?1 AND books.id = ?2")
 
-    static func find(_ book: ResourceID, on shelf: Int64, in connection: Connection) throws(SQLiteError) -> ShelfBook? {
+    static func find(_ book: ResourceID, on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError)
+        -> ShelfBook?
+    {
         try connection.statement(ofBook).bind(1, shelf).bind(2, book).first(row)
     }
 
-    static func all(on shelf: Int64, in connection: Connection) throws(SQLiteError) -> [ShelfBook] {
+    static func all(on shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ShelfBook] {
         try connection.statement(allOfShelf).bind(1, shelf).all(row)
     }
 
     /// Returns the number of books on a shelf, and their greatest place.
-    static func extent(of shelf: Int64, in connection: Connection) throws(SQLiteError) -> (count: Int64, place: Int32) {
+    static func extent(of shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> (
+        count: Int64, place: Int32
+    ) {
         try connection.statement("SELECT count(*), ifnull(max(place), 0) FROM shelf_books WHERE shelf = ?1")
             .bind(1, shelf).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
     }
@@ -85,14 +91,14 @@ enum ShelfBookTable: Table {
 
 extension ReadConnection {
     /// Returns the shelves of a reader, oldest first.
-    package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Shelf> {
+    package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<Shelf> {
         try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
     /// Returns the shelves shared with a club that a member may see. The caller must have checked the membership.
     package func shelves(
         ofClub club: Int64, seenBy reader: Int64, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Shelf> {
+    ) throws(LecternError) -> ListPage<Shelf> {
         try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club).bind(2, reader) }
     }
 
@@ -109,7 +115,7 @@ extension ReadConnection {
     }
 
     /// Returns the books on a shelf, in its order. The caller must have checked that the viewer sees it.
-    package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(LecternError) -> Page<ShelfBook> {
+    package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<ShelfBook> {
         try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(1, shelf.key) }
     }
 }

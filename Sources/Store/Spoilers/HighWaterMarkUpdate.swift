@@ -31,7 +31,7 @@ struct HighWaterMarkUpdate: CommandChange {
     }
 
     /// Returns the marks that change, in the order of their scales.
-    private func moves(in db: Connection) throws(SQLiteError) -> [HighWaterMarkMove] {
+    private func moves(in db: SQLiteConnection) throws(SQLiteError) -> [HighWaterMarkMove] {
         var wanted: HighWaterMarks.Values
         switch change {
         case .raise(let values), .set(let values): wanted = values
@@ -65,10 +65,10 @@ extension WriteState {
     func marking(_ entry: Entry, in reading: Reading) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
         var values: HighWaterMarks.Values = [
-            HighWaterMarkKey(shareOf: reading.bookKey): Int64(entry.progress.millionths)
+            HighWaterMarkScale(shareOf: reading.bookKey): Int64(entry.progress.millionths)
         ]
         for (scale, amount) in entry.scaled.all {
-            values[HighWaterMarkKey(book: reading.bookKey, scale: scale)] = amount
+            values[HighWaterMarkScale(book: reading.bookKey, scale: scale)] = amount
         }
         return [HighWaterMarkUpdate(reading.readerKey, .raise(values))]
     }
@@ -82,6 +82,6 @@ extension WriteState {
     /// Returns the update of a member's mark for seeing all notes of a club, after the right was gained or lost.
     func markingSight(of member: Member, in club: Club) -> any CommandChange {
         let seesAhead = club.moderatorsSeeAhead && member.role != .member
-        return HighWaterMarkUpdate(member.readerKey, .set([HighWaterMarkKey(aheadIn: club.key): seesAhead ? 1 : 0]))
+        return HighWaterMarkUpdate(member.readerKey, .set([HighWaterMarkScale(aheadIn: club.key): seesAhead ? 1 : 0]))
     }
 }

@@ -2,14 +2,15 @@ import Model
 
 /// The high-water marks of members of clubs (the table `marks`). Only the writer changes them.
 enum HighWaterMarks {
-    typealias Values = [HighWaterMarkKey: Int64]
+    typealias Values = [HighWaterMarkScale: Int64]
 
     static let forever = Int64.max
 
     // MARK: Current values
 
     /// Returns the current value of a mark.
-    static func now(_ reader: Int64, _ place: HighWaterMarkKey, in connection: Connection) throws(SQLiteError) -> Int64
+    static func now(_ reader: Int64, _ place: HighWaterMarkScale, in connection: SQLiteConnection) throws(SQLiteError)
+        -> Int64
     {
         try connection.statement(
             "SELECT value FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND until = ?4"
@@ -17,14 +18,15 @@ enum HighWaterMarks {
         .bind(1, reader).bind(2, place.book).bind(3, place.scale).bind(4, forever).first { $0.integer(0) } ?? 0
     }
 
-    private static let current = SQL(
+    private static let current = SQLText(
         """
         SELECT book, scale, value FROM marks
         WHERE reader = ?1 AND until = \(forever) AND value > 0 AND (?2 IS NULL OR book = ?2)
         """)
 
     /// Returns a reader's current marks, of one book or all.
-    static func now(_ reader: Int64, book: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Values {
+    static func now(_ reader: Int64, book: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError) -> Values
+    {
         try values(connection.statement(current).bind(1, reader).bind(2, book))
     }
 
@@ -52,14 +54,16 @@ enum HighWaterMarks {
     }
 
     /// Returns the marks that follow from a reader's entries, finished readings and knowledge, of one book or all.
-    static func derived(_ reader: Int64, book: Int64? = nil, in connection: Connection) throws(SQLiteError) -> Values {
+    static func derived(_ reader: Int64, book: Int64? = nil, in connection: SQLiteConnection) throws(SQLiteError)
+        -> Values
+    {
         let statement = try connection.statement(derived, book != nil).bind(1, reader)
         if let book { statement.bind(2, book) }
         return try values(statement)
     }
 
-    private static func values(_ statement: Statement) throws(SQLiteError) -> Values {
-        let rows = try statement.all { (HighWaterMarkKey(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
+    private static func values(_ statement: SQLiteStatement) throws(SQLiteError) -> Values {
+        let rows = try statement.all { (HighWaterMarkScale(book: $0.integer(0), scale: $0.integer(1)), $0.integer(2)) }
         return Values(rows) { max($0, $1) }
     }
 
@@ -67,8 +71,8 @@ enum HighWaterMarks {
 
     /// Ends a mark's interval and starts the next one at the next change of the log.
     static func set(
-        _ reader: Int64, _ place: HighWaterMarkKey, to value: Int64, seq: Int64, at now: Instant,
-        in connection: Connection
+        _ reader: Int64, _ place: HighWaterMarkScale, to value: Int64, seq: Int64, at now: Instant,
+        in connection: SQLiteConnection
     ) throws(SQLiteError) {
         // A mark that changes twice before a change is logged has one interval.
         try connection.statement("DELETE FROM marks WHERE reader = ?1 AND book = ?2 AND scale = ?3 AND since >= ?4")
@@ -112,7 +116,7 @@ enum HighWaterMarks {
 }
 
 /// The book and scale of a mark.
-struct HighWaterMarkKey: Hashable, Comparable {
+struct HighWaterMarkScale: Hashable, Comparable {
     let book: Int64
     let scale: Int64
 
@@ -124,7 +128,7 @@ struct HighWaterMarkKey: Hashable, Comparable {
     /// Creates the key of the mark for all notes of a club. Its value is 1 for a moderator who may see ahead.
     init(aheadIn club: Int64) { self.init(book: 0, scale: -club) }
 
-    static func < (left: HighWaterMarkKey, right: HighWaterMarkKey) -> Bool {
+    static func < (left: HighWaterMarkScale, right: HighWaterMarkScale) -> Bool {
         (left.book, left.scale) < (right.book, right.scale)
     }
 }

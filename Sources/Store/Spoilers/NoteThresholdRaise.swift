@@ -22,21 +22,21 @@ enum NoteThresholdRaise {
     /// Returns the direct and indirect replies whose thresholds rise with a note's, oldest first. A reply below one
     /// that does not rise does not rise either.
     static func replies(
-        to note: Note, with threshold: SpoilerThreshold, limit: Int64, in connection: Connection
+        to note: Note, with threshold: SpoilerThreshold, limit: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Note] {
         try connection.statement(replies).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
             .bind(4, Int64(threshold.share.millionths)).bind(5, limit).all(NoteTable.row)
     }
 
     /// Returns the maximum number of replies that rise with a note.
-    static func repliesMax(of note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func repliesMax(of note: Note, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         guard let club = note.clubKey else { return repliesMax }
         let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(1, club)
             .first { $0.integer(0) }
         return min(repliesMax, looksMax / max(members ?? 1, 1))
     }
 
-    private static let losers = SQL(
+    private static let losers = SQLText(
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
@@ -47,7 +47,7 @@ enum NoteThresholdRaise {
 
     /// Returns the members who see a note of their club, and will not see it with another threshold.
     static func losers(
-        of note: Note, with threshold: SpoilerThreshold, in connection: Connection
+        of note: Note, with threshold: SpoilerThreshold, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
         try connection.statement(losers).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
             .bind(4, Int64(threshold.share.millionths)).all { $0.integer(0) }

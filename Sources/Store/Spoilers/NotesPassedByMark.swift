@@ -15,7 +15,7 @@ enum NotesPassedByMark {
         /// All notes of a club.
         case club
 
-        init(_ place: HighWaterMarkKey) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
+        init(_ place: HighWaterMarkScale) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
 
         var condition: String {
             switch self {
@@ -39,7 +39,7 @@ enum NotesPassedByMark {
     /// Returns the notes that some marks pass and that no mark of the reader reaches, in the order of the book. Before
     /// marks rise these are the notes that become visible, and after marks fall those that become invisible.
     static func unreached(
-        for reader: Int64, _ moves: [HighWaterMarkMove], in connection: Connection
+        for reader: Int64, _ moves: [HighWaterMarkMove], in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Found] {
         var found: [Found] = []
         for move in moves {
@@ -56,7 +56,7 @@ enum NotesPassedByMark {
 
 /// A change of a mark.
 struct HighWaterMarkMove {
-    let place: HighWaterMarkKey
+    let place: HighWaterMarkScale
     let from: Int64
     let to: Int64
 }

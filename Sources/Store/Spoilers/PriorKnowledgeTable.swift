@@ -1,7 +1,7 @@
 package import Model
 
 /// The table of readers' knowledge of books.
-enum PriorKnowledgeTable: Table {
+enum PriorKnowledgeTable: ResourceTable {
     static let rows = TableMapping<PriorKnowledge>(
         "knowledge",
         joins: "knowledge JOIN readers ON readers.key = knowledge.reader JOIN books ON books.key = knowledge.book")

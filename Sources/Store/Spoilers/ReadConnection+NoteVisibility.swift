@@ -16,23 +16,23 @@ extension ReadConnection {
             var opened: [NoteVisibility] = []
             for note in notes {
                 if resolvers[note.bookKey] == nil {
-                    resolvers[note.bookKey] = try Opened.resolver(of: viewer, note, in: db)
+                    resolvers[note.bookKey] = try NoteOpening.resolver(of: viewer, note, in: db)
                 }
                 let resolver = resolvers[note.bookKey] ?? PositionResolver()
                 opened.append(
                     NoteVisibility(
-                        position: try Opened.position(of: note, resolver, in: db),
-                        at: try Opened.time(of: note, for: viewer.readerKey, in: db)))
+                        position: try NoteOpening.position(of: note, resolver, in: db),
+                        at: try NoteOpening.time(of: note, for: viewer.readerKey, in: db)))
             }
             return opened
         }
     }
 }
 
-private enum Opened {
+private enum NoteOpening {
     /// Returns the position resolver for the viewer's reading of a note's book.
     static func resolver(
-        of viewer: Viewer, _ note: Note, in db: Connection
+        of viewer: Viewer, _ note: Note, in db: SQLiteConnection
     ) throws(SQLiteError) -> PositionResolver {
         let reader = (viewer.reader, viewer.readerKey)
         guard let reading = try ReadingTable.current(reader: reader, book: note.bookKey, in: db) else {
@@ -45,7 +45,7 @@ private enum Opened {
 
     /// Returns the position at which the viewer's marks reach the threshold.
     static func position(
-        of note: Note, _ resolver: PositionResolver, in db: Connection
+        of note: Note, _ resolver: PositionResolver, in db: SQLiteConnection
     ) throws(SQLiteError) -> Position? {
         let threshold = note.threshold
         guard threshold.share > .none else { return nil }
@@ -68,7 +68,7 @@ private enum Opened {
             """
     }
 
-    private static let times = SQL(
+    private static let times = SQLText(
         """
         SELECT max(notes.created_at, ifnull(members.created_at, 0),
                 ifnull((SELECT changes.at FROM changes WHERE changes.seq = notes.to_club), 0)),
@@ -80,7 +80,7 @@ private enum Opened {
         """)
 
     /// Returns the time at which a note became visible to the viewer.
-    static func time(of note: Note, for reader: Int64, in db: Connection) throws(SQLiteError) -> Instant {
+    static func time(of note: Note, for reader: Int64, in db: SQLiteConnection) throws(SQLiteError) -> Instant {
         let created = note.createdAt ?? Instant(milliseconds: 0)
         guard note.authorKey != reader else { return created }
         let times = try db.statement(times).bind(1, reader).bind(2, note.key).first {

@@ -30,7 +30,8 @@ extension ReadConnection {
         return (changes, nil)
     }
 
-    private static let passed = SQL("SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.passes(asOf: "?3"))")
+    private static let passed = SQLText(
+        "SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.passes(asOf: "?3"))")
 
     private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(LecternError) -> Bool {
         try query { db throws(SQLiteError) in
@@ -65,7 +66,7 @@ extension ReadConnection {
         return change
     }
 
-    private static let ofBlock = SQL(
+    private static let ofBlock = SQLText(
         """
         SELECT 1 FROM notes JOIN hidden_authors ON hidden_authors.author = notes.author AND hidden_authors.club = notes.club
         WHERE notes.key = ?1 AND hidden_authors.reader = ?2

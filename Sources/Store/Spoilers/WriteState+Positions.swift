@@ -83,7 +83,7 @@ extension WriteState {
 enum PositionResolverSource {
     /// Returns the resolver for an edition of a book, or for a page count without one.
     static func resolver(
-        of edition: ResourceID?, ofBook book: Int64, pageCount: Int32?, in connection: Connection
+        of edition: ResourceID?, ofBook book: Int64, pageCount: Int32?, in connection: SQLiteConnection
     ) throws(SQLiteError) -> PositionResolver {
         let found = try edition.flatMap { id throws(SQLiteError) in try EditionTable.find(id, in: connection) }
         let edition = found.flatMap { $0.bookKey == book ? $0 : nil }

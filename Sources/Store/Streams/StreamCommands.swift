@@ -8,7 +8,7 @@ extension Command {
     /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: SHA256Digest) -> Command {
         Command { state, actor throws(LecternError) in
-            let count = try state.read(StreamTable.count(ofReader: actor.reader.key, in: state.db))
+            let count = try state.read(NamedStreamTable.count(ofReader: actor.reader.key, in: state.db))
             guard count < streamsPerReaderMax else {
                 throw .limitReached(
                     limit: "streamsPerReaderMax", max: streamsPerReaderMax,
@@ -46,7 +46,7 @@ extension Command {
         Command { state, _ throws(LecternError) in
             var ends: [any CommandChange] = []
             for id in ids {
-                guard let stream = try state.read(StreamTable.find(id, in: state.db)) else { continue }
+                guard let stream = try state.read(NamedStreamTable.find(id, in: state.db)) else { continue }
                 ends.append(StreamWrite(before: stream, after: nil))
             }
             return CommandDecision(ends)
@@ -57,7 +57,7 @@ extension Command {
 extension WriteState {
     /// Returns a stream of the actor. With read access the actor can change only streams of the same token.
     fileprivate func stream(_ id: ResourceID, of actor: CommandActor) throws(LecternError) -> Model.Stream {
-        let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
+        let stream = try found(NamedStreamTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
         guard actor.viewer.access == .write || stream.token == actor.viewer.token else {
             throw .refused(
                 .readOnlyToken, "Another token created the stream. Changing it needs a token with the scope write.")

@@ -11,17 +11,17 @@ struct StreamWrite: CommandChange {
         switch (before, after) {
         case (nil, nil): return nil
         case (nil, let new?):
-            _ = try StreamTable.insert(new, in: connection)
+            _ = try NamedStreamTable.insert(new, in: connection)
             transaction.noteSilently(new.id, is: new)
             return outcome(new, .created, transaction)
         case (let old?, nil):
-            try StreamTable.delete(old, in: connection)
+            try NamedStreamTable.delete(old, in: connection)
             transaction.noteSilently(old.id, is: nil)
             return CommandOutcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
         case (let old?, var new?):
             guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, transaction) }
             (new.version, new.updatedAt) = (old.version + 1, moment.at)
-            try StreamTable.update(new, changed: difference.changed, in: connection)
+            try NamedStreamTable.update(new, changed: difference.changed, in: connection)
             transaction.noteSilently(new.id, is: new)
             return outcome(new, .updated, transaction)
         }

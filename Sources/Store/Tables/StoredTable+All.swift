@@ -58,7 +58,7 @@ extension StoredTable {
                 .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
-            json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"),
+            json: ["anchors"], ofBook: BookUseCondition(byAnybody: "0", byOthers: "added_by IS NOT ?2"),
             rules: IntegrityRules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records name their scales."), ofReader: nobodys,
@@ -71,7 +71,7 @@ extension StoredTable {
             changeAudience: .itsReader,
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
             json: ["position"],
-            ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
+            ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: IntegrityRules.readings),
         .of(
             EntryTable.self,
@@ -90,7 +90,7 @@ extension StoredTable {
                 columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
                 unique: [UniqueColumns("book", "reader")], privateIf: "1", isReplaceable: false),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
-            ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge),
+            ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge),
         StoredTable(
             name: "doomed_readings", export: .nothing(because: "They are deleted."), ofReader: nobodys,
             rules: IntegrityRules.doomedReadings),
@@ -206,7 +206,7 @@ extension StoredTable {
             export: .rows(.own("shelves.reader = ?1"), unique: [UniqueColumns("shelf", "book")]),
             changeAudience: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
-            ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
+            ofBook: BookUseCondition(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
             ReaderBlockTable.self,
             export: .rows(

@@ -1,23 +1,23 @@
 import Model
 
 /// The rows of a table that count as use of a book.
-struct BookUse: Sendable {
+struct BookUseCondition: Sendable {
     /// A condition for use by any reader.
     let byAnybody: String
     /// A condition for use by a reader other than `?2`.
     let byOthers: String
 
     /// No use: the rows belong to the book itself.
-    static let unused = BookUse(byAnybody: "0", byOthers: "0")
+    static let unused = BookUseCondition(byAnybody: "0", byOthers: "0")
 
     /// Returns the use by a club, which is use by its members.
-    static func ofClub(_ table: String) -> BookUse {
-        BookUse(byAnybody: "1", byOthers: others(in: table))
+    static func ofClub(_ table: String) -> BookUseCondition {
+        BookUseCondition(byAnybody: "1", byOthers: others(in: table))
     }
 
     /// The use by private notes and notes of clubs. Deleted notes of clubs count too, because members who received them
     /// must receive their deletion.
-    static let ofNote = BookUse(
+    static let ofNote = BookUseCondition(
         byAnybody: "(body IS NOT NULL OR club IS NOT NULL)",
         byOthers: "body IS NOT NULL AND (author <> ?2 OR \(others(in: "notes")))")
 
@@ -40,9 +40,9 @@ struct StoredTable: Sendable {
         /// The query for all rows, as `read` takes them.
         let select: String
         /// Returns the representation of a row and its scope.
-        let read: @Sendable (Statement) throws(SQLiteError) -> (shown: [UInt8], scope: ChangeScope)
+        let read: @Sendable (SQLiteStatement) throws(SQLiteError) -> (shown: [UInt8], scope: ChangeScope)
         /// Returns the representation of the resource with an id, or `nil`.
-        let find: @Sendable (ResourceID, Connection) throws(SQLiteError) -> [UInt8]?
+        let find: @Sendable (ResourceID, SQLiteConnection) throws(SQLiteError) -> [UInt8]?
         /// The members that show another resource's row, or change without an event.
         let derived: Set<String>
         /// The members that show another row of the same reader, which is deleted first when the reader leaves.
@@ -61,10 +61,10 @@ struct StoredTable: Sendable {
     /// The condition for rows that end with the club `?1`, or `nil`.
     var ofClub: String?
     /// The rows that count as use of a book, or `nil`.
-    var ofBook: BookUse?
-    /// See `Table.ends`.
-    var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any CommandChange])?
-    var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any CommandChange])?
+    var ofBook: BookUseCondition?
+    /// See `ResourceTable.ends`.
+    var endsWithMember: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
+    var endsWithClub: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
@@ -73,9 +73,9 @@ struct StoredTable: Sendable {
     init(
         name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
         json: [String] = [],
-        ofClub: String? = nil, ofBook: BookUse? = nil,
-        endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any CommandChange])? = nil,
-        endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any CommandChange])? = nil,
+        ofClub: String? = nil, ofBook: BookUseCondition? = nil,
+        endsWithMember: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
+        endsWithClub: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
         rules: [String] = []
     ) {
         (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
@@ -85,15 +85,15 @@ struct StoredTable: Sendable {
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
-    static func of<Stored: Table>(
+    static func of<Stored: ResourceTable>(
         _ stored: Stored.Type, export: ExportPolicy, changeAudience: ExpectedAudience, ofReader: ReaderDeletionPolicy,
         isThere: String = "1",
         derived: Set<String> = [], derivedOfLeaving: Set<String> = [],
         json: [String] = [],
-        ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
+        ofClub: String? = nil, ofBook: BookUseCondition? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
-        let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
+        let current = SQLText("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
             name: rows.name,
             export: export.resolved(for: stored, isThere: isThere), ofReader: ofReader,
@@ -113,14 +113,14 @@ struct StoredTable: Sendable {
     }
 
     /// Returns the changes to all kinds of rows before a membership ends.
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         var ends: [any CommandChange] = []
         for table in all { ends += try table.endsWithMember?(member, connection) ?? [] }
         return ends
     }
 
     /// Returns the changes to all kinds of rows before a club ends.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         var ends: [any CommandChange] = []
         for table in all { ends += try table.endsWithClub?(club, connection) ?? [] }
         return ends
@@ -128,11 +128,11 @@ struct StoredTable: Sendable {
 
     /// The statements that delete the rows of the club `?1`. Rows that refer to others are deleted first.
     static let endsOfClub = all.reversed().compactMap { table in
-        table.ofClub.map { SQL("DELETE FROM \(table.name) WHERE \($0)") }
+        table.ofClub.map { SQLText("DELETE FROM \(table.name) WHERE \($0)") }
     }
 
     /// A query that returns a row if anybody uses the book `?1`.
-    static let useOfBook = SQL(
+    static let useOfBook = SQLText(
         "SELECT 1 WHERE "
             + all.compactMap { table in
                 table.ofBook.map {
@@ -141,7 +141,7 @@ struct StoredTable: Sendable {
             }.joined(separator: " OR "))
 
     /// A query that returns a row if the reader `?2` added the book `?1` and no other reader uses it.
-    static let onlyUseOfBook = SQL(
+    static let onlyUseOfBook = SQLText(
         "SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2"
             + all.compactMap { table in
                 table.ofBook.map {

@@ -52,7 +52,7 @@ struct ExportColumn: Sendable {
     }
 
     /// Writes the value in a column of a result.
-    func write(_ statement: Statement, at index: Int32, to json: inout JSONWriter) {
+    func write(_ statement: SQLiteStatement, at index: Int32, to json: inout JSONWriter) {
         switch form {
         case .id, .reader:
             json.name(member)

@@ -28,7 +28,7 @@ enum ExportPolicy: Sendable {
 
     /// Returns the policy with the codec of a resource's rows in place of their description.
     @_semantics("optimize.sil.specialize.generic.never")
-    func resolved<Stored: Table>(for _: Stored.Type, isThere: String) -> ExportPolicy {
+    func resolved<Stored: ResourceTable>(for _: Stored.Type, isThere: String) -> ExportPolicy {
         guard case .resources(let rows) = self else { return self }
         return .records(ExportRecordCodec(Stored.self, rows, isThere: isThere))
     }
@@ -76,13 +76,13 @@ struct ExportRecordCodec: Sendable {
     /// The `kind` of the lines.
     let kind: String
     /// The query for all rows.
-    let whole: SQL
+    let whole: SQLText
     /// The query for the rows of the reader `?1`, or `nil` if accounts have none.
-    var account: SQL?
+    var account: SQLText?
     /// The query for the rows that a guardian of the reader `?1` receives.
-    var managed: SQL?
+    var managed: SQLText?
     /// Writes the members of a row.
-    let write: @Sendable (Statement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
+    let write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
     /// The columns in which no two rows are equal.
     var unique: [UniqueColumns] = []
     /// Decides the changes that create a line's row.
@@ -90,7 +90,7 @@ struct ExportRecordCodec: Sendable {
         @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(LecternError) -> CommandDecision
 
     /// Returns the query for the rows in a scope.
-    func query(_ scope: ExportScope) -> SQL? {
+    func query(_ scope: ExportScope) -> SQLText? {
         switch scope {
         case .everything: whole
         case .account: account

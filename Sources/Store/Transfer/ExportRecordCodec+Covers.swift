@@ -6,7 +6,8 @@ import Model
 /// always agree.
 extension ExportRecordCodec {
     static let covers = ExportRecordCodec(
-        kind: "cover", whole: SQL("SELECT (SELECT id FROM books WHERE key = book), image FROM covers ORDER BY book"),
+        kind: "cover",
+        whole: SQLText("SELECT (SELECT id FROM books WHERE key = book), image FROM covers ORDER BY book"),
         write: { statement, _, json in
             json.name("book")
             json.id(statement.id(0))

@@ -12,7 +12,7 @@ extension ExportRecordCodec {
     ]
 
     /// The query for the readers who have left and to whom a line refers.
-    private static let nobody = SQL(
+    private static let nobody = SQLText(
         "SELECT id FROM readers WHERE has_left = 1 AND key IN ("
             + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ")
             + ") ORDER BY readers.key")

@@ -5,7 +5,7 @@ import Model
 extension ExportRecordCodec {
     static let reactions = ExportRecordCodec(
         kind: "reaction",
-        whole: SQL(
+        whole: SQLText(
             """
             SELECT (SELECT id FROM notes WHERE key = note), (SELECT id FROM readers WHERE key = reactions.reader), reaction
             FROM reactions ORDER BY reactions.note, 2, 3

@@ -4,16 +4,16 @@ import Model
 /// The codec of a resource's rows: their fields, the export's own columns, and their times. Versions are not exported.
 extension ExportRecordCodec {
     @_semantics("optimize.sil.specialize.generic.never")
-    init<Stored: Table>(_: Stored.Type, _ exported: ExportedRows, isThere: String) {
+    init<Stored: ResourceTable>(_: Stored.Type, _ exported: ExportedRows, isThere: String) {
         let rows = Stored.rows
         let whole = ExportedMembers<Stored>(exported, isOfAccount: false)
         let account = ExportedMembers<Stored>(exported, isOfAccount: true)
         let resources = ResourceImport<Stored>(exported, whole: whole, account: account)
         let order = exported.order ?? "\(rows.name).key"
-        func select(_ members: ExportedMembers<Stored>, _ conditions: String?...) -> SQL {
+        func select(_ members: ExportedMembers<Stored>, _ conditions: String?...) -> SQLText {
             let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name) }
             let all = [isThere, exported.condition].compactMap(\.self) + conditions.compactMap(\.self)
-            return SQL(
+            return SQLText(
                 """
                 SELECT \(columns.joined(separator: ", ")) FROM \(rows.joins)
                 WHERE \(all.joined(separator: " AND ")) ORDER BY \(order)
@@ -49,10 +49,10 @@ extension ExportRecordCodec {
 }
 
 /// The members of a resource's record, in an export of the whole server or of an account.
-struct ExportedMembers<Stored: Table>: Sendable {
+struct ExportedMembers<Stored: ResourceTable>: Sendable {
     let fields: FieldSet
     /// The fields that refer to other resources.
-    let links: [(name: StaticString, id: Column<Stored.Row>, key: Column<Stored.Row>)]
+    let links: [(name: StaticString, id: DatabaseColumn<Stored.Row>, key: DatabaseColumn<Stored.Row>)]
     let columns: [ExportColumn]
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -67,11 +67,11 @@ struct ExportedMembers<Stored: Table>: Sendable {
 }
 
 /// The import of a resource's records.
-struct ResourceImport<Stored: Table>: Sendable {
+struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let exported: ExportedRows
     private let whole: ExportedMembers<Stored>
     private let account: ExportedMembers<Stored>
-    private let isOwn: SQL?
+    private let isOwn: SQLText?
     private let duplicates: ImportDuplicateCheck<Stored.Row>
     /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
     /// row.
@@ -87,7 +87,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         ]
         bounds = all.filter { names.contains($0.0.description) }
         if case .own(let condition) = exported.account {
-            isOwn = SQL("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \(condition)")
+            isOwn = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \(condition)")
         } else {
             isOwn = nil
         }
@@ -132,7 +132,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         _ newScales: inout [any CommandChange]
     ) throws(LecternError) -> Stored.Row {
         let members = context.isOfAccount ? account : whole
-        var row = old ?? Stored.Row(ResourceIdentity(id: id))
+        var row = old ?? Stored.Row(CommonResourceFields(id: id))
         row.take(members.fields, from: &decoder, line)
         for column in members.columns { column.validate(&decoder) }
         let times = Stored.rows.times

@@ -59,22 +59,22 @@ extension ExportRecordCodec {
 /// The export and import of rows that are not resources.
 struct NonResourceRows: Sendable {
     let columns: [NonResourceColumn]
-    let all: SQL
-    private let one: SQL
-    private let duplicates: [(sql: SQL, columns: [Int], names: String)]
-    private let insertion: SQL
+    let all: SQLText
+    private let one: SQLText
+    private let duplicates: [(sql: SQLText, columns: [Int], names: String)]
+    private let insertion: SQLText
     private let keys: Int
     private let refusal: RowRule?
 
     /// A rule that rows must satisfy.
     struct RowRule: Sendable {
-        let unless: SQL
+        let unless: SQLText
         let pointer: String
         let detail: String
 
         /// Creates a rule. `unless` is a query that returns a row for valid values, which are its parameters.
         init(unless: String, at member: String, detail: String) {
-            (self.unless, pointer, self.detail) = (SQL(unless), "/\(member)", detail)
+            (self.unless, pointer, self.detail) = (SQLText(unless), "/\(member)", detail)
         }
     }
 
@@ -86,8 +86,8 @@ struct NonResourceRows: Sendable {
         // Sorted by the primary key, so that no sorting is needed. The keys of readers and clubs have the same order
         // after an import.
         let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
-        all = SQL("\(select) ORDER BY \(order)")
-        one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
+        all = SQLText("\(select) ORDER BY \(order)")
+        one = SQLText("\(select) WHERE \(known.joined(separator: " AND "))")
         duplicates = unique.map { unique in
             let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
             return (
@@ -96,14 +96,14 @@ struct NonResourceRows: Sendable {
             )
         }
         let places = columns.indices.map { "?\($0 + 1)" }
-        insertion = SQL(
+        insertion = SQLText(
             """
             INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
             VALUES (\(places.joined(separator: ", ")))
             """)
     }
 
-    func write(_ statement: Statement, to json: inout JSONWriter) {
+    func write(_ statement: SQLiteStatement, to json: inout JSONWriter) {
         for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
     }
 

@@ -151,7 +151,8 @@ extension SettingsTable {
 extension WriteState {
     /// Throws if an account has reached a limit. The import of a whole server has no limits.
     func demandRoom(
-        for limit: String, _ max: Int, _ context: ImportContext, has count: (Connection) throws(SQLiteError) -> Int64
+        for limit: String, _ max: Int, _ context: ImportContext,
+        has count: (SQLiteConnection) throws(SQLiteError) -> Int64
     ) throws(LecternError) {
         guard context.isOfAccount, try query(count) >= Int64(max) else { return }
         throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the maximum.")

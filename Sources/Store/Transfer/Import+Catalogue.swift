@@ -53,7 +53,7 @@ extension ChaptersTable {
 extension ExportRecordCodec {
     /// The codec for anchors as development versions exported them. Now an edition's record contains them.
     static let developmentAnchors = ExportRecordCodec(
-        kind: "anchors", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
+        kind: "anchors", whole: SQLText("SELECT 1 WHERE 0"), write: { _, _, _ in },
         read: { line, state, _, context throws(LecternError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
                 let old = try state.read(EditionTable.find(context.here(id), in: state.db))

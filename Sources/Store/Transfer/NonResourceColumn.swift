@@ -22,7 +22,7 @@ struct NonResourceColumn: Sendable {
         }
     }
 
-    func write(_ statement: Statement, at index: Int32, to json: inout JSONWriter) {
+    func write(_ statement: SQLiteStatement, at index: Int32, to json: inout JSONWriter) {
         json.name(member)
         switch form {
         case .key, .anyReader, .id: json.value(statement.optionalID(index))

@@ -49,8 +49,8 @@ extension ReadConnection {
         ORDER BY notes.position, notes.key
         """)
 
-    private func each<Stored: Table>(
-        _ sql: SQL, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,
+    private func each<Stored: ResourceTable>(
+        _ sql: SQLText, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,
         _ take: (Stored.Row) throws(LecternError) -> Void
     ) throws(LecternError) {
         let statement = try query { db throws(SQLiteError) in

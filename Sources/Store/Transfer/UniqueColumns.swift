@@ -12,19 +12,19 @@ struct UniqueColumns: Sendable, Equatable {
 
     /// Returns the query for a row with the values `?1` and following. If `exceptID` is true, the last parameter is the
     /// id of a row to leave out.
-    func rival(in table: String, exceptID: Bool) -> SQL {
+    func rival(in table: String, exceptID: Bool) -> SQLText {
         var conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
         if let state { conditions.append("state = '\(state)'") }
         if exceptID { conditions.append("id <> ?\(columns.count + 1)") }
-        return SQL("SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " AND "))")
+        return SQLText("SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " AND "))")
     }
 }
 
 /// The check for rows with equal unique columns.
 struct ImportDuplicateCheck<Row: Resource>: Sendable {
     private struct Rival: Sendable {
-        let sql: SQL
-        let columns: [Column<Row>]
+        let sql: SQLText
+        let columns: [DatabaseColumn<Row>]
         let state: String?
         /// The names of the columns in lines.
         let names: String

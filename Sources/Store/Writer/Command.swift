@@ -19,13 +19,13 @@ package struct Command: Sendable {
 
 /// The state that a command can read and that its proposals will change.
 struct WriteState: ~Copyable {
-    let db: Connection
+    let db: SQLiteConnection
     let recentReadings: RecentReadings
     /// See `StoreConfiguration.isCatalogueOpen`.
     let isCatalogueOpen: Bool
 
     /// Returns the result of a query, with SQLite errors converted to `LecternError`.
-    func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
+    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
         do throws(SQLiteError) { return try body(db) } catch { throw error.asLecternError }
     }
 
@@ -43,7 +43,7 @@ struct WriteState: ~Copyable {
     }
 
     /// Returns the proposals that delete the rows.
-    func ending<Stored: Table>(
+    func ending<Stored: ResourceTable>(
         _: Stored.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Stored.Row]
     ) throws(LecternError) -> [any CommandChange] {
         try read(rows()).map { RowWrite<Stored>(before: $0, after: nil) }

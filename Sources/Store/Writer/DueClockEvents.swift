@@ -34,7 +34,7 @@ enum DueClockEvents {
     fileprivate static let countMax = 100
 
     /// Returns a Boolean value indicating whether events are due. This takes two lookups in small indices.
-    static func isDue(at now: Instant, in connection: Connection) throws(SQLiteError) -> Bool {
+    static func isDue(at now: Instant, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM milestones WHERE is_due = 0 AND due_at <= ?1)

@@ -1,7 +1,7 @@
 import Model
 
 /// The proposal to write one row. Without `before` the row is created; without `after` it is deleted.
-struct RowWrite<Stored: Table>: CommandChange {
+struct RowWrite<Stored: ResourceTable>: CommandChange {
     let before: Stored.Row?
     let after: Stored.Row?
     /// A Boolean value indicating whether the row keeps its own time of change, as imported rows do.

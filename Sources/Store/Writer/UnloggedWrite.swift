@@ -2,7 +2,7 @@ import Model
 
 /// The proposal to run a statement that writes rows without an event.
 struct UnloggedWrite: CommandChange {
-    private let prepare: @Sendable (Connection) throws(SQLiteError) -> Statement
+    private let prepare: @Sendable (SQLiteConnection) throws(SQLiteError) -> SQLiteStatement
     private let values: [DatabaseValue]
 
     /// Creates a proposal from a statement and the values of its parameters, in their order.
@@ -12,7 +12,7 @@ struct UnloggedWrite: CommandChange {
     }
 
     /// Creates a proposal from a composed statement and the values of its parameters, in their order.
-    init(_ sql: SQL, _ values: [DatabaseValue]) {
+    init(_ sql: SQLText, _ values: [DatabaseValue]) {
         prepare = { connection throws(SQLiteError) in try connection.statement(sql) }
         self.values = values
     }

@@ -3,7 +3,7 @@ import Model
 /// The open write transaction, which applies decisions, including imported changes. It gives each change its version
 /// and writes the row and its log entry. Proposals without a difference are skipped.
 struct WriteTransaction {
-    let connection: Connection
+    let connection: SQLiteConnection
     var log: ChangeLog
     /// The changes of the open transaction, in order.
     private(set) var changes: [Change] = []
@@ -17,7 +17,7 @@ struct WriteTransaction {
     /// The connection's count of written rows at the beginning of the open transaction.
     private var writtenBefore: Int64 = 0
 
-    init(_ connection: Connection, departed: DepartedReaders = DepartedReaders()) throws(SQLiteError) {
+    init(_ connection: SQLiteConnection, departed: DepartedReaders = DepartedReaders()) throws(SQLiteError) {
         self.departed = departed
         departed.doubt()
         self.connection = connection

@@ -8,7 +8,7 @@ import Synchronization
 /// The only thread that writes. It takes the waiting commands, decides and applies them in one transaction, commits,
 /// publishes and completes them.
 final class Writer {
-    let connection: Connection
+    let connection: SQLiteConnection
     private let queue: CommandQueue
     private var pending = PendingCommands()
     let configuration: StoreConfiguration
@@ -27,7 +27,8 @@ final class Writer {
     var turnEnd = 0
 
     init(
-        _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        _ connection: SQLiteConnection, _ queue: CommandQueue, _ configuration: StoreConfiguration,
+        _ counters: StoreCounters,
         _ maintenance: WriterMaintenance, receive: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {

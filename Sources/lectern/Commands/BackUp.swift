@@ -17,7 +17,7 @@ func backUp(_ arguments: CommandLineArguments) throws -> Int32 {
         printError("\(copied.bytes) bytes, up to change \(copied.seq), verified.")
         return 0
     }
-    guard access(file, F_OK) != 0 else { throw Failure(description: "\(file) exists, and is not overwritten.") }
+    guard access(file, F_OK) != 0 else { throw CommandFailure(description: "\(file) exists, and is not overwritten.") }
     let copied = try Store.backUp(directory: directory, to: file)
     printError("\(file): \(copied.bytes) bytes, up to change \(copied.seq), verified.")
     return 0

@@ -9,7 +9,7 @@ func check(_ arguments: CommandLineArguments) throws -> Int32 {
         let findings = try Store.check(directory: directory) { print($0) }
         guard findings.isEmpty else {
             for finding in findings { print(escapedForTerminal(finding)) }
-            throw Failure(
+            throw CommandFailure(
                 description: "\(findings.count) findings in \(directory). Keep the files and restore a backup.")
         }
         print("\(directory) is sound.")
@@ -23,6 +23,6 @@ func check(_ arguments: CommandLineArguments) throws -> Int32 {
             throw error.isRefused ? ServiceClient.unheard(pid, path) as any Error : error
         }
         print("A server runs on \(directory). Its health: \(String(decoding: response.body, as: UTF8.self))")
-        throw Failure(description: "Nothing was checked. Stop the server first, or check a backup.")
+        throw CommandFailure(description: "Nothing was checked. Stop the server first, or check a backup.")
     }
 }

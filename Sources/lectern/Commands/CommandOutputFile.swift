@@ -14,7 +14,7 @@ struct CommandOutputFile {
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         if let file { return try file.write(bytes) }
         guard CompleteFileWrite.of(bytes, to: STDOUT_FILENO) else {
-            throw Failure(description: "standard output: \(String(cString: strerror(errno)))")
+            throw CommandFailure(description: "standard output: \(String(cString: strerror(errno)))")
         }
     }
 

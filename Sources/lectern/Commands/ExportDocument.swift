@@ -5,7 +5,7 @@ import Glibc
 func export(_ arguments: CommandLineArguments) throws -> Int32 {
     let isForced = try arguments.isOn(.force)
     if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
-        throw Failure(description: "\(file) exists. Name another file, or overwrite it with --force.")
+        throw CommandFailure(description: "\(file) exists. Name another file, or overwrite it with --force.")
     }
     let format = try exportFormat(arguments)
     let client = try ServiceClient(arguments)
@@ -22,7 +22,7 @@ func export(_ arguments: CommandLineArguments) throws -> Int32 {
         throw fault ?? error
     }
     guard format != "jsonl" || isEnd(tail) else {
-        throw Failure(description: "The export was interrupted, and the file is incomplete.")
+        throw CommandFailure(description: "The export was interrupted, and the file is incomplete.")
     }
     try output.finish(replacing: isForced)
     return 0

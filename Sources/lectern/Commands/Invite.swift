@@ -6,7 +6,7 @@ import JSON
 func invite(_ arguments: CommandLineArguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     guard client.hasServer else {
-        throw Failure(
+        throw CommandFailure(
             description: "No server runs on this data directory, so a link cannot be opened. Start the server first.")
     }
     var json = JSONWriter()

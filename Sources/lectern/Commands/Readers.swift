@@ -11,7 +11,7 @@ func deleteReader(_ arguments: CommandLineArguments) throws -> Int32 {
     let reader = try client.send("GET", "/v1/readers/\(id)")
     let name = escapedForTerminal(reader?["name"]?.string ?? "")
     guard try arguments.isOn(.yes) else {
-        throw Failure(
+        throw CommandFailure(
             description:
                 "This would delete \(name) (\(id)) and their data. It cannot be undone. Add --yes to confirm.")
     }

@@ -65,7 +65,7 @@ final class ServiceClient {
         let patient = try HTTPClient(socketPath: socketPath, secondsMax: 0)
         let response = try patient.download(request("GET", path), to: take)
         guard response.status == 200 else {
-            throw Failure(description: ReceivedProblemText.text(response), status: response.status)
+            throw CommandFailure(description: ReceivedProblemText.text(response), status: response.status)
         }
     }
 
@@ -81,7 +81,7 @@ final class ServiceClient {
     private func content(_ request: HTTPRequest) throws -> [UInt8] {
         let response = try client.send(request)
         guard (200...299).contains(response.status) else {
-            throw Failure(description: ReceivedProblemText.text(response), status: response.status)
+            throw CommandFailure(description: ReceivedProblemText.text(response), status: response.status)
         }
         return response.body
     }
@@ -102,13 +102,13 @@ final class ServiceClient {
         return true
     }
 
-    private static func silent(_ why: String) -> Failure {
-        Failure(description: "A server runs on this data directory, but does not respond: \(why)")
+    private static func silent(_ why: String) -> CommandFailure {
+        CommandFailure(description: "A server runs on this data directory, but does not respond: \(why)")
     }
 
     /// Returns the failure for a data directory that a server has locked while nothing listens on its socket.
-    static func unheard(_ pid: Int32?, _ path: String) -> Failure {
-        Failure(
+    static func unheard(_ pid: Int32?, _ path: String) -> CommandFailure {
+        CommandFailure(
             description:
                 "A server\(pid.map { " (process \($0))" } ?? "") runs on this data directory, but nothing responds at "
                 + "\(path). It may be starting or stopping. If the socket was deleted, restart the server.")

@@ -8,11 +8,11 @@ func health(_ arguments: CommandLineArguments) throws -> Int32 {
     do throws(HTTPClientError) {
         response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
     } catch {
-        guard !error.isRefused else { throw Failure(description: "No server responds at \(path).") }
-        throw Failure(description: "The server at \(path) does not respond: \(error).")
+        guard !error.isRefused else { throw CommandFailure(description: "No server responds at \(path).") }
+        throw CommandFailure(description: "The server at \(path) does not respond: \(error).")
     }
     guard response.status == 200 else {
-        throw Failure(description: "The server returned the status \(response.status).")
+        throw CommandFailure(description: "The server returned the status \(response.status).")
     }
     print("alive")
     return 0

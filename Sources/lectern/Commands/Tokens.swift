@@ -72,7 +72,7 @@ private func readerNames(_ client: ServiceClient) throws -> [String: String] {
     do {
         let readers = try all("/v1/readers", client).map { ($0["id"]?.string ?? "", $0["name"]?.string ?? "") }
         return Dictionary(readers, uniquingKeysWith: { $1 })
-    } catch let refusal as Failure where refusal.status == 403 { return [:] }
+    } catch let refusal as CommandFailure where refusal.status == 403 { return [:] }
 }
 
 /// Returns the id of a reader given by id or by a unique name.
@@ -96,7 +96,9 @@ private func id(
 ) throws -> String {
     if UUID(uuidString: text) != nil { return text }
     let found = try all(list, client).filter { $0["name"]?.string == text }
-    guard found.count == 1, let id = found[0]["id"]?.string else { throw Failure(description: reason(found.count)) }
+    guard found.count == 1, let id = found[0]["id"]?.string else {
+        throw CommandFailure(description: reason(found.count))
+    }
     return id
 }
 

@@ -53,7 +53,7 @@ struct WatchCommandRun: Sendable {
             let directory = arguments[.data] ?? ""
             let path = directory + "/lectern.sock"
             guard FileManager.default.fileExists(atPath: path) else {
-                throw Failure(
+                throw CommandFailure(
                     description: "No server runs on \(directory). Give a --server, or the --data of a running server.")
             }
             return try LecternClient("http://localhost", token: nil, socketPath: path)
@@ -98,7 +98,7 @@ struct WatchCommandRun: Sendable {
         case .taken: printError("Another connection took over the stream.")
         case .failed(let error):
             // A resource that was visible and is refused now has ended.
-            guard wasTold, case .refused = error else { return .failure(Failure(description: "\(error)")) }
+            guard wasTold, case .refused = error else { return .failure(CommandFailure(description: "\(error)")) }
             printError("\(error)")
         }
         return .success(Self.codeOfEnd)
@@ -110,7 +110,7 @@ struct WatchCommandRun: Sendable {
             let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else {
-                throw Failure(description: "Cannot write to standard output.")
+                throw CommandFailure(description: "Cannot write to standard output.")
             }
             rest = rest.dropFirst(written)
         }

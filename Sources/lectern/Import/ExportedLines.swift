@@ -37,8 +37,8 @@ struct ExportedLines {
         }
     }
 
-    func fault(_ reason: String) -> Failure {
-        Failure(description: "\(file.name):\(number + 1): the line \(reason). Nothing was imported.")
+    func fault(_ reason: String) -> CommandFailure {
+        CommandFailure(description: "\(file.name):\(number + 1): the line \(reason). Nothing was imported.")
     }
 }
 
@@ -53,8 +53,8 @@ struct ExportFirstPass {
 
     init(_ file: ImportFile) throws {
         var lines = ExportedLines(file)
-        func fail(_ reason: String) -> Failure {
-            Failure(description: "\(file.name):\(lines.number): \(reason) Nothing was imported.")
+        func fail(_ reason: String) -> CommandFailure {
+            CommandFailure(description: "\(file.name):\(lines.number): \(reason) Nothing was imported.")
         }
         func object(_ line: [UInt8]) throws -> JSONValue {
             do {
@@ -63,7 +63,7 @@ struct ExportFirstPass {
                 throw fail("byte \(error.offset + 1) of the line: \(error.reason).")
             }
         }
-        if let reason = Self.otherForm(of: file) { throw Failure(description: "\(file.name):1: \(reason)") }
+        if let reason = Self.otherForm(of: file) { throw CommandFailure(description: "\(file.name):1: \(reason)") }
         guard let first = try lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
             throw fail("this is not an export of Lectern, whose first line has \"kind\":\"export\".")
         }

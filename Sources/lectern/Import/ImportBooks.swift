@@ -28,7 +28,7 @@ func importBooks(_ arguments: CommandLineArguments) throws -> Int32 {
         return stop != nil
     }
     if let stop, run.tally.done < survey.rows {
-        throw Failure(
+        throw CommandFailure(
             description: "\(stop) after \(run.tally.done) of \(survey.rows) rows. Imported rows stay; "
                 + "run the same command again to continue.")
     }

@@ -17,7 +17,7 @@ final class ImportFile {
 
     /// Opens a file. A file that cannot be read twice, such as a pipe, is first copied to a temporary file without a
     /// name.
-    init(_ name: String) throws(Failure) {
+    init(_ name: String) throws(CommandFailure) {
         self.name = name
         let opened = open(name, O_RDONLY | O_CLOEXEC)
         guard opened >= 0 else { throw Self.unreadable(name) }
@@ -45,7 +45,7 @@ final class ImportFile {
     }
 
     /// Returns the next bytes, or none at the end. Throws if the second reading differs from the first.
-    func chunk() throws(Failure) -> [UInt8] {
+    func chunk() throws(CommandFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.chunkBytes)
         let count = try Self.fill(&bytes, of: name) { pread(descriptor, $0, $1, offset + $2) }
         bytes.removeSubrange(count...)
@@ -57,7 +57,7 @@ final class ImportFile {
         if !isSecond {
             digests.append(digest)
         } else if place >= digests.count || digests[place] != digest {
-            throw Failure(description: "\(name) has changed since it was checked. The import was stopped.")
+            throw CommandFailure(description: "\(name) has changed since it was checked. The import was stopped.")
         }
         return bytes
     }
@@ -68,7 +68,7 @@ final class ImportFile {
     /// Reads until `bytes` is full or the file ends, and returns the number of bytes.
     private static func fill(
         _ bytes: inout [UInt8], of name: String, _ read: (UnsafeMutableRawPointer?, Int, Int) -> Int
-    ) throws(Failure) -> Int {
+    ) throws(CommandFailure) -> Int {
         var count = 0
         while count < bytes.count {
             let got = bytes.withUnsafeMutableBytes {
@@ -80,13 +80,13 @@ final class ImportFile {
         return count
     }
 
-    private static func copy(_ source: Int32, _ name: String) throws(Failure) -> Int32 {
+    private static func copy(_ source: Int32, _ name: String) throws(CommandFailure) -> Int32 {
         let folder = FileManager.default.temporaryDirectory.path
         var template = Array((folder + "/lectern-import-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw unkept(name, folder) }
         unlink(template)
-        do throws(Failure) {
+        do throws(CommandFailure) {
             var bytes = [UInt8](repeating: 0, count: chunkBytes)
             while true {
                 let count = try fill(&bytes, of: name) { pointer, count, _ in read(source, pointer, count) }
@@ -105,12 +105,12 @@ final class ImportFile {
         }
     }
 
-    private static func unreadable(_ name: String) -> Failure {
-        Failure(description: "\(name) cannot be read: \(String(cString: strerror(errno))).")
+    private static func unreadable(_ name: String) -> CommandFailure {
+        CommandFailure(description: "\(name) cannot be read: \(String(cString: strerror(errno))).")
     }
 
-    private static func unkept(_ name: String, _ folder: String) -> Failure {
-        Failure(
+    private static func unkept(_ name: String, _ folder: String) -> CommandFailure {
+        CommandFailure(
             description: "\(name) can be read only once, and cannot be stored in \(folder): "
                 + "\(String(cString: strerror(errno))). Set TMPDIR to another folder.")
     }

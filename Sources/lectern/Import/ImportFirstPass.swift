@@ -7,7 +7,8 @@ struct ImportFirstPass {
     /// Reads a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
         if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
-            throw Failure(description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
+            throw CommandFailure(
+                description: "\(file.name) is an export. Import it with `lectern import \(file.name)`.")
         }
         var rows = ImportRows(file)
         do {
@@ -19,14 +20,14 @@ struct ImportFirstPass {
             source = try CSVRowSource(named: named, form: columns.form, file: file.name)
             while try rows.next() != nil { self.rows += 1 }
         } catch let fault as CSVSyntaxError {
-            throw Failure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
+            throw CommandFailure(description: "\(file.name):\(fault.line): \(fault.reason). Nothing was imported.")
         }
     }
 
     /// Returns why a file is not a list of books, and what to do.
-    private static func noTitle(_ file: ImportFile, _ header: [String]) -> Failure {
+    private static func noTitle(_ file: ImportFile, _ header: [String]) -> CommandFailure {
         let named = header.prefix(20).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
-        return Failure(
+        return CommandFailure(
             description:
                 "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
                 + "semicolons or tabs; it has \(named.isEmpty ? "nothing" : named). Nothing was imported.")
@@ -46,7 +47,7 @@ struct ImportRows {
         csv = CSVParser(separator: separator)
     }
 
-    /// Returns the next row, or `nil` at the end. Throws a `CSVSyntaxError` for a syntax error, or a `Failure` if the file
+    /// Returns the next row, or `nil` at the end. Throws a `CSVSyntaxError` for a syntax error, or a `CommandFailure` if the file
     /// cannot be read.
     mutating func next() throws -> CSVRow? {
         while true {

@@ -13,12 +13,12 @@ func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
         file = try ImportFile(name)
     } catch {
         guard let meant = arguments.command.subcommand(like: name) else { throw error }
-        throw Failure(description: "\(error) Did you mean `lectern \(meant)`?")
+        throw CommandFailure(description: "\(error) Did you mean `lectern \(meant)`?")
     }
     let survey = try ExportFirstPass(file)
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || survey.account != nil else {
-        throw Failure(
+        throw CommandFailure(
             description:
                 "\(name) has a whole server, not one account. Import it without --own, on the server's machine.")
     }
@@ -39,7 +39,7 @@ func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
             try run.add(line, number: lines.number, client)
         }
         if let stop = signals.received {
-            throw Failure(
+            throw CommandFailure(
                 description: "\(stop) after \(run.done) of \(survey.count) lines. Imported lines stay; "
                     + "run the same command again to continue.")
         }
@@ -116,7 +116,7 @@ private struct ExportLineImport {
         for _ in 0..<Self.triesMax {
             do {
                 return try client.send("POST", path, body: body)
-            } catch let refusal as Failure where [429, 503].contains(refusal.status) {
+            } catch let refusal as CommandFailure where [429, 503].contains(refusal.status) {
                 sleep(1)
             }
         }

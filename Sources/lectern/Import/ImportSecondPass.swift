@@ -68,7 +68,7 @@ struct ImportSecondPass {
         progress.finish()
         if let broken { throw broken }
         if let lost {
-            throw Failure(
+            throw CommandFailure(
                 description: "\(lost). \(tally.done) imported rows stay; run the same command again to continue.")
         }
     }
@@ -146,7 +146,7 @@ struct ImportSecondPass {
                 if source.isNamed { row.replaces = true } else { row.isCompared = true }
                 send(row, client, lanes)
             case 200...299: note(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
-            default: throw Failure(description: ReceivedProblemText.text(response))
+            default: throw CommandFailure(description: ReceivedProblemText.text(response))
             }
         } catch {
             fail(row.line, "\(error)")
@@ -156,7 +156,7 @@ struct ImportSecondPass {
     /// Compares a row with the catalogue's book under its id: the same, the same book with different values, or another
     /// book.
     private func compare(_ book: CSVBookRow, with response: HTTPClientResponse) throws -> ImportResult {
-        guard response.status == 200 else { throw Failure(description: ReceivedProblemText.text(response)) }
+        guard response.status == 200 else { throw CommandFailure(description: ReceivedProblemText.text(response)) }
         let known = try JSONDocument(response.body).root
         let new = try JSONDocument(book.body).root
         if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
@@ -165,7 +165,7 @@ struct ImportSecondPass {
         // Earlier versions imported titles with their series.
         let both = book.series.map { "\(own) \($0)" } ?? own
         guard [FoldedSearchText(own), FoldedSearchText(both)].contains(FoldedSearchText(title)) else {
-            throw Failure(
+            throw CommandFailure(
                 description: "\"\(title)\" of another file or row has this number. Give this file its own --source")
         }
         return .kept

@@ -27,7 +27,7 @@ final class Demo {
         let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var path = Array("\(folder)/lectern-demo-XXXXXX".utf8CString)
         guard mkdtemp(&path) != nil else {
-            throw Failure(description: "\(folder): \(String(cString: strerror(errno)))")
+            throw CommandFailure(description: "\(folder): \(String(cString: strerror(errno)))")
         }
         directory = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
@@ -103,7 +103,9 @@ final class Demo {
     }
 
     private func client(of reader: String) throws -> ServiceClient {
-        guard let client = clients[reader] else { throw Failure(description: "The demo has no reader \(reader).") }
+        guard let client = clients[reader] else {
+            throw CommandFailure(description: "The demo has no reader \(reader).")
+        }
         return client
     }
 

@@ -25,7 +25,7 @@ struct DemoScript {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         let parts = lines.split(separator: "")
         guard parts.count == 4, let first = parts[0].first else {
-            throw Failure(description: "The demo has \(parts.count) parts, not four.")
+            throw CommandFailure(description: "The demo has \(parts.count) parts, not four.")
         }
         readers = try JSONDocument(Array(first.utf8)).root.elements.compactMap(\.string)
         (beginning, middle, ending) = (Array(parts[1]), Array(parts[2]), Array(parts[3]))
@@ -45,7 +45,7 @@ struct DemoScript {
         let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
         guard values.count > 2, let reader = values[0].string, let method = values[1].string,
             let path = values[2].string
-        else { throw Failure(description: "The demo has a line that is not a request: \(line)") }
+        else { throw CommandFailure(description: "The demo has a line that is not a request: \(line)") }
         let body = values.count > 3 ? values[3] : nil
         guard method == "ENTRIES" else {
             let code = values.count > 4 ? values[4].string : nil

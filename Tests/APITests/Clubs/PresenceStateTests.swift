@@ -174,7 +174,7 @@ struct PresenceStateTests {
 
     @Test("Presence ends at once with the setting, the membership, the club and the token, and later presence stays")
     func ends() {
-        var settings = Settings(ResourceIdentity(id: ResourceID(high: 9, low: 1)))
+        var settings = Settings(CommonResourceFields(id: ResourceID(high: 9, low: 1)))
         settings.presence = false
         let member = place(1).member
         let token = Token(

@@ -236,7 +236,7 @@ struct CheckTests {
         let path = directory + "/lectern.sqlite"
         try Self.database.get().write(to: URL(filePath: path))
         if let sql {
-            let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+            let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
             try connection.execute(sql)
             #expect(isOfSchema || sqlite3_total_changes(connection.handle) > 0, "there is nothing to tamper with")
         }
@@ -271,7 +271,7 @@ struct CheckTests {
         let directory = TestDirectory.memory.path("check")
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try Store.open(directory: directory).close()
-        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         let names = try connection.statement(
             once: """
                 SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The text of a token")
 struct TokenTextTests {
-    private func text(_ given: String) -> TokenText? { TokenText(Array(given.utf8).span.bytes) }
+    private func text(_ given: String) -> TokenBuffer? { TokenBuffer(Array(given.utf8).span.bytes) }
 
     @Test("Digests are equal only if all bytes are, wherever they differ, and if their lengths are")
     func differences() {
@@ -14,7 +14,7 @@ struct TokenTextTests {
             for index in 0..<length {
                 var other = Array(given.utf8)
                 other[index] ^= 1
-                #expect(text(given) != TokenText(other.span.bytes))
+                #expect(text(given) != TokenBuffer(other.span.bytes))
             }
             #expect(text(given) != text(given + "\0") || length == 64)
         }

@@ -149,7 +149,7 @@ struct SceneTests {
         #expect(try service.send("PUT", "/v1/scenes/phone/draft", "{\"value\":1}").status == 201)
         func day() throws -> Int64? {
             let path = service.directory + "/lectern.sqlite"
-            return try Connection(path: path, flags: SQLITE_OPEN_READONLY).number("SELECT used_day FROM scenes")
+            return try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY).number("SELECT used_day FROM scenes")
         }
         let today = try #require(try day())
         for isStream in [false, true] {

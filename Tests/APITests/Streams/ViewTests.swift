@@ -102,7 +102,7 @@ struct ViewTests {
     func place() throws {
         let epoch = try TestPipeline().pipeline.epoch
         func page(_ items: [Int64], seq: Int64, count: Int64 = 0) -> EncodedListPage {
-            Page(whole: items).encoded(epoch, seq: seq, extra: ("count", count)) { $1.integer($0) }
+            ListPage(whole: items).encoded(epoch, seq: seq, extra: ("count", count)) { $1.integer($0) }
         }
         let first = page([1], seq: 9)
         #expect(page([1], seq: 10).body != first.body && page([1], seq: 10).digest == first.digest)

@@ -95,7 +95,7 @@ final class TestPipeline {
 
     /// Checkpoints the whole write-ahead log.
     func copyLog() throws {
-        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         _ = try connection.statement(once: "PRAGMA wal_checkpoint(TRUNCATE)").step()
     }
 
@@ -212,7 +212,7 @@ final class TestPipeline {
     }
 
     private func open(
-        _ watched: ResolvedWatchedURL, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
+        _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request
     ) throws -> OpenStream {
         let stream = pipeline.stream(
             of: watched, after: try pipeline.cursor(query, request), viewer, owner: pipeline.service.owners.next())

@@ -130,7 +130,7 @@ struct AdministrationTests {
 
     /// Returns how far the deletion of each reader's data has come.
     private static func progress(in directory: String) throws -> [[Int64]] {
-        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         return try connection.statement(once: "SELECT reader, stage, place FROM departures ORDER BY reader").all {
             [$0.integer(0), $0.integer(1), $0.integer(2)]
         }

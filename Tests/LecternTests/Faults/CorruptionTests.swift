@@ -40,7 +40,7 @@ struct CorruptionTests {
         let data = TestDirectory.memory.path("corruption")
         defer { try? FileManager.default.removeItem(atPath: data) }
         #expect(try Binary.run(["import", Self.export.path, "--data", data]).code == 0)
-        let connection = try Connection(path: data + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: data + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         #expect(try IntegrityCheck.allFindings(connection) == [])
         let columns = try connection.statement(
             once: """
@@ -67,7 +67,9 @@ struct CorruptionTests {
 
     /// Returns whether the check notices another value in the row that was changed last. Rows that were never changed
     /// are in no log.
-    private func isNoticed(_ table: String, _ column: String, order: String, _ connection: Connection) throws -> Bool {
+    private func isNoticed(_ table: String, _ column: String, order: String, _ connection: SQLiteConnection) throws
+        -> Bool
+    {
         for value in Self.replacements(column) {
             try connection.execute("SAVEPOINT corruption")
             defer {

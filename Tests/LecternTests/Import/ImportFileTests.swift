@@ -51,7 +51,7 @@ struct ImportFileTests {
         #expect(survey.rows == 20_000)
         try Data(text.utf8.dropLast(2) + Data("x\n".utf8)).write(to: URL(filePath: path), options: [])
         var run = try ImportSecondPass(file, survey)
-        #expect(throws: Failure.self) { try run.look() }
+        #expect(throws: CommandFailure.self) { try run.look() }
         #expect(run.tally[.failed] == 0 && (1000..<20_000).contains(run.tally[.good]))
     }
 

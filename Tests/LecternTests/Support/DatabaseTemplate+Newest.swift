@@ -5,6 +5,6 @@ import SharedByTests
 extension DatabaseTemplate {
     /// A database with this program's schema.
     static let newest = DatabaseTemplate { directory in
-        _ = try Connection.forWriting(DataDirectory(path: directory))
+        _ = try SQLiteConnection.forWriting(DataDirectory(path: directory))
     }
 }

@@ -206,7 +206,7 @@ struct BackupRestoreTests {
         fixture.keepsDirectory.store(true, ordering: .relaxed)
         let database = fixture.directory + "/lectern.sqlite"
         do {
-            let connection = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
+            let connection = try SQLiteConnection(path: database, flags: SQLITE_OPEN_READWRITE)
             connection.keepLogAtClose()
             try connection.execute("UPDATE books SET sort_title = sort_title")
         }

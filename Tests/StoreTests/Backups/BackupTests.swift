@@ -39,7 +39,7 @@ struct BackupTests {
     /// Returns the rows of a query, each as text.
     static func rows(_ path: String, _ sql: String) throws -> [String] {
         // A connection with write access removes the write-ahead log that it created.
-        let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
         return try connection.statement(once: sql).all { $0.text(0) }
     }
 

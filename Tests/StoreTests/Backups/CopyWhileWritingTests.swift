@@ -16,7 +16,7 @@ struct CopyWhileWritingTests {
         for number in 0..<300 { _ = try fixture.addBook(#"{"title": "\#(number) \#(text)"}"#) }
         let before = try fixture.reads().head()
         let file = try DatabaseCopyFile.make(fixture.directory + "/copy", bytes: 0, spare: 0)
-        let source = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let source = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         let pauses = Atomic(0)
         let viewer = try fixture.administrator
         try file.copy(of: source) {
@@ -40,7 +40,7 @@ struct CopyWhileWritingTests {
     func cancelled() throws {
         let fixture = try StoreFixture(StoreFixture.durable)
         let file = try DatabaseCopyFile.make(fixture.directory + "/copy", bytes: 0, spare: 0)
-        let source = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let source = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         let error = #expect(throws: StoreError.self) { try file.copy(of: source) { false } }
         #expect(error?.description.contains("the server stops") == true)
         #expect(source.isIdle)

@@ -22,7 +22,7 @@ struct CrashCheckTests {
     /// Overwrites a page that no start reads.
     private func damage() throws {
         let database = directory + "/lectern.sqlite"
-        let connection = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: database, flags: SQLITE_OPEN_READWRITE)
         let page = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'books_updated_at'") ?? 0
         let file = open(database, O_RDWR)
         defer { close(file) }

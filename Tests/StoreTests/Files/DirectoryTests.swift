@@ -116,7 +116,7 @@ struct DirectoryTests {
     func locked() throws {
         defer { StoreFixture.remove(directory) }
         try makeDatabase()
-        let other = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
+        let other = try SQLiteConnection(path: database, flags: SQLITE_OPEN_READWRITE)
         try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
         let error = #expect(throws: StoreError.self) { try start() }
         #expect(error?.description.contains("another program") == true)
@@ -126,7 +126,7 @@ struct DirectoryTests {
     @Test("While another program locks the database, a write is refused for now, and nothing else")
     func busy() throws {
         let fixture = try StoreFixture(StoreFixture.durable)
-        let other = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let other = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_busy_timeout(other.handle, 10_000)
         try other.execute("BEGIN IMMEDIATE")
         let error = #expect(throws: LecternError.self) { try fixture.addBook() }

@@ -10,7 +10,7 @@ import Testing
 struct OpeningTests {
     /// Changes a database that no store has open.
     private func tamper(_ directory: String, _ sql: String) throws {
-        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_db_config_off(connection.handle)
         try connection.execute(sql)
     }
@@ -43,7 +43,7 @@ struct OpeningTests {
         let fixture = try StoreFixture(StoreFixture.durable)
         fixture.store.close()
         let path = fixture.directory + "/lectern.sqlite"
-        let writer = try Connection.forWriting(DataDirectory(path: fixture.directory))
+        let writer = try SQLiteConnection.forWriting(DataDirectory(path: fixture.directory))
         let expected: [(String, Int64)] = [
             ("synchronous", 2), ("foreign_keys", 1), ("cell_size_check", 1), ("wal_autocheckpoint", 0),
             ("temp_store", 2),
@@ -194,7 +194,7 @@ struct OpeningTests {
     func privacy() throws {
         let fixture = try StoreFixture(StoreFixture.durable)
         fixture.store.close()
-        let writer = try Connection.forWriting(DataDirectory(path: fixture.directory))
+        let writer = try SQLiteConnection.forWriting(DataDirectory(path: fixture.directory))
         let insert = try writer.statement(
             "INSERT INTO readers (id, version, name, role, created_at, updated_at) VALUES (?1, 1, ?2, ?2, 1, 1)")
         let error = #expect(throws: SQLiteError.self) {

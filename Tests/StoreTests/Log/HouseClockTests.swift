@@ -29,7 +29,7 @@ struct RetentionClockTests {
     /// Returns the log's first change after a server was started at the first reading of the clock and has seen the
     /// others.
     private func first(days: Int = 30, _ readings: MachineClockTimes...) throws -> Int64? {
-        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         var configuration = StoreFixture.configuration
         configuration.retentionDaysMax = days
         var retention = try LogRetention(connection, configuration, at: readings[0])

@@ -167,7 +167,7 @@ struct HidingTests {
     }
 
     private func number(_ fixture: StoreFixture, _ sql: String) throws -> Int64 {
-        let connection = try Connection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let connection = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         return try connection.statement(once: sql).first { $0.integer(0) } ?? 0
     }
 }

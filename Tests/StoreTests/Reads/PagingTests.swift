@@ -9,7 +9,7 @@ import Testing
 @Suite("Pages")
 struct PagingTests {
     /// Returns all pages of a list.
-    private func all<Item>(_ page: (String?) throws -> Page<Item>) rethrows -> [[Item]] {
+    private func all<Item>(_ page: (String?) throws -> ListPage<Item>) rethrows -> [[Item]] {
         var pages: [[Item]] = []
         var cursor: String?
         repeat {
@@ -23,11 +23,11 @@ struct PagingTests {
     private func books(
         _ reads: ReadConnection, _ order: BookOrder, _ descending: Bool, limit: Int, after: String?,
         filter: BookFilter = BookFilter()
-    ) throws -> Page<Book> {
+    ) throws -> ListPage<Book> {
         let page = try reads.books(filter, order: order, descending: descending, after: after, limit: limit) { _, _ in
             nil
         }
-        return Page(items: page.items.compactMap(\.value), next: page.next)
+        return ListPage(items: page.items.compactMap(\.value), next: page.next)
     }
 
     private func nothing(_ id: ResourceID, _ version: Int64) -> [UInt8]? { nil }
@@ -138,7 +138,7 @@ struct PagingTests {
         let reading = try fixture.startReading(fixture.addBook(), viewer)
         let reads = try fixture.reads()
         let card = try #require(try firstCard(reads, viewer, known: nothing).value)
-        let held: CachedOrReadItem<Card>.Known = { id, version in
+        let held: CachedOrReadItem<BookCard>.Known = { id, version in
             id == reading && version == card.version ? card.encoded() : nil
         }
         guard case .known(card.encoded()) = try firstCard(reads, viewer, known: held) else {
@@ -151,8 +151,8 @@ struct PagingTests {
     }
 
     private func firstCard(
-        _ reads: ReadConnection, _ viewer: Viewer, known: CachedOrReadItem<Card>.Known
-    ) throws -> CachedOrReadItem<Card> {
+        _ reads: ReadConnection, _ viewer: Viewer, known: CachedOrReadItem<BookCard>.Known
+    ) throws -> CachedOrReadItem<BookCard> {
         try #require(
             try reads.cards(of: viewer.readerKey, ReadingFilter(), after: nil, limit: 1, known: known).items.first)
     }

@@ -12,7 +12,7 @@ struct ReadTransactionTests {
         var left = 0
 
         /// Installs the handler. The connection must be closed before the interrupter is released.
-        func attach(to connection: Connection) {
+        func attach(to connection: SQLiteConnection) {
             sqlite3_progress_handler(
                 connection.handle, 1,
                 { context in
@@ -115,7 +115,7 @@ struct ReadTransactionTests {
         var mayOpen = true
         let transactions = try ReadTransactions(nil) { () throws(SQLiteError) in
             guard mayOpen else { throw SQLiteError(code: SQLITE_CANTOPEN, message: "no") }
-            return try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+            return try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY)
         }
         let interrupter = Interrupter()
         let before = transactions.connection

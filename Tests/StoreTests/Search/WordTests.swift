@@ -8,20 +8,20 @@ import Testing
 /// Tests of the index's words, and of similar words.
 @Suite("Words")
 struct WordTests {
-    private func table(_ texts: [String] = []) throws -> Connection {
-        let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    private func table(_ texts: [String] = []) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try DatabaseSchema.migrate(connection, from: 0)
         for text in texts { try WordTable.add(FoldedSearchText(text).bytes, in: connection) }
         return connection
     }
 
-    private func near(_ word: String, in connection: Connection) throws -> [String] {
+    private func near(_ word: String, in connection: SQLiteConnection) throws -> [String] {
         try SimilarWord.all(of: FoldedSearchText(word).bytes[...], in: connection).map {
             "\(String(decoding: $0.text, as: UTF8.self)) \($0.distance)"
         }
     }
 
-    private func words(in connection: Connection) throws -> Set<String> {
+    private func words(in connection: SQLiteConnection) throws -> Set<String> {
         Set(try connection.statement(once: "SELECT word FROM words").all { $0.text(0) })
     }
 

@@ -102,7 +102,7 @@ struct SceneUseTests {
         fixture!.keepsDirectory.store(true, ordering: .relaxed)
         fixture = nil
         defer { StoreFixture.remove(directory) }
-        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         let wall = try #require(Instant("2099-01-01T00:00:00Z"))
         let clock = try LogRetentionClock(connection, at: MachineClockTimes(wall: wall, running: 5))
         let day = clock.time(MachineClockTimes(wall: wall, running: 5)).day

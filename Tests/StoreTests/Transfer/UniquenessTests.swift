@@ -7,7 +7,7 @@ import Testing
 struct UniqueColumnsTests {
     @Test("Each unique index of an exported table is declared in its export policy, and no others")
     func indexes() throws {
-        let connection = try Connection(
+        let connection = try SQLiteConnection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try DatabaseSchema.migrate(connection, from: 0)
         for table in StoredTable.all {
@@ -30,7 +30,7 @@ struct UniqueColumnsTests {
 
     @Test("A departed reader is exported where a remaining row names them")
     func departed() throws {
-        let connection = try Connection(
+        let connection = try SQLiteConnection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try DatabaseSchema.migrate(connection, from: 0)
         for table in StoredTable.all {

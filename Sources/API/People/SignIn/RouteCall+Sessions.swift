@@ -7,7 +7,7 @@ import Store
 struct SessionCreation: Sendable {
     let session: NewSession
     /// The secret in the response, or `nil` if a cookie holds it.
-    let secret: Secret?
+    let secret: ShownSecret?
     let cookie: String?
 }
 
@@ -32,7 +32,7 @@ extension RouteCall {
         return SessionCreation(
             session: NewSession(
                 id: ResourceID(madeAt: now), device: device, secret.digest, replacing: replaced),
-            secret: cookie == nil ? Secret(name: "token", text: secret.text) : nil,
+            secret: cookie == nil ? ShownSecret(name: "token", text: secret.text) : nil,
             cookie: cookie?.given(secret.text))
     }
 

@@ -24,5 +24,5 @@ struct SessionCookie: Sendable, Equatable {
     private var attributes: String { "; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "") }
 
     /// Returns the secret in a request. Returns `nil` if it is missing, or ambiguous because there are two.
-    func secret(in request: borrowing Request) -> [UInt8]? { Cookies.value(of: name, in: request) }
+    func secret(in request: borrowing Request) -> [UInt8]? { RequestCookies.value(of: name, in: request) }
 }

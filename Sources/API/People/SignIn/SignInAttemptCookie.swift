@@ -19,6 +19,6 @@ struct SignInAttemptCookie: Sendable {
     var taken: String { "\(name)=; Max-Age=0\(attributes)" }
 
     func value(in request: borrowing Request) -> String? {
-        Cookies.value(of: name, in: request).flatMap { String(validating: $0, as: UTF8.self) }
+        RequestCookies.value(of: name, in: request).flatMap { String(validating: $0, as: UTF8.self) }
     }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of runs.
-enum ClubRunTable: Table {
+enum ClubRunTable: ResourceTable {
     static let rows = TableMapping<ClubRun>(
         "runs",
         joins: """
@@ -14,30 +14,32 @@ enum ClubRunTable: Table {
     private static let ofClub = rows.sql("WHERE runs.club = ?1 AND runs.id = ?2")
     private static let latestDecided = rows.sql(
         "WHERE runs.club = ?1 AND books.id = ?2 AND runs.state <> 'proposed' ORDER BY runs.key DESC LIMIT 1")
-    private static let ofBook = SQL(
+    private static let ofBook = SQLText(
         "SELECT 1 FROM runs JOIN books ON books.key = runs.book WHERE runs.club = ?1 AND books.id = ?2 LIMIT 1")
     private static let current = rows.sql(
         "WHERE runs.club = ?1 AND runs.state = 'current' ORDER BY runs.place, runs.key")
 
     /// Returns a run of a club.
-    static func find(run: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> ClubRun? {
+    static func find(run: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> ClubRun? {
         try connection.statement(ofClub).bind(1, club).bind(2, run).first(row)
     }
 
     /// Returns the latest run of a book that a club has decided on.
     static func latestDecided(
-        of book: ResourceID, in club: Int64, in connection: Connection
+        of book: ResourceID, in club: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> ClubRun? {
         try connection.statement(latestDecided).bind(1, club).bind(2, book).first(row)
     }
 
     /// Returns the current runs of a club, in the order of its list.
-    static func current(of club: Int64, in connection: Connection) throws(SQLiteError) -> [ClubRun] {
+    static func current(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [ClubRun] {
         try connection.statement(current).bind(1, club).all(row)
     }
 
     /// Returns the number of a club's runs, without proposals, and the greatest place.
-    static func extent(of club: Int64, in connection: Connection) throws(SQLiteError) -> (count: Int64, place: Int32) {
+    static func extent(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> (
+        count: Int64, place: Int32
+    ) {
         try connection.statement(
             "SELECT ifnull(sum(state <> 'proposed'), 0), ifnull(max(place), 0) FROM runs WHERE club = ?1"
         ).bind(1, club).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
@@ -45,7 +47,7 @@ enum ClubRunTable: Table {
 
     /// Returns the number of proposals in a club, and the number of one reader's proposals.
     static func proposals(
-        in club: Int64, by reader: Int64, in connection: Connection
+        in club: Int64, by reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> (all: Int64, own: Int64) {
         try connection.statement(
             """
@@ -55,7 +57,7 @@ enum ClubRunTable: Table {
     }
 
     /// Returns a Boolean value indicating whether a club has a run of a book, including proposals.
-    static func has(book: ResourceID, in club: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+    static func has(book: ResourceID, in club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement(ofBook).bind(1, club).bind(2, book).first { _ in true } ?? false
     }
 

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of milestones.
-enum MilestoneTable: Table {
+enum MilestoneTable: ResourceTable {
     static let rows = TableMapping<Milestone>(
         "milestones",
         joins: """
@@ -17,17 +17,19 @@ enum MilestoneTable: Table {
     private static let due = rows.sql(
         "WHERE milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2")
 
-    static func find(_ id: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> Milestone? {
+    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError)
+        -> Milestone?
+    {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
     /// Returns the milestones of a run, in the order of the book.
-    static func all(of run: Int64, in connection: Connection) throws(SQLiteError) -> [Milestone] {
+    static func all(of run: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
         try connection.statement(ofRun).bind(1, run).all(row)
     }
 
     /// Returns the milestones that are due but not yet marked as due.
-    static func due(at now: Instant, limit: Int, in connection: Connection) throws(SQLiteError) -> [Milestone] {
+    static func due(at now: Instant, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> [Milestone] {
         try connection.statement(due).bind(1, now).bind(2, Int64(limit)).all(row)
     }
 }

@@ -8,7 +8,7 @@ extension ReadConnection {
     /// Returns a club's runs in the order of its list.
     package func runs(
         ofClub club: Int64, _ filter: ClubRunFilter = ClubRunFilter(), after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<ClubRun> {
+    ) throws(LecternError) -> ListPage<ClubRun> {
         try page(Self.runs, after: cursor, limit: limit) {
             $0.bind(1, club).bind(2, filter.book).bind(3, filter.state?.rawValue)
         }
@@ -33,7 +33,8 @@ extension ReadConnection {
         }
     }
 
-    private static func shown(_ standing: Standing, to member: Member, _ db: Connection) throws(SQLiteError) -> Standing
+    private static func shown(_ standing: Standing, to member: Member, _ db: SQLiteConnection) throws(SQLiteError)
+        -> Standing
     {
         guard member.role != .member, standing.isApart,
             let moderators = try ModeratorStandingTable.find(standing.id, in: db)
@@ -55,7 +56,7 @@ extension ReadConnection {
     /// Returns a club's milestones, optionally of one book or run, by due date.
     package func milestones(
         ofClub club: Int64, book: ResourceID? = nil, run: ResourceID? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Milestone> {
+    ) throws(LecternError) -> ListPage<Milestone> {
         let list = run != nil ? Self.milestonesOfRun : book != nil ? Self.milestonesOfBook : Self.milestones
         return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
     }
@@ -69,7 +70,7 @@ extension ReadConnection {
     package func standings(
         ofClub club: Int64, for member: Member, book: ResourceID? = nil, run: ResourceID? = nil,
         after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Standing> {
+    ) throws(LecternError) -> ListPage<Standing> {
         let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
         let page = try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
         guard member.role != .member else { return page }
@@ -79,6 +80,6 @@ extension ReadConnection {
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     fileprivate func bind(ifAny book: ResourceID?) { if let book { bind(2, book) } }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of standings in the club's version.
-enum StandingTable: Table {
+enum StandingTable: ResourceTable {
     static let rows = TableMapping<Standing>(
         "standings",
         joins: joins(of: "standings") + " LEFT JOIN moderator_standings ON moderator_standings.id = standings.id")
@@ -21,18 +21,19 @@ enum StandingTable: Table {
 
     private static let ofClub = rows.sql("WHERE standings.id = ?1 AND runs.club = ?2")
 
-    /// Returns a standing of a club.
-    static func find(_ id: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> Standing? {
+    /// Returns the standing of a member in a run of a club, by its id.
+    static func find(_ id: ResourceID, of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Standing?
+    {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
     }
 }
 
 /// The table of standings in the moderators' version, for members who have ever shared with moderators separately.
-enum ModeratorStandingTable: Table {
+enum ModeratorStandingTable: ResourceTable {
     static let rows = TableMapping<ModeratorStanding>(
         "moderator_standings", joins: StandingTable.joins(of: "moderator_standings"))
 

@@ -24,9 +24,9 @@ struct StandingVersions {
     private static let ofMember = sql("standings.member")
     private static let ofClub = sql("runs.club")
 
-    private static func sql(_ column: String) -> SQL {
+    private static func sql(_ column: String) -> SQLText {
         let rows = StandingTable.rows
-        return SQL(
+        return SQLText(
             """
             SELECT \(rows.columns), members.shares, members.shares_with_moderators
             FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key
@@ -34,7 +34,7 @@ struct StandingVersions {
     }
 
     /// Returns the standings, oldest first.
-    static func all(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [StandingVersions] {
+    static func all(of owner: Owner, in connection: SQLiteConnection) throws(SQLiteError) -> [StandingVersions] {
         let statement =
             switch owner {
             case .reading(let id): try connection.statement(ofReading).bind(1, id)

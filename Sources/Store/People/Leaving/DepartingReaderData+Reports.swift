@@ -3,7 +3,7 @@ import Model
 /// The handling of reports when a reader leaves. The reader's own reports are deleted, and others stay without the
 /// reader's words.
 extension DepartingReaderData {
-    static func reports(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any CommandChange] {
+    static func reports(of reader: Int64, in db: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         let own = try some(ContentReportTable.self, own, of: reader, in: db)
         if !own.isEmpty { return ContentReportTable.ends(of: own) }
         let copies = try some(ContentReportTable.self, copies, of: reader, in: db)

@@ -25,7 +25,7 @@ extension Command {
                 OneTimeLinkTable.self,
                 OneTimeLinkTable.all(maker: reader.key, in: state.db)
                     + OneTimeLinkTable.resets(ofReader: reader.key, in: state.db).filter { $0.makerKey != reader.key })
-            let streams = try state.read(StreamTable.all(ofReader: reader.key, in: state.db))
+            let streams = try state.read(NamedStreamTable.all(ofReader: reader.key, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links
                     + streams.map { StreamWrite(before: $0, after: nil) } + [ReaderDeparture.Begin(reader: reader.key)])
@@ -56,7 +56,7 @@ enum DepartingReaderData {
     /// The maximum number of rows that one command changes.
     private static let countMax: Int64 = 100
 
-    fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any CommandChange] {
+    fileprivate static func next(of reader: Int64, in db: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
         if !asked.isEmpty { return asked.flatMap { $0.updates(to: nil) } }
         let removed = try some(MemberRemovalTable.self, removals, of: reader, in: db)
@@ -74,8 +74,8 @@ enum DepartingReaderData {
         return try reports(of: reader, in: db)
     }
 
-    static func some<Stored: Table>(
-        _: Stored.Type, _ sql: SQL, of reader: Int64, in db: Connection
+    static func some<Stored: ResourceTable>(
+        _: Stored.Type, _ sql: SQLText, of reader: Int64, in db: SQLiteConnection
     ) throws(SQLiteError) -> [Stored.Row] {
         try db.statement(sql).bind(1, reader).bind(2, countMax).all(Stored.row)
     }

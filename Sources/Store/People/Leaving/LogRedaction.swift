@@ -19,7 +19,7 @@ enum LogRedaction {
             AND (changes.scope >= 0 OR EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -changes.scope)))
         """
 
-    private static let wipe = SQL(
+    private static let wipe = SQLText(
         """
         UPDATE changes SET kind = \(kind), resource = zeroblob(16), operation = 1, value = '{}', before = NULL
         WHERE seq > ?1 AND seq <= ?2 AND kind <> \(kind) AND (scope = ?3 OR reader = ?3
@@ -42,7 +42,7 @@ enum LogRedaction {
     private static let leftOut = "'$.position', '$.opensAt', '$.quote', '$.language'"
 
     private static let blank = blanks.map { kind, reader, members in
-        SQL(
+        SQLText(
             """
             UPDATE changes SET value = json_remove(json_replace(value, \(members)), \(leftOut)),
                 before = json_remove(json_replace(before, \(members)), \(leftOut))
@@ -57,14 +57,14 @@ enum LogRedaction {
 
     /// The statements for notes of the reader that do not name their author, and for reports of these notes.
     private static let nameless = [
-        SQL(
+        SQLText(
             """
             UPDATE changes SET value = json_remove(json_replace(value, \(noteWords)), \(leftOut)),
                 before = json_remove(json_replace(before, \(noteWords)), \(leftOut))
             WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(ResourceKind.note.rawValue)
                 AND resource IN (SELECT id FROM notes WHERE author = ?3 AND is_nameless = 1)
             """),
-        SQL(
+        SQLText(
             """
             UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
             WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue) AND resource IN (
@@ -74,7 +74,7 @@ enum LogRedaction {
     ]
 
     /// The statement for listings of clubs that ended with their last member, which everyone received.
-    private static let listings = SQL(
+    private static let listings = SQLText(
         """
         UPDATE changes SET value = json_replace(value, '$.name', '', '$.description', NULL),
             before = json_replace(before, '$.name', '', '$.description', NULL)
@@ -83,7 +83,7 @@ enum LogRedaction {
         """)
 
     /// The statement for the remarks with which the reader closed reports.
-    private static let remarks = SQL(
+    private static let remarks = SQLText(
         """
         UPDATE changes SET value = json_replace(value, '$.remark', NULL), before = json_replace(before, '$.remark', NULL)
         WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue)
@@ -91,7 +91,7 @@ enum LogRedaction {
         """)
 
     /// The statement for reports of clubs that ended with their last member.
-    private static let copies = SQL(
+    private static let copies = SQLText(
         """
         UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
         WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue)
@@ -102,7 +102,7 @@ enum LogRedaction {
     /// Redacts a slice of the log after `place`. Returns the last change that was visited, or `nil` at the end of the
     /// log. Needs a transaction.
     static func go(
-        on place: Int64, of departure: ReaderDeparture, in connection: Connection
+        on place: Int64, of departure: ReaderDeparture, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64? {
         let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
         let from = max(place, (try connection.number("SELECT min(seq) FROM changes") ?? 1) - 1)
@@ -120,7 +120,7 @@ enum LogRedaction {
         return end
     }
 
-    private static let answers = SQL(
+    private static let answers = SQLText(
         """
         UPDATE idempotency_keys SET value = NULL WHERE at > ?1 AND at <= ?2 AND value IS NOT NULL
             AND (instr(value, ?3) > 0 OR instr(value, '"author":"\(ResourceID.zero)"') > 0)
@@ -130,7 +130,7 @@ enum LogRedaction {
     /// repeated request then gets its outcome without the value. Values with an unnamed author are removed too, because
     /// the author may be this reader.
     static func continueWithOutcomes(
-        behind place: Int64, of departure: ReaderDeparture, in connection: Connection
+        behind place: Int64, of departure: ReaderDeparture, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Int64? {
         let last = try connection.number("SELECT max(at) FROM idempotency_keys") ?? 0
         guard place < last else { return nil }

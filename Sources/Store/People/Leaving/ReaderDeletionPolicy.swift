@@ -1,7 +1,7 @@
 /// The handling of a table's rows of a reader when the reader leaves.
 enum ReaderDeletionPolicy: Sendable {
     /// A function that deletes some rows without changes, and returns their number.
-    typealias Some = @Sendable (_ reader: Int64, _ limit: Int, Connection) throws(SQLiteError) -> Int
+    typealias Some = @Sendable (_ reader: Int64, _ limit: Int, SQLiteConnection) throws(SQLiteError) -> Int
 
     /// Nothing is done for the table itself, for this reason.
     case nothing(because: StaticString)
@@ -13,9 +13,9 @@ enum ReaderDeletionPolicy: Sendable {
 
 extension StoredTable {
     /// The statements that delete the credentials of the reader `?1` when the reader leaves.
-    static let endsOfReaderAtOnce = all.reversed().compactMap { table -> SQL? in
+    static let endsOfReaderAtOnce = all.reversed().compactMap { table -> SQLText? in
         guard case .rows(let condition, _, true) = table.ofReader else { return nil }
-        return SQL("DELETE FROM \(table.name) WHERE \(condition)")
+        return SQLText("DELETE FROM \(table.name) WHERE \(condition)")
     }
 
     /// The functions that delete some rows of a reader. Tables that refer to others come first.
@@ -29,7 +29,7 @@ extension StoredTable {
 
     private static func some(of table: String, where condition: String, by columns: String) -> ReaderDeletionPolicy.Some
     {
-        let sql = SQL(
+        let sql = SQLText(
             """
             DELETE FROM \(table) WHERE (\(columns)) IN (
                 SELECT \(columns) FROM \(table) WHERE \(condition) LIMIT ?2)

@@ -25,14 +25,14 @@ struct ReaderDeparture: Sendable {
     /// The progress within the stage.
     var place: Int64
 
-    private static let earliest = SQL(
+    private static let earliest = SQLText(
         """
         SELECT readers.id, reader, stage, place FROM departures JOIN readers ON readers.key = departures.reader
         ORDER BY stage, reader LIMIT 1
         """)
 
     /// Returns the departure with the least progress, or `nil`.
-    static func first(in connection: Connection) throws(SQLiteError) -> ReaderDeparture? {
+    static func first(in connection: SQLiteConnection) throws(SQLiteError) -> ReaderDeparture? {
         try connection.statement(earliest).first { row throws(SQLiteError) in
             ReaderDeparture(
                 id: row.id(0), reader: row.integer(1),
@@ -41,20 +41,20 @@ struct ReaderDeparture: Sendable {
     }
 
     /// Returns a Boolean value indicating whether rows of a reader who left remain, some changed and some not.
-    static func isTelling(in connection: Connection) throws(SQLiteError) -> Bool {
+    static func isTelling(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(1, Stage.log.rawValue)
             .first { _ in true } ?? false
     }
 
     /// Stores the progress.
-    func keep(in connection: Connection) throws(SQLiteError) {
+    func keep(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("UPDATE departures SET stage = ?2, place = ?3 WHERE reader = ?1")
             .bind(1, reader).bind(2, stage.rawValue).bind(3, place).run()
     }
 
     /// Moves all departures in this stage or later to the start of the next stage, after the work was done for all.
     /// Deletes those in this stage if it is the last one.
-    func keep(next: Stage?, in connection: Connection) throws(SQLiteError) {
+    func keep(next: Stage?, in connection: SQLiteConnection) throws(SQLiteError) {
         guard let next else {
             return try connection.statement("DELETE FROM departures WHERE stage = ?1").bind(1, stage.rawValue).run()
         }

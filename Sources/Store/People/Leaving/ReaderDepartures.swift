@@ -2,7 +2,7 @@ import CSQLite
 
 /// The deletion of the data of readers who left, between batches. After a restart it continues.
 struct ReaderDepartures {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let counters: StoreCounters
     private let rowsMax: Int
     private let sweep: UnusedSpaceEraser
@@ -15,7 +15,7 @@ struct ReaderDepartures {
     private static let mergeMax = 64
 
     init(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters
+        _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ counters: StoreCounters
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters

@@ -7,13 +7,13 @@ import CSQLite
 /// each page is only in the file. Readers of a page never use the overwritten bytes, and any mixture of the old and new
 /// page is valid, even after a power loss.
 struct UnusedSpaceEraser {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     /// The number of pages of one slice.
     private static let pagesMax: Int64 = 4096
     /// The number of pages from which the first byte of an overflow page may look like that of a page with rows.
     private static let pageCountMax: Int64 = 1 << 25
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: SQLiteConnection) { self.connection = connection }
 
     /// Sweeps some pages. Returns the last one, or `nil` at the end of the file. The log must be empty, and no
     /// transaction open.

@@ -1,5 +1,5 @@
 /// The properties that every resource has.
-public struct ResourceIdentity: Sendable {
+public struct CommonResourceFields: Sendable {
     /// The key of the row; 0 before it is stored. Never sent.
     public var key: Int64
     public let id: ResourceID

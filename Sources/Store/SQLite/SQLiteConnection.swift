@@ -2,10 +2,10 @@ import CSQLite
 import Model
 
 /// An open connection with its prepared statements, which it keeps until it is closed. Confined to one thread.
-final class Connection {
+final class SQLiteConnection {
     let handle: OpaquePointer
-    private var statements: [UInt: Statement] = [:]
-    private var named: [SQL: Statement] = [:]
+    private var statements: [UInt: SQLiteStatement] = [:]
+    private var named: [SQLText: SQLiteStatement] = [:]
     /// The `PreparedSQLVariants` by the identity of their `SQLVariants`.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
     private var interrupts: SQLiteInterruptHandler?
@@ -60,25 +60,25 @@ final class Connection {
 
     /// Returns the statement of a constant text, which is prepared at its first use and kept.
     @inline(never)
-    func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    func statement(_ sql: StaticString) throws(SQLiteError) -> SQLiteStatement {
         let address = UInt(bitPattern: sql.utf8Start)
         if let known = statements[address] { return known }
-        let new = try Statement(sql.description, in: handle)
+        let new = try SQLiteStatement(sql.description, in: handle)
         statements[address] = new
         return new
     }
 
     /// Returns the statement of a text that is composed once. It is prepared at its first use and kept.
     @inline(never)
-    func statement(_ sql: SQL) throws(SQLiteError) -> Statement {
+    func statement(_ sql: SQLText) throws(SQLiteError) -> SQLiteStatement {
         if let known = named[sql] { return known }
-        let new = try Statement(sql.text, in: handle)
+        let new = try SQLiteStatement(sql.text, in: handle)
         named[sql] = new
         return new
     }
 
     /// Returns the statement of a shape. It is looked up by the shape, so its text need not be composed again.
-    func statement<Shape>(_ texts: SQLVariants<Shape>, _ shape: Shape) throws(SQLiteError) -> Statement {
+    func statement<Shape>(_ texts: SQLVariants<Shape>, _ shape: Shape) throws(SQLiteError) -> SQLiteStatement {
         if let known = variants[ObjectIdentifier(texts)] {
             // SAFETY: the object stored under the identity of `texts` was created below, with the same `Shape`.
             return try unsafeDowncast(known, to: PreparedSQLVariants<Shape>.self).statement(shape, in: handle)
@@ -89,7 +89,7 @@ final class Connection {
     }
 
     /// Prepares a statement that is not kept. Its text must contain no outside values.
-    func statement(once sql: String) throws(SQLiteError) -> Statement { try Statement(sql, in: handle) }
+    func statement(once sql: String) throws(SQLiteError) -> SQLiteStatement { try SQLiteStatement(sql, in: handle) }
 
     /// Runs statements that return nothing, such as a migration.
     func execute(_ sql: String) throws(SQLiteError) {

@@ -1,5 +1,5 @@
 /// The reason why a request is refused before a handler sees it. The connection closes after the response.
-enum Refusal: Error, Equatable, Sendable {
+enum RequestRefusal: Error, Equatable, Sendable {
     case malformed(RequestSyntaxError)
     case requestLineTooLong
     case fieldsTooLong
@@ -79,7 +79,7 @@ extension RequestSyntaxError {
 /// Problem details (RFC 9457) of requests that the HTTP server refuses before any request handler sees them, such as
 /// malformed ones. A request for an unknown path is none of them, because a handler refuses it.
 enum RefusalProblemDetails {
-    static func body(_ refusal: Refusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
+    static func body(_ refusal: RequestRefusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let kind = refusal.kind
         let limit = kind.limit(limits).map { #","limit":{"name":"\#($0.name)","max":\#($0.max)}"# } ?? ""
         let request = id.map { #","requestId":"\#($0)""# } ?? ""

@@ -5,7 +5,7 @@ import ObservableModels
 import Store
 
 /// Presence of readers by their streams.
-extension Streams {
+extension OpenStreams {
     /// Announces the reader of a stream if URLs have begun since the last time.
     func announceIfBegun(_ id: ConnectionID) {
         guard let stream = opened[id], stream.hasBegun else { return }

@@ -1,8 +1,8 @@
 /// The view of a reading on a shelf (`BookCard`): a projection of a reading and its book.
-public struct Card: Resource {
+public struct BookCard: Resource {
     public static let kind = ResourceKind.card
     /// The fields, those of the book first. They include everything that can change in a reading.
-    public static let fields = ResourceFields<Card>([
+    public static let fields = ResourceFields<BookCard>([
         .computed("book") { $0.reading.book },
         .computed("title") { $0.book.title },
         .computed("authors") { $0.book.authors },
@@ -23,18 +23,18 @@ public struct Card: Resource {
     ])
 
     /// The reading's id and the version of the last change, of the reading or the book, that the card shows.
-    public var identity: ResourceIdentity
+    public var identity: CommonResourceFields
     public private(set) var reading: Reading
     public private(set) var book: Book
 
     /// Creates an empty card.
-    public init(_ identity: ResourceIdentity) {
+    public init(_ identity: CommonResourceFields) {
         self.identity = identity
         (reading, book) = (Reading(identity), Book(identity))
     }
 
     public init(reading: Reading, book: Book) {
-        identity = ResourceIdentity(
+        identity = CommonResourceFields(
             key: reading.key, id: reading.id, version: max(reading.version, book.cardVersion))
         self.reading = reading
         self.book = book

@@ -4,7 +4,7 @@ import ObservableModels
 import Store
 
 /// Streams that are behind.
-extension Streams {
+extension OpenStreams {
     /// The maximum number of consecutive attempts, about a second apart, to read the next page for a stream. Then the
     /// stream ends, and its client reconnects with its cursor.
     static let replayTriesMax = 5

@@ -13,7 +13,7 @@ struct LongPoll {
     let deadline: Int64
 }
 
-extension Streams {
+extension OpenStreams {
     /// The maximum value of `Prefer: wait`, in seconds.
     static let waitSecondsMax = 60
 

@@ -1,7 +1,7 @@
 import Model
 
 /// A page of a list.
-package struct Page<Item: Sendable>: Sendable {
+package struct ListPage<Item: Sendable>: Sendable {
     /// The items, at most the requested number.
     package let items: [Item]
     /// The cursor of the next page, or `nil` at the end.
@@ -25,25 +25,25 @@ package struct Page<Item: Sendable>: Sendable {
     }
 
     /// Returns a page with the non-nil results of the transformation.
-    package func compactMap<Other>(_ transform: (Item) -> Other?) -> Page<Other> {
-        Page<Other>(items: items.compactMap(transform), next: next)
+    package func compactMap<Other>(_ transform: (Item) -> Other?) -> ListPage<Other> {
+        ListPage<Other>(items: items.compactMap(transform), next: next)
     }
 
     /// Returns a page with the items of both pages and the second page's cursor.
-    package func followed(by page: Page) -> Page { Page(items: items + page.items, next: page.next) }
+    package func followed(by page: ListPage) -> ListPage { ListPage(items: items + page.items, next: page.next) }
 
     /// Returns a page with the transformed items.
-    func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> Page<Other> {
-        Page<Other>(items: try items.map(transform), next: next)
+    func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> ListPage<Other> {
+        ListPage<Other>(items: try items.map(transform), next: next)
     }
 }
 
-extension Page {
+extension ListPage {
     /// Creates a page from the rows of a statement, which was limited to one row more than `limit`. Resets the
     /// statement.
     init(
-        of statement: Statement, limit: Int, _ item: (Statement) throws(SQLiteError) -> Item,
-        cursor: (Statement) -> ListPageCursor
+        of statement: SQLiteStatement, limit: Int, _ item: (SQLiteStatement) throws(SQLiteError) -> Item,
+        cursor: (SQLiteStatement) -> ListPageCursor
     ) throws(SQLiteError) {
         defer { statement.reset() }
         var items: [Item] = []
@@ -63,9 +63,9 @@ extension Page {
     /// Creates a page from the rows of a statement for which `item` returns a value. When `isOver` returns `true`, the
     /// page ends at the last visited row. Resets the statement.
     init(
-        of statement: Statement, limit: Int, isOver: () -> Bool,
-        _ item: (Statement) throws(SQLiteError) -> Item?,
-        cursor: (Statement) -> ListPageCursor
+        of statement: SQLiteStatement, limit: Int, isOver: () -> Bool,
+        _ item: (SQLiteStatement) throws(SQLiteError) -> Item?,
+        cursor: (SQLiteStatement) -> ListPageCursor
     ) throws(SQLiteError) {
         defer { statement.reset() }
         var items: [Item] = []

@@ -1,6 +1,6 @@
 /// A token in a request, in a fixed-size buffer. It is the key of an event loop's token cache, which saves the time of
 /// a digest. Comparison always covers the whole text, so its duration reveals nothing about cached tokens.
-struct TokenText: Hashable {
+struct TokenBuffer: Hashable {
     static let bytesMax = 64
 
     private let words: SIMD8<UInt64>
@@ -17,7 +17,7 @@ struct TokenText: Hashable {
         self.words = words
     }
 
-    static func == (left: TokenText, right: TokenText) -> Bool {
+    static func == (left: TokenBuffer, right: TokenBuffer) -> Bool {
         let differing = left.words ^ right.words
         let halves = differing.lowHalf | differing.highHalf
         let quarters = halves.lowHalf | halves.highHalf

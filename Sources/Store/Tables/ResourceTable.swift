@@ -1,25 +1,25 @@
 import Model
 
 /// The access to the rows of one kind of resource, for reading and writing. Writes need an open transaction.
-protocol Table: SendableMetatype {
+protocol ResourceTable: SendableMetatype {
     associatedtype Row: Resource
     static var rows: TableMapping<Row> { get }
     /// Returns the scope whose readers may see the row.
     static func scope(of row: Row) -> ChangeScope
     /// Returns the row with an id or a key, whoever may see it.
-    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row?
-    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row?
+    static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row?
+    static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row?
     /// Stores a new row and returns its key.
-    static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64
+    static func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64
     /// Updates an existing row, of which these fields have changed.
-    static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError)
+    static func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError)
     /// Deletes a row and everything that is part of it.
-    static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
+    static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError)
     /// Returns the changes to this kind of rows before a membership ends.
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange]
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
     /// Returns the changes before a club ends that readers outside the club receive. All other rows are deleted without
     /// events.
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange]
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
     /// Returns whether others than its owner can see a row that an account has.
@@ -35,32 +35,34 @@ protocol Table: SendableMetatype {
         _ write: RowWrite<Self>, _ outcome: CommandOutcome?, _ moment: ChangeMoment, _ readings: RecentReadings)
 }
 
-extension Table {
-    static func row(_ statement: Statement) throws(SQLiteError) -> Row { try rows.row(statement) }
+extension ResourceTable {
+    static func row(_ statement: SQLiteStatement) throws(SQLiteError) -> Row { try rows.row(statement) }
 
-    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row? {
+    static func find(_ id: ResourceID, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try rows.find(id, in: connection)
     }
 
-    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row? {
+    static func find(key: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Row? {
         try rows.find(key: key, in: connection)
     }
 
-    static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func insert(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try rows.insert(row, in: connection)
     }
 
-    static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+    static func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.update(row, changed: changed, in: connection)
     }
 
-    static func delete(_ row: Row, in connection: Connection) throws(SQLiteError) {
+    static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.delete(row, in: connection)
     }
 
-    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any CommandChange] { [] }
+    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+        []
+    }
 
-    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any CommandChange] { [] }
+    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] { [] }
 
     /// Returns the proposals that delete the rows.
     static func ends(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }

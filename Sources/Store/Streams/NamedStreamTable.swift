@@ -1,17 +1,17 @@
 package import Model
 
 /// The table of streams.
-enum StreamTable: Table {
+enum NamedStreamTable: ResourceTable {
     static let rows = TableMapping<Model.Stream>(
         "streams", joins: "streams JOIN readers ON readers.key = streams.reader")
 
     static func scope(of row: Model.Stream) -> ChangeScope { .reader(key: row.readerKey) }
 
-    fileprivate static let ofReader = SortedTableList<StreamTable>(
+    fileprivate static let ofReader = SortedTableList<NamedStreamTable>(
         where: "streams.reader = ?1", isDescending: true)
     private static let byDigest = rows.sql("WHERE streams.digest = ?1")
 
-    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+    static func count(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM streams WHERE reader = ?1").bind(1, reader)
             .first { $0.integer(0) } ?? 0
     }
@@ -19,11 +19,12 @@ enum StreamTable: Table {
     private static let allOfReader = rows.sql("WHERE streams.reader = ?1 ORDER BY streams.key")
 
     /// Returns all streams of a reader.
-    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Model.Stream] {
+    static func all(ofReader reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> [Model.Stream] {
         try connection.statement(allOfReader).bind(1, reader).all(row)
     }
 
-    fileprivate static func find(_ digest: SHA256Digest, in connection: Connection) throws(SQLiteError) -> Model.Stream?
+    fileprivate static func find(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Model
+        .Stream?
     {
         try connection.statement(byDigest).bind(1, digest).first(row)
     }
@@ -32,19 +33,20 @@ enum StreamTable: Table {
 extension ReadConnection {
     /// Returns the stream whose secret has that digest, or `nil`.
     package func stream(digest: SHA256Digest) throws(LecternError) -> Model.Stream? {
-        try query { db throws(SQLiteError) in try StreamTable.find(digest, in: db) }
+        try query { db throws(SQLiteError) in try NamedStreamTable.find(digest, in: db) }
     }
 
     /// Returns a stream of a reader, or `nil`.
     package func stream(_ id: ResourceID, of reader: Int64) throws(LecternError) -> Model.Stream? {
-        let found = try query { db throws(SQLiteError) in try StreamTable.find(id, in: db) }
+        let found = try query { db throws(SQLiteError) in try NamedStreamTable.find(id, in: db) }
         return found.flatMap { $0.readerKey == reader ? $0 : nil }
     }
 
     /// Returns the streams of a reader, newest first.
-    package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Model.Stream>
-    {
-        try page(StreamTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+    package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+        Model.Stream
+    > {
+        try page(NamedStreamTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
     /// Returns all streams, each with the seconds for which it can be reopened after its last connection.

@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 
 /// New snapshots of views and counts.
-extension Streams {
+extension OpenStreams {
     /// Schedules the due views of a subscription: soon, so that one view includes several changes, or when their
     /// interval ends.
     func renew(_ subscription: Subscription) {

@@ -1,7 +1,7 @@
 import HTTPServer
 
 /// The cookies that a browser sends (RFC 6265, 5.4).
-enum Cookies {
+enum RequestCookies {
     /// Returns the value of the cookie with a name. Returns `nil` if it is missing, empty or ambiguous because there
     /// are two.
     static func value(of name: String, in request: borrowing Request) -> [UInt8]? {

@@ -2,7 +2,7 @@ import CLinux
 import CSQLite
 import Glibc
 
-extension Connection {
+extension SQLiteConnection {
     private static let pragmas = [
         "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0", "wal_autocheckpoint = 0",
         "temp_store = MEMORY", "cache_size = -16384",
@@ -15,10 +15,10 @@ extension Connection {
     static func forWriting(
         _ directory: DataDirectory, _ configuration: StoreConfiguration = StoreConfiguration(),
         say: (OperatorNotice) -> Void = { _ in }
-    ) throws(StoreError) -> Connection {
+    ) throws(StoreError) -> SQLiteConnection {
         let path = directory.database
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
-            try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         }
         // Fails on a file system without modes, and for a file of another user. Then only the directory's mode can keep
         // others out.

@@ -4,7 +4,7 @@ import ObservableModels
 import Store
 
 /// Views that depend on the current day.
-extension Streams {
+extension OpenStreams {
     /// Requests new views for the readers for whom a new day has begun.
     func tickDays() {
         let (before, now) = (dayAskedAt, pipeline.clock())

@@ -4,7 +4,7 @@ import ObservableModels
 import Store
 
 /// Named streams.
-extension Streams {
+extension OpenStreams {
     /// Opens a stream that the request's secret identifies, and closes its former connection.
     func open(
         _ stream: Model.Stream, _ given: String?, _ viewer: Viewer, _ request: borrowing Request,

@@ -5,7 +5,7 @@ import Synchronization
 /// A reader of many event streams, which records the number and arrival time of each event.
 ///
 /// It uses two threads with an epoll each, because a single one is slower than the server it measures.
-final class EventReader: Sendable {
+final class BenchEventReader: Sendable {
     struct Arrival {
         /// The sequence number in the event's id.
         let seq: Int

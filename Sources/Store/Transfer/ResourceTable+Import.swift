@@ -2,7 +2,7 @@ import Model
 
 // The default export and import of a table's rows.
 
-extension Table {
+extension ResourceTable {
     static func exported(_ row: Row, in scope: ExportScope) -> Row { row }
 
     static func isSeenByOthers(_ row: Row) -> Bool { false }

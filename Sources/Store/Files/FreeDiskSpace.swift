@@ -1,7 +1,7 @@
 import Glibc
 
 /// The free disk space for users other than root.
-enum DiskSpace {
+enum FreeDiskSpace {
     /// Returns the free bytes on the disk of a file or folder, or `nil` if the system does not say.
     static func free(at path: String) -> Int64? {
         var state = statvfs()

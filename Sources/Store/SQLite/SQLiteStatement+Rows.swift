@@ -1,6 +1,6 @@
 import Model
 
-extension Statement {
+extension SQLiteStatement {
     /// Returns the case that a text column names.
     ///
     /// - Parameters:
@@ -24,13 +24,13 @@ extension Statement {
     }
 
     /// Returns the first row, converted by `make`, or `nil`. Resets the statement.
-    func first<Row>(_ make: (Statement) throws(SQLiteError) -> Row) throws(SQLiteError) -> Row? {
+    func first<Row>(_ make: (SQLiteStatement) throws(SQLiteError) -> Row) throws(SQLiteError) -> Row? {
         defer { reset() }
         return try step() ? try make(self) : nil
     }
 
     /// Returns all rows, converted by `make`. Resets the statement.
-    func all<Row>(_ make: (Statement) throws(SQLiteError) -> Row) throws(SQLiteError) -> [Row] {
+    func all<Row>(_ make: (SQLiteStatement) throws(SQLiteError) -> Row) throws(SQLiteError) -> [Row] {
         defer { reset() }
         var rows: [Row] = []
         while try step() { rows.append(try make(self)) }

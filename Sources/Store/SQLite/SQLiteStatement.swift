@@ -2,7 +2,7 @@ import CSQLite
 import Model
 
 /// A prepared statement: bind from 1, step, read columns from 0, reset. Confined to its connection's thread.
-final class Statement {
+final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
     /// The first failed bind since the last reset. It leaves NULL or the former value, so the next step throws.
@@ -84,26 +84,26 @@ final class Statement {
     private func note(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bound = code } }
 
     @discardableResult
-    func bind(_ index: Int32, _ value: Int64) -> Statement {
+    func bind(_ index: Int32, _ value: Int64) -> SQLiteStatement {
         note(sqlite3_bind_int64(handle, index, value))
         return self
     }
 
     @discardableResult
-    func bind(_ index: Int32, _ value: Int64?) -> Statement {
+    func bind(_ index: Int32, _ value: Int64?) -> SQLiteStatement {
         if let value { note(sqlite3_bind_int64(handle, index, value)) } else { note(sqlite3_bind_null(handle, index)) }
         return self
     }
 
     @discardableResult
-    func bind(_ index: Int32, _ value: Int32?) -> Statement { bind(index, value.map(Int64.init)) }
+    func bind(_ index: Int32, _ value: Int32?) -> SQLiteStatement { bind(index, value.map(Int64.init)) }
 
     @discardableResult
-    func bind(_ index: Int32, _ value: Instant?) -> Statement { bind(index, value?.milliseconds) }
+    func bind(_ index: Int32, _ value: Instant?) -> SQLiteStatement { bind(index, value?.milliseconds) }
 
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, _ value: String?) -> Statement {
+    func bind(_ index: Int32, _ value: String?) -> SQLiteStatement {
         guard var value else {
             note(sqlite3_bind_null(handle, index))
             return self
@@ -118,7 +118,7 @@ final class Statement {
     /// Binds UTF-8 text given as bytes.
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, text value: [UInt8]?) -> Statement {
+    func bind(_ index: Int32, text value: [UInt8]?) -> SQLiteStatement {
         guard let value else {
             note(sqlite3_bind_null(handle, index))
             return self
@@ -131,7 +131,7 @@ final class Statement {
 
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, _ value: ResourceID?) -> Statement {
+    func bind(_ index: Int32, _ value: ResourceID?) -> SQLiteStatement {
         guard let value else {
             note(sqlite3_bind_null(handle, index))
             return self
@@ -142,14 +142,14 @@ final class Statement {
 
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, _ value: SHA256Digest) -> Statement {
+    func bind(_ index: Int32, _ value: SHA256Digest) -> SQLiteStatement {
         value.bytes.withUnsafeBytes { note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32)) }
         return self
     }
 
     @discardableResult
     @inline(never)
-    func bind(_ index: Int32, _ cell: DatabaseValue) -> Statement {
+    func bind(_ index: Int32, _ cell: DatabaseValue) -> SQLiteStatement {
         switch cell {
         case .null: note(sqlite3_bind_null(handle, index))
         case .integer(let number): note(sqlite3_bind_int64(handle, index, number))

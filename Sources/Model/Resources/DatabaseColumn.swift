@@ -1,5 +1,5 @@
 /// A database column that stores a value of a resource.
-public struct Column<Owner>: Sendable {
+public struct DatabaseColumn<Owner>: Sendable {
     /// The time at which a column is written.
     public enum Use: Sendable {
         /// On insert and on update.

@@ -6,7 +6,7 @@ import Store
 /// The open streams and waiting polls of one event loop. It performs the models' effects: it sends frames, ends
 /// streams, and reads the log for streams that are behind. Confined to the loop's thread, like the `Desk` that it
 /// shares.
-final class Streams: @unchecked Sendable {
+final class OpenStreams: @unchecked Sendable {
     let pipeline: RequestPipeline
     let loop: EventLoop
     var opened: [ConnectionID: OpenStream] = [:]
@@ -30,7 +30,7 @@ final class Streams: @unchecked Sendable {
 
     /// Opens a stream of one URL, and responds with its first frames.
     func open(
-        _ watched: ResolvedWatchedURL, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> HandlerResult {
         let stream = pipeline.stream(

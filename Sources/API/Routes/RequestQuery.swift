@@ -4,7 +4,7 @@ import Model
 
 /// The parameters of a request's query. The handler that uses a parameter checks its value; an unknown parameter is
 /// refused by name.
-struct Query {
+struct RequestQuery {
     private let parameters: QueryParameters
     private let known: [String]
 

@@ -15,7 +15,7 @@ struct SortText {
         marked = isPlain ? nil : Self.marked(plain, unlike: folded)
     }
 
-    /// Returns the words by which a text is searched. Sorting uses the fold only here.
+    /// Returns the folded words of a text, without case and accents. Sorting folds texts only in this function.
     static func folded(_ text: String) -> [UInt8] {
         SearchFold.words(of: text).bytes
     }

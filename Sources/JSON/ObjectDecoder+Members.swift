@@ -109,7 +109,7 @@ extension ObjectDecoder {
         _ value: JSONValue, length: ClosedRange<Int>, multiline: Bool
     ) -> Result<String, Refusal> {
         guard let text = value.string else { return .failure(Refusal("must be a string")) }
-        let form = TextMeasure(text)
+        let form = TextLengthScan(text)
         if form.hasOtherControls || form.hasLineControls && !multiline {
             let exception = multiline ? " other than line feeds and tabs" : ""
             return .failure(Refusal("must not contain control characters\(exception)"))

@@ -27,14 +27,14 @@ public struct ObjectDecoder: Sendable {
     /// The maximum number of unknown names for which a similar known one is suggested.
     private static let suggestionsMax = 4
 
-    private struct Known {
+    private struct KnownMember {
         let name: StaticString
         var isSeen = false
     }
 
     private let object: JSONValue
     private let isObject: Bool
-    private var known: [Known] = []
+    private var known: [KnownMember] = []
     private var unknownCount = 0
     /// The violations, each with the place of its member in the document.
     private var violations: [(place: UInt32, violation: Violation)] = []
@@ -127,7 +127,7 @@ public struct ObjectDecoder: Sendable {
     /// Finds the first member with a name, which is then a known name.
     mutating func find(_ name: StaticString) -> Decoded<(value: JSONValue, place: UInt32)> {
         guard isObject else { return .invalid }
-        known.append(Known(name: name))
+        known.append(KnownMember(name: name))
         let place = place(of: name)
         guard place != JSONStructure.none else { return .absent }
         let value = JSONValue(document: object.document, index: place + 1)

@@ -3,7 +3,7 @@ import Outbound
 
 /// The successive connections of one stream. Confined to the task that iterates over it.
 final class EventConnection {
-    typealias Step = StreamStep
+    typealias Step = EventStreamStep
 
     private enum Phase {
         case idle

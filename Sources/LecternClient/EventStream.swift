@@ -18,10 +18,10 @@ public struct EventStream: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(steps: steps.makeAsyncIterator()) }
 
     /// The events with the changes of the connection's state in between.
-    package var steps: Steps { Steps(stream: self) }
+    package var steps: StepSequence { StepSequence(stream: self) }
 
     public struct Iterator: AsyncIteratorProtocol {
-        var steps: Steps.Iterator
+        var steps: StepSequence.Iterator
 
         public mutating func next() async throws(LecternClientError) -> Event? { try await next(isolation: nil) }
 
@@ -40,8 +40,8 @@ public struct EventStream: AsyncSequence, Sendable {
     }
 
     /// A sequence of events and connection states. The last step is the state `ended`.
-    package struct Steps: AsyncSequence, Sendable {
-        package typealias Element = StreamStep
+    package struct StepSequence: AsyncSequence, Sendable {
+        package typealias Element = EventStreamStep
         package typealias Failure = Never
 
         let stream: EventStream
@@ -51,16 +51,16 @@ public struct EventStream: AsyncSequence, Sendable {
         package struct Iterator: AsyncIteratorProtocol {
             let connection: EventConnection
 
-            package mutating func next() async -> StreamStep? { await next(isolation: nil) }
+            package mutating func next() async -> EventStreamStep? { await next(isolation: nil) }
 
-            package mutating func next(isolation actor: isolated (any Actor)?) async -> StreamStep? {
+            package mutating func next(isolation actor: isolated (any Actor)?) async -> EventStreamStep? {
                 await connection.next()
             }
         }
     }
 }
 
-package enum StreamStep: Sendable {
+package enum EventStreamStep: Sendable {
     case event(Event)
     case connection(ConnectionState)
 }

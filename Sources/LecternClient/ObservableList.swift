@@ -46,7 +46,7 @@ public final class ObservableList<Value: Resource> {
         renewal?.cancel()
     }
 
-    private func take(_ step: StreamStep) {
+    private func take(_ step: EventStreamStep) {
         switch step {
         case .connection(let state): self.state = state
         case .event(let event): do throws(LecternClientError) { try take(event) } catch { fail(error) }

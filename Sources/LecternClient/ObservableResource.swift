@@ -54,7 +54,7 @@ public final class ObservableResource<Value: Resource> {
         }
     }
 
-    private func take(_ step: StreamStep) {
+    private func take(_ step: EventStreamStep) {
         switch step {
         case .connection(let state): self.state = state
         case .event(let event):

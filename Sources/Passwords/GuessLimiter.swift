@@ -6,7 +6,7 @@ import Synchronization
 /// names share both buckets once in 2^32. The password thread, which comes first, is too slow to fill many.
 package final class GuessLimiter: Sendable {
     /// A counted guess: the amounts it added to its two buckets. The fuller one gets less.
-    package struct Counted: Sendable {
+    package struct CountedGuess: Sendable {
         fileprivate let places: (Int, Int)
         fileprivate let added: (Double, Double)
     }
@@ -30,9 +30,9 @@ package final class GuessLimiter: Sendable {
     package init(_ pace: PasswordGuessRate) { self.pace = pace }
 
     /// Counts a guess for a key. Throws if it is not allowed yet.
-    package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> Counted {
+    package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> CountedGuess {
         let places = Self.places(of: key)
-        let verdict: Result<Counted, TooSoon> = state.withLock { state in
+        let verdict: Result<CountedGuess, TooSoon> = state.withLock { state in
             let before = (state.emptyAt[places.0], state.emptyAt[places.1])
             let next = max(min(before.0, before.1), now) + pace.seconds
             let excess = next - now - pace.seconds * Double(pace.burst)
@@ -41,14 +41,14 @@ package final class GuessLimiter: Sendable {
             let added = (max(0, next - floors.0), max(0, next - floors.1))
             state.emptyAt[places.0] = floors.0 + added.0
             state.emptyAt[places.1] = floors.1 + added.1
-            return .success(Counted(places: places, added: added))
+            return .success(CountedGuess(places: places, added: added))
         }
         return try verdict.get()
     }
 
     /// Removes a counted guess that was correct, or that was not checked. The amounts of other guesses in its buckets
     /// stay.
-    package func takeBack(_ counted: Counted) {
+    package func takeBack(_ counted: CountedGuess) {
         state.withLock { state in
             state.emptyAt[counted.places.0] -= counted.added.0
             state.emptyAt[counted.places.1] -= counted.added.1

@@ -9,7 +9,7 @@ final class AttackVictim: Sendable {
     private let port: UInt16
     private let perSecond: Int
     private let requests: [[UInt8]]
-    private let result = Mutex(LoadResult())
+    private let result = Mutex(RequestLoadResult())
     private let isOver = Atomic(false)
     private let done = DispatchSemaphore(value: 0)
 
@@ -27,7 +27,7 @@ final class AttackVictim: Sendable {
     }
 
     /// Stops, and returns the latencies.
-    func stop() -> LoadResult {
+    func stop() -> RequestLoadResult {
         isOver.store(true, ordering: .relaxed)
         done.wait()
         return result.withLock { result in

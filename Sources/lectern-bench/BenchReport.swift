@@ -3,9 +3,9 @@ import Foundation
 /// The report, with the run of the median rate for each scenario.
 struct BenchReport {
     private var names: [String] = []
-    private var results: [String: [LoadResult]] = [:]
+    private var results: [String: [RequestLoadResult]] = [:]
 
-    mutating func add(_ name: String, _ result: LoadResult) {
+    mutating func add(_ name: String, _ result: RequestLoadResult) {
         if results[name] == nil { names.append(name) }
         results[name, default: []].append(result)
     }

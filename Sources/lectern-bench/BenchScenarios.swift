@@ -53,7 +53,7 @@ struct BenchScenarios {
 
     /// Runs a scenario with the server's processor time, and then the reference.
     private func measure(
-        _ name: String, _ table: inout BenchReport, compared: Bool = false, _ run: () -> LoadResult
+        _ name: String, _ table: inout BenchReport, compared: Bool = false, _ run: () -> RequestLoadResult
     ) {
         let before = server.processorSeconds()
         var result = run()
@@ -83,27 +83,27 @@ struct BenchScenarios {
         return (books, readings)
     }
 
-    private func get(_ books: [String]) -> LoadResult {
+    private func get(_ books: [String]) -> RequestLoadResult {
         RequestLoad.run(
             port: server.port, connections: connections, seconds: seconds, expecting: 200,
             books.map { server.request("GET", "/v1/books/\($0)") })
     }
 
-    private func list() -> LoadResult {
+    private func list() -> RequestLoadResult {
         RequestLoad.run(
             port: server.port, connections: connections, seconds: seconds, expecting: 200,
             [server.request("GET", "/v1/books?limit=20")])
     }
 
-    private func topics(_ readings: [String]) -> LoadResult {
+    private func topics(_ readings: [String]) -> RequestLoadResult {
         let result = TopicsScenario(server: server, readings: readings, seconds: seconds, connections: connections)
             .run()
-        return LoadResult(
+        return RequestLoadResult(
             answers: result.delivered, failures: result.lost + result.outOfOrder, latencies: result.latencies,
             seconds: seconds, notes: ["\(result.lost) lost, \(result.outOfOrder) out of order"])
     }
 
-    private func conditional(_ book: String) -> LoadResult {
+    private func conditional(_ book: String) -> RequestLoadResult {
         let etag =
             BenchConnection(port: server.port)?.exchange(server.request("GET", "/v1/books/\(book)"), keepingBody: true)?
             .etag
@@ -112,7 +112,7 @@ struct BenchScenarios {
         return RequestLoad.run(port: server.port, connections: connections, seconds: seconds, expecting: 304, [request])
     }
 
-    private func post(_ readings: [String]) -> LoadResult {
+    private func post(_ readings: [String]) -> RequestLoadResult {
         let requests = readings.map {
             server.request(
                 "POST", "/v1/readings/\($0)/entries", "{\"progress\":0.5,\"note\":\"read on the train, good chapter\"}")
@@ -135,8 +135,8 @@ struct BenchScenarios {
         return ids
     }
 
-    private func fanOut(_ count: Int, _ reading: String) -> LoadResult {
-        guard let publisher = BenchConnection(port: server.port) else { return LoadResult() }
+    private func fanOut(_ count: Int, _ reading: String) -> RequestLoadResult {
+        guard let publisher = BenchConnection(port: server.port) else { return RequestLoadResult() }
         let result = FanOutScenario(
             server, subscribers: count, events: 200, perSecond: 20,
             request: { _ in server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n") }
@@ -145,7 +145,7 @@ struct BenchScenarios {
                 server.request("POST", "/v1/readings/\(reading)/entries", "{\"progress\":0.\(number % 2 == 0 ? 4 : 6)}")
             )
         }
-        return LoadResult(
+        return RequestLoadResult(
             answers: result.latencies.count, failures: result.lost + result.doubled + result.outOfOrder,
             latencies: result.latencies, seconds: 10,
             notes: ["\(result.faults), \(result.bytesPerSubscriber) bytes a subscriber"])
@@ -157,7 +157,7 @@ extension RequestLoad {
     static func run(
         port: UInt16, connections: Int, seconds: Double, expecting status: Int, keepingIDs: Bool = false,
         _ requests: [[UInt8]]
-    ) -> LoadResult {
+    ) -> RequestLoadResult {
         run(port: port, connections: connections, seconds: seconds, expecting: status, keepingIDs: keepingIDs) {
             index, number in
             requests[(index * 17 + number) % requests.count]

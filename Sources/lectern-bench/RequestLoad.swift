@@ -8,14 +8,14 @@ enum RequestLoad {
     static func run(
         port: UInt16, connections: Int, seconds: Double, expecting status: Int, keepingIDs: Bool = false,
         _ request: @escaping @Sendable (Int, Int) -> [UInt8]
-    ) -> LoadResult {
-        let all = Mutex(LoadResult())
+    ) -> RequestLoadResult {
+        let all = Mutex(RequestLoadResult())
         let done = DispatchSemaphore(value: 0)
         let start = DispatchTime.now().uptimeNanoseconds
         let end = start + UInt64(seconds * 1e9)
         for index in 0..<connections {
             let thread = Thread {
-                var own = LoadResult()
+                var own = RequestLoadResult()
                 if let connection = BenchConnection(port: port) {
                     var number = 0
                     var now = DispatchTime.now().uptimeNanoseconds
@@ -55,7 +55,7 @@ enum RequestLoad {
 }
 
 /// The results of a load.
-struct LoadResult: Sendable {
+struct RequestLoadResult: Sendable {
     var answers = 0
     var failures = 0
     /// The latencies in microseconds.

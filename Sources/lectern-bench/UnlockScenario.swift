@@ -13,8 +13,8 @@ struct UnlockScenario {
     /// one connection, so each request waits only for itself.
     func run() {
         guard let connection = BenchConnection(port: server.port) else { return }
-        var unlocking = LoadResult()
-        var plain = LoadResult()
+        var unlocking = RequestLoadResult()
+        var plain = RequestLoadResult()
         for member in club.members { _ = connection.exchange(entry(of: member, at: 0)) }
         for step in 1...Self.steps {
             for member in club.members {
@@ -50,7 +50,7 @@ struct UnlockScenario {
             "{\"progress\":\(Double(step) / Double(Self.stepsOfBook))}", as: member.token)
     }
 
-    private func measure(_ request: [UInt8], _ connection: BenchConnection, _ result: inout LoadResult) {
+    private func measure(_ request: [UInt8], _ connection: BenchConnection, _ result: inout RequestLoadResult) {
         let start = DispatchTime.now().uptimeNanoseconds
         let status = connection.exchange(request)?.status
         result.latencies.append(UInt32(clamping: (DispatchTime.now().uptimeNanoseconds - start) / 1000))

@@ -11,7 +11,7 @@ struct TextFormTests {
 
     /// Compares the form with one that is computed by decoding each scalar.
     private func expect(_ text: String) {
-        let form = TextMeasure(text)
+        let form = TextLengthScan(text)
         let values = text.unicodeScalars.map(\.value)
         let line: Set<UInt32> = [0x09, 0x0A, 0x2028, 0x2029]
         let hasOther = values.contains { !line.contains($0) && ($0 < 0x20 || (0x7F...0x9F).contains($0)) }

@@ -17,7 +17,7 @@ final class Loop {
     var owing: [UInt64] = []
     /// The needs so far.
     var asked: [CommitLookup] = []
-    var answer: (CommitLookup) -> Result<CommitLookupValue, LecternError> = { need in
+    var answer: (CommitLookup) -> Result<CommitLookupAnswer, LecternError> = { need in
         switch need.question {
         case .recipients(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))

@@ -52,7 +52,7 @@ struct WindowModelTests {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
             owner: 1, viewer: viewer, style: isNamed ? .named(folds: false) : .plain, parts, cursor: cursor,
-            marks: StreamCursorMarks(
+            marks: StreamCursorState(
                 after: isNamed ? StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1) : nil))
         models.subscribe(subscription)
         if let rows { models.fill(topic, rows) { _, _ throws(LecternError) in rows } }

@@ -4,7 +4,7 @@ import Model
 struct ClubPresence {
     private(set) var members: [Int64: PresentMember] = [:]
     /// The cached list of visible members, or `nil` after a change.
-    private var shown: (count: Int, first: [PresentMember.Shown])?
+    private var shown: (count: Int, first: [PresentMember.SharedPresence])?
 
     var isEmpty: Bool { members.isEmpty }
 
@@ -21,7 +21,7 @@ struct ClubPresence {
     }
 
     /// Returns the number of visible members, and the first of them, the latest arrivals first.
-    mutating func look(max: Int) -> (count: Int, first: [PresentMember.Shown]) {
+    mutating func look(max: Int) -> (count: Int, first: [PresentMember.SharedPresence]) {
         if let shown { return shown }
         let seen = members.values.filter { $0.shown != nil }
         let order = seen.sorted { ($0.since.milliseconds, $0.reader.low) > ($1.since.milliseconds, $1.reader.low) }

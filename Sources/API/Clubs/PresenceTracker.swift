@@ -95,7 +95,7 @@ final class PresenceTracker: Sendable {
     // MARK: Reads
 
     /// Returns the number of visible members in a club, and the first of them.
-    func look(into club: Int64) -> (count: Int, first: [PresentMember.Shown]) {
+    func look(into club: Int64) -> (count: Int, first: [PresentMember.SharedPresence]) {
         state.withLock { $0.clubs[club]?.look(max: Self.listedMax) } ?? (0, [])
     }
 

@@ -27,19 +27,19 @@ struct PresentMember {
     }
 
     /// The member as others see them, or `nil` if the member shares nothing.
-    var shown: Shown? {
+    var shown: SharedPresence? {
         guard !leases.isEmpty else { return nil }
         switch shares {
-        case .exact: return Shown(reader: reader, name: name, book: book, since: since)
+        case .exact: return SharedPresence(reader: reader, name: name, book: book, since: since)
         // Milestones are shared without a time. See `Standing.lastReadAt`.
-        case .milestones: return Shown(reader: reader, name: name, book: book, since: nil)
-        case .finished: return Shown(reader: reader, name: name, book: nil, since: nil)
+        case .milestones: return SharedPresence(reader: reader, name: name, book: book, since: nil)
+        case .finished: return SharedPresence(reader: reader, name: name, book: nil, since: nil)
         case .nothing: return nil
         }
     }
 
     /// The shared part of a member's presence.
-    struct Shown: Equatable, Sendable {
+    struct SharedPresence: Equatable, Sendable {
         let reader: ResourceID
         let name: String
         let book: ResourceID?

@@ -19,7 +19,7 @@ extension Route {
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let reads = call.reads
-            let count = WatchPlan.Count(
+            let count = WatchPlan.AdditionalCount(
                 name: "ahead",
                 topics: [
                     .resource(.club, club.id), .list(.block, viewer.scope), .list(.run, .club(key: club.key)),

@@ -65,7 +65,7 @@ extension AccountService {
     }
 
     /// Counts an authorization code that is sent to the identity provider. Throws if too many come from an address.
-    func admitCode(from address: IPAddress?) throws(LecternError) -> GuessLimiter.Counted? {
+    func admitCode(from address: IPAddress?) throws(LecternError) -> GuessLimiter.CountedGuess? {
         guard settings.guessesAreSlowed, let party = address?.party else { return nil }
         do throws(GuessLimiter.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
             counters.slowed.add()
@@ -77,7 +77,7 @@ extension AccountService {
     }
 
     /// Takes back the count of a code that the provider accepted.
-    func noteRightCode(_ counted: GuessLimiter.Counted?) {
+    func noteRightCode(_ counted: GuessLimiter.CountedGuess?) {
         if let counted { guesses.ofCodes.takeBack(counted) }
     }
 

@@ -23,8 +23,8 @@ struct CountedPasswordGuess: Sendable {
     /// The parties in whose queues it waits.
     let parties: [PasswordClient]
     /// The counts that include it: that of its use, and that of its address.
-    var counted: GuessLimiter.Counted?
-    var countedOfAddress: GuessLimiter.Counted?
+    var counted: GuessLimiter.CountedGuess?
+    var countedOfAddress: GuessLimiter.CountedGuess?
 }
 
 extension PasswordPurpose {

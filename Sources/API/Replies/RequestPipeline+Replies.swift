@@ -7,7 +7,7 @@ import Store
 extension RequestPipeline {
     /// Writes a resource from the cache or the database.
     func write(
-        _ one: RouteReply.One, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
+        _ one: RouteReply.SingleResource, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) {
         _ = try query.fields(of: one.kind)

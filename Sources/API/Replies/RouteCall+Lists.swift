@@ -138,7 +138,7 @@ extension RouteCall {
         of club: Club, watch: WatchPlan? = nil, scopes: [ChangeScope]? = nil, filter: ListFilter = .all,
         order: ListOrder? = nil, whole: WatchTopic? = nil, skips: Bool = false,
         size: PageRequest.Size = PageRequest.Size(),
-        count: WatchPlan.Count? = nil, encode: ItemEncoder<Value>? = nil,
+        count: WatchPlan.AdditionalCount? = nil, encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
     ) throws(LecternError) -> RouteReply {
         let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging(size))

@@ -5,7 +5,7 @@ import Store
 /// A handler's reply. The pipeline writes it, or makes a stream of it if the request asks for one.
 enum RouteReply {
     /// A resource by its id.
-    case one(One)
+    case one(SingleResource)
     /// A page of a list, or another resource that can be watched.
     indirect case list(WatchPlan, page: () throws(LecternError) -> EncodedListPage)
     case document(DocumentResponse)
@@ -31,7 +31,7 @@ enum RouteReply {
     case batch([ParsedBatchLine], isAtomic: Bool)
 
     /// A resource, with the way to read and cache it.
-    struct One {
+    struct SingleResource {
         let kind: ResourceKind
         let id: ResourceID
         /// The audience, if it never changes. The representation is then cached. Otherwise it is read each time.
@@ -52,7 +52,9 @@ extension RouteCall {
             guard let value = try load(reads) else { throw .notFound }
             return EncodedResource(version: value.version, bytes: value.encoded())
         }
-        guard isWatched else { return .one(RouteReply.One(kind: Value.kind, id: id, held: held, load: encoded)) }
+        guard isWatched else {
+            return .one(RouteReply.SingleResource(kind: Value.kind, id: id, held: held, load: encoded))
+        }
         return watched(Value.kind, id, of: club, whole: whole, watch: watch(), encoded)
     }
 

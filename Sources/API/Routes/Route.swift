@@ -17,7 +17,7 @@ final class Route: Sendable {
     let inBatches: Bool
     /// The query's parameters.
     let parameters: [String]
-    let admission: RouteAdmission
+    let admission: AdmittedCallers
     /// The command that sends the request on the server's machine, if only requests over the Unix socket are allowed;
     /// otherwise `nil`.
     let localCommand: StaticString?
@@ -42,7 +42,7 @@ final class Route: Sendable {
     init(
         _ method: HTTPMethod, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
         parameters: [String] = [],
-        admission: RouteAdmission = .readers, localCommand: StaticString? = nil, access: Token.Access? = nil,
+        admission: AdmittedCallers = .readers, localCommand: StaticString? = nil, access: Token.Access? = nil,
         watching: RouteWatchSupport? = nil,
         sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping RouteHandler
     ) {
@@ -75,7 +75,7 @@ final class Route: Sendable {
 typealias RouteHandler = @Sendable (borrowing RouteCall) throws(LecternError) -> RouteReply
 
 /// The callers that a route admits. Commands and queries then decide what a caller may see and do.
-enum RouteAdmission: Sendable {
+enum AdmittedCallers: Sendable {
     case anyone
     case readers
     case administrators

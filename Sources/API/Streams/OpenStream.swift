@@ -11,7 +11,7 @@ final class OpenStream {
         /// See `WatchPlan.isFullyLogged`.
         var isFullyLogged = true
         /// The state of views and counts. It is a separate object because most parts have none.
-        private var view: View?
+        private var view: ViewState?
 
         init(
             making: SnapshotSource, renews: Bool = false, isFullyLogged: Bool = true, list: WatchedListWindow? = nil,
@@ -20,7 +20,7 @@ final class OpenStream {
         ) {
             (self.making, self.renews, self.isFullyLogged) = (making, renews, isFullyLogged)
             guard list != nil || window != 0 || shown != nil else { return }
-            view = View()
+            view = ViewState()
             (self.list, self.window, self.shown) = (list, window, shown)
         }
     }
@@ -31,13 +31,13 @@ final class OpenStream {
     /// The URLs that are yet to begin, or `nil` if there are none.
     var beginning: StreamBeginning? {
         get { pending?.value }
-        set { pending = newValue.map(Pending.init) }
+        set { pending = newValue.map(PendingURLs.init) }
     }
     /// A Boolean value indicating whether URLs have begun that were not announced as presence yet.
     var hasBegun = false
     /// The number of consecutive failures to read the next page.
     var failures = 0
-    private var pending: Pending?
+    private var pending: PendingURLs?
     private var keeping: ReopenableStreamState?
 
     /// Creates a stream that watches nothing yet.
@@ -49,7 +49,7 @@ final class OpenStream {
 
 /// The function or URL by which a snapshot is made.
 enum SnapshotSource {
-    case made(() throws(LecternError) -> EncodedListPage, WatchPlan.Count?)
+    case made(() throws(LecternError) -> EncodedListPage, WatchPlan.AdditionalCount?)
     /// A URL, which is resolved again.
     case url(String)
     /// The URL in the stream's row. It is rarely needed, so it is not held.
@@ -58,7 +58,7 @@ enum SnapshotSource {
 
 extension OpenStream {
     /// The URLs that are yet to begin. It is a separate object because mostly there are none.
-    private final class Pending {
+    private final class PendingURLs {
         let value: StreamBeginning
 
         init(_ value: StreamBeginning) { self.value = value }
@@ -94,7 +94,7 @@ private final class ReopenableStreamState {
 
 extension OpenStream.Source {
     /// The state of a part's views and count.
-    fileprivate final class View {
+    fileprivate final class ViewState {
         var list: WatchedListWindow?
         var window: Int32 = 0
         var shown: [UInt8]?
@@ -104,9 +104,9 @@ extension OpenStream.Source {
         var isCountDue = false
     }
 
-    private mutating func made() -> View {
+    private mutating func made() -> ViewState {
         if let view { return view }
-        let new = View()
+        let new = ViewState()
         view = new
         return new
     }

@@ -61,7 +61,7 @@ extension RequestPipeline {
         if let given { (cursor, reset) = try place(given, of: mark, revision) }
         let subscription = Subscription(
             owner: owner, viewer: viewer, style: .named(folds: row.policy == .latest), [], cursor: cursor?.seq ?? 0,
-            marks: StreamCursorMarks(of: mark, after: cursor, watching: list.entries.map(\.name)))
+            marks: StreamCursorState(of: mark, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
         var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)

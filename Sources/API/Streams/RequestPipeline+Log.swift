@@ -173,7 +173,7 @@ extension RequestPipeline {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(LecternError) in
             if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
-            let count: WatchPlan.Count? =
+            let count: WatchPlan.AdditionalCount? =
                 switch stream.sources[part].making {
                 case .made(_, let count): count
                 case .url(let url): try watched(url, by: subscription.viewer).watch.count

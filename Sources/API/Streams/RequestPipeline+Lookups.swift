@@ -36,7 +36,7 @@ extension ReadConnection {
         CommitLookupResult(need) { () throws(LecternError) in try known(need) }
     }
 
-    private func known(_ need: CommitLookup) throws(LecternError) -> CommitLookupValue {
+    private func known(_ need: CommitLookup) throws(LecternError) -> CommitLookupAnswer {
         switch need.question {
         case .recipients(let readers): .readers(try recipients(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))

@@ -6,7 +6,7 @@ import Synchronization
 /// reader have, which leaves some for others. It is used when one opens or closes, never for an event.
 final class StreamRegistry: Sendable {
     /// The streams and long polls of one reader.
-    private struct Held {
+    private struct ReaderStreams {
         /// The open ones, by the numbers of their subscriptions, which grow with time.
         var open: [UInt64: (token: ResourceID, streams: OpenStreams)] = [:]
         var counts: [ResourceID: Int] = [:]
@@ -24,7 +24,7 @@ final class StreamRegistry: Sendable {
 
     private let perTokenMax: Int
     private let perReaderMax: Int
-    private let readers = Mutex<[Int64: Held]>([:])
+    private let readers = Mutex<[Int64: ReaderStreams]>([:])
 
     init(perTokenMax: Int, perReaderMax: Int) {
         self.perTokenMax = perTokenMax
@@ -37,7 +37,7 @@ final class StreamRegistry: Sendable {
     func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(LecternError) {
         guard let token = viewer.token else { return }
         let error = readers.withLock { readers -> LecternError? in
-            var held = readers[viewer.readerKey] ?? Held()
+            var held = readers[viewer.readerKey] ?? ReaderStreams()
             if held.counts[token, default: 0] >= perTokenMax {
                 guard comesBack, Self.giveWay(&held, of: token) else {
                     return Self.tooMany("openStreamsPerTokenMax", perTokenMax)
@@ -64,7 +64,7 @@ final class StreamRegistry: Sendable {
     }
 
     /// Ends the oldest subscription of a token, or of the reader. Returns `false` if there is none.
-    private static func giveWay(_ held: inout Held, of token: ResourceID?) -> Bool {
+    private static func giveWay(_ held: inout ReaderStreams, of token: ResourceID?) -> Bool {
         let oldest = held.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
         guard let (owner, (_, streams)) = oldest else { return false }
         held.remove(owner)

@@ -26,10 +26,10 @@ struct WatchPlan {
     /// The first rows of a list, and the way to read them.
     var window: WatchedListWindow?
     /// The count that accompanies a list.
-    var count: Count?
+    var count: AdditionalCount?
 
     /// A number beside a list that does not follow from the list's changes, such as the number of its hidden members.
-    struct Count {
+    struct AdditionalCount {
         /// The page's member, and the name of the count's event.
         let name: StaticString
         /// The topics other than the list's own whose changes affect the count.

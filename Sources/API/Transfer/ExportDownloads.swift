@@ -5,7 +5,7 @@ import Store
 /// The exported files that one event loop is sending. Confined to the loop's thread.
 final class ExportDownloads: @unchecked Sendable {
     private struct Download {
-        let file: ExportFile
+        let file: ExportTemporaryFile
         var offset = 0
         /// The deadline in monotonic milliseconds. A slower client is disconnected, because its file takes disk space.
         let end: Int64
@@ -54,7 +54,9 @@ final class ExportDownloads: @unchecked Sendable {
         response.stream([], type: export.type)
     }
 
-    private func answer(_ id: ConnectionID, _ export: ExportDocument, _ result: Result<ExportFile, LecternError>) {
+    private func answer(
+        _ id: ConnectionID, _ export: ExportDocument, _ result: Result<ExportTemporaryFile, LecternError>
+    ) {
         switch result {
         case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
         case .success(let file):

@@ -22,7 +22,7 @@ struct ReadingsCSV {
     private var book: Book?
     private var number: Int32?
 
-    mutating func append(_ row: ReadingsListItem) {
+    mutating func append(_ row: ReadingsDocumentItem) {
         switch row {
         case .book(let book): self.book = book
         case .knowledge(let knowledge):

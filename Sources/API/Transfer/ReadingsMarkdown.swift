@@ -8,7 +8,7 @@ struct ReadingsMarkdown {
     private(set) var bytes = Array("# Readings and notes\n".utf8)
     private var hasNotes = false
 
-    mutating func append(_ row: ReadingsListItem) {
+    mutating func append(_ row: ReadingsDocumentItem) {
         switch row {
         case .book(let book):
             hasNotes = false

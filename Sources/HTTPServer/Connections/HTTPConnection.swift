@@ -3,7 +3,7 @@ package import Bytes
 /// One client's connection: its state and its unprocessed bytes. An idle connection owns no buffers.
 struct HTTPConnection: ~Copyable {
     /// Bytes that the socket did not accept yet.
-    struct Kept: ~Copyable {
+    struct UnsentBytes: ~Copyable {
         var buffer = ByteBuffer()
         var start = 0
         var count: Int { buffer.count - start }
@@ -51,7 +51,7 @@ struct HTTPConnection: ~Copyable {
     var transport = ConnectionTransport.tcp(.unspecified)
 
     var input = ByteBuffer()
-    var output = Kept()
+    var output = UnsentBytes()
     /// The head of an incomplete request.
     var head: UnsafeMutablePointer<RequestHead>?
 

@@ -1,7 +1,7 @@
 /// The origins whose pages may read responses (CORS), each with its prepared fields. A server without any has no such
 /// object.
 package final class AllowedOrigins: Sendable {
-    private struct Known {
+    private struct PreparedOrigin {
         let origin: [UInt8]
         let lines: [UInt8]
         /// A Boolean value indicating whether the origin's pages may still read. A removed origin keeps its number and
@@ -9,7 +9,7 @@ package final class AllowedOrigins: Sendable {
         let isAllowed: Bool
     }
 
-    private let known: [Known]
+    private let known: [PreparedOrigin]
     /// A field in all responses: a cache must not give one origin another origin's response.
     private static let vary: StaticString = "Vary: Origin\r\n"
 
@@ -20,7 +20,7 @@ package final class AllowedOrigins: Sendable {
         let texts = origins.map { [UInt8]($0.text.utf8) }
         let former = earlier?.known ?? []
         let kept = former.map {
-            Known(origin: $0.origin, lines: $0.lines, isAllowed: texts.contains($0.origin))
+            PreparedOrigin(origin: $0.origin, lines: $0.lines, isAllowed: texts.contains($0.origin))
         }
         let new = origins.filter { origin in !former.contains { $0.origin == [UInt8](origin.text.utf8) } }
         known =
@@ -30,7 +30,7 @@ package final class AllowedOrigins: Sendable {
                     \(Self.vary)Access-Control-Allow-Origin: \(origin.text)\r
                     Access-Control-Expose-Headers: \(exposed)\r\n
                     """
-                return Known(origin: [UInt8](origin.text.utf8), lines: [UInt8](lines.utf8), isAllowed: true)
+                return PreparedOrigin(origin: [UInt8](origin.text.utf8), lines: [UInt8](lines.utf8), isAllowed: true)
             }
     }
 

@@ -2,7 +2,7 @@ import Bytes
 
 /// An iterator over a list from its end. The element that the last proxy appended comes first, and malformed text
 /// before it, such as half a quotation, does not affect it.
-struct ReversedCommaSeparatedField: ~Escapable {
+struct CommaSeparatedFieldFromEnd: ~Escapable {
     private let value: Span<UInt8>
     private let knowsQuotes: Bool
     private var end: Int

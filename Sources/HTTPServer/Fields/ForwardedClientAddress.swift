@@ -38,7 +38,7 @@ package struct ForwardedClientAddress: Sendable {
         guard var nearest = request.peer else { return nil }
         guard !name.isEmpty, isProxy(nearest) else { return nearest }
         for index in (0..<request.fieldCount).reversed() where isNamed(request.fieldName(at: index)) {
-            var hops = ReversedCommaSeparatedField(request.fieldValue(at: index).bytes, knowsQuotes: form == .forwarded)
+            var hops = CommaSeparatedFieldFromEnd(request.fieldValue(at: index).bytes, knowsQuotes: form == .forwarded)
             while let hop = hops.next() {
                 let address =
                     switch form {

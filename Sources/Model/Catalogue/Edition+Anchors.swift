@@ -29,7 +29,7 @@ extension Edition {
 
 extension ObjectDecoder {
     /// Decodes an array of amounts; null clears it.
-    mutating func amounts(_ name: StaticString, countMax: Int) -> PatchedMember<[EditionAmount]> {
+    mutating func amounts(_ name: StaticString, countMax: Int) -> MergePatchMember<[EditionAmount]> {
         let value = self.value(name).patch
         guard case .set(let array) = value else { return value.map { _ in [] } }
         let elements = Array(array.elements.prefix(countMax + 1))

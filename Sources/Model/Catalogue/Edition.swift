@@ -105,7 +105,7 @@ public struct EditionDraft: Sendable {
 public struct EditionPatch: Sendable {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool
-    private let anchors: PatchedMember<[EditionAmount]>
+    private let anchors: MergePatchMember<[EditionAmount]>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {

@@ -72,8 +72,8 @@ public struct InvitationDraft: Sendable {
 /// The sharing that a request to join a club chooses.
 public struct SharingChoice: Sendable {
     /// The sharing with the club, and with its moderators.
-    let shares: PatchedMember<Member.Sharing>
-    let sharesWithModerators: PatchedMember<Member.Sharing>
+    let shares: MergePatchMember<Member.Sharing>
+    let sharesWithModerators: MergePatchMember<Member.Sharing>
 
     /// Creates an empty choice.
     public init() { (shares, sharesWithModerators) = (.keep, .keep) }

@@ -72,7 +72,7 @@ public struct JoinRequestPatch: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let given: PatchedMember<JoinRequestState> = decoder.choice("state")
+        let given: MergePatchMember<JoinRequestState> = decoder.choice("state")
         var state: JoinRequestState?
         given.apply(to: &state)
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }

@@ -76,11 +76,11 @@ public enum ClubMemberRole: String, StorableValue, CaseIterable {
 /// The body of a request that changes a member.
 public struct ClubMemberPatch: Sendable {
     /// The new role.
-    public let role: PatchedMember<ClubMemberRole>
+    public let role: MergePatchMember<ClubMemberRole>
     /// The new sharing with the club.
-    public let shares: PatchedMember<Member.Sharing>
+    public let shares: MergePatchMember<Member.Sharing>
     /// The new sharing with moderators.
-    public let sharesWithModerators: PatchedMember<Member.Sharing>
+    public let sharesWithModerators: MergePatchMember<Member.Sharing>
 
     /// A Boolean value indicating whether the request changes the sharing, which only the member may.
     public var changesSharing: Bool {

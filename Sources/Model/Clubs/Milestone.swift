@@ -52,7 +52,7 @@ public struct MilestonePatch: Sendable {
     public let run: RunReference
     public let fields: MergePatch<Milestone>
     /// The position.
-    public let position: PatchedMember<Position>
+    public let position: MergePatchMember<Position>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {

@@ -71,11 +71,11 @@ public struct Meeting: Resource {
 public struct MeetingPatch: Sendable {
     private let fields: MergePatch<Meeting>
     /// The book to discuss.
-    public let book: PatchedMember<ResourceID>
+    public let book: MergePatchMember<ResourceID>
     /// The run of the book.
-    public let run: PatchedMember<ResourceID>
+    public let run: MergePatchMember<ResourceID>
     /// The position up to which the book is discussed.
-    public let position: PatchedMember<Position>
+    public let position: MergePatchMember<Position>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {

@@ -53,7 +53,7 @@ public struct MeetingAttendanceDraft: Sendable {
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let given: PatchedMember<MeetingAttendanceAnswer> = decoder.choice("answer")
+        let given: MergePatchMember<MeetingAttendanceAnswer> = decoder.choice("answer")
         if body["answer"] == nil { decoder.missing("answer") }
         var answer = MeetingAttendanceAnswer.maybe
         given.apply(to: &answer)

@@ -127,7 +127,7 @@ public struct ContentReportDecision: Sendable {
 
 extension ObjectDecoder {
     /// Decodes one of a type's raw values, which must be present.
-    fileprivate mutating func demanded<Choice>(_ name: StaticString, in body: JSONValue) -> PatchedMember<Choice>
+    fileprivate mutating func demanded<Choice>(_ name: StaticString, in body: JSONValue) -> MergePatchMember<Choice>
     where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
         if body["\(name)"] == nil { missing(name) }
         return choice(name)

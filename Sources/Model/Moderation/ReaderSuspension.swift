@@ -30,10 +30,10 @@ public struct ReaderSuspension: StoredAsJSON {
 
 /// The change of a suspension in a request.
 public struct ReaderSuspensionPatch: Sendable {
-    private var reason = PatchedMember<String>.keep
+    private var reason = MergePatchMember<String>.keep
 
     /// Decodes the member `suspension` of a reader.
-    static func decoded(_ decoder: inout ObjectDecoder) -> PatchedMember<ReaderSuspensionPatch> {
+    static func decoded(_ decoder: inout ObjectDecoder) -> MergePatchMember<ReaderSuspensionPatch> {
         decoder.value("suspension").patch.map { value in
             var inner = ObjectDecoder(value)
             let reason = inner.string("reason", length: 1...1000, multiline: true).patch

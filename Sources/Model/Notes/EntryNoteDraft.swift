@@ -21,7 +21,7 @@ public final class EntryNoteDraft: Sendable {
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
-        threshold = (decoder.choice("threshold") as PatchedMember<SpoilerThresholdKind>).given
+        threshold = (decoder.choice("threshold") as MergePatchMember<SpoilerThresholdKind>).given
         body = decoder.noteBody(of: given, mayLack: ofText)
         words = MergePatch(&decoder, .whole)
     }

@@ -85,7 +85,7 @@ public struct NotePatch: Sendable {
     /// The new threshold; `nil` leaves it as it is.
     public let raise: RaisedSpoilerThreshold?
     /// The club in which to share the note.
-    public let club: PatchedMember<ResourceID>
+    public let club: MergePatchMember<ResourceID>
     /// The run of the book in that club.
     public let run: ResourceID?
     /// The new audience, which may only be wider than before.
@@ -103,7 +103,7 @@ public struct NotePatch: Sendable {
         raise = decoder.raise()
         club = decoder.resourceID("club").patch
         run = decoder.id("run", isRequired: false)
-        audience = (decoder.choice("audience") as PatchedMember<Note.Audience>).given
+        audience = (decoder.choice("audience") as MergePatchMember<Note.Audience>).given
         try decoder.demandValid()
     }
 
@@ -120,7 +120,7 @@ public enum RaisedSpoilerThreshold: Sendable {
 extension ObjectDecoder {
     /// Decodes the audience of a new note in a club. Without a club, only the author is allowed.
     mutating func audience(in club: ResourceID?) -> Note.Audience? {
-        let audience = (choice("audience") as PatchedMember<Note.Audience>).given
+        let audience = (choice("audience") as MergePatchMember<Note.Audience>).given
         switch audience {
         case .me where club != nil: refuse("audience", "must be moderators or club for a note with a club")
         case .moderators where club == nil, .club where club == nil: missing("club")
@@ -144,7 +144,7 @@ extension ObjectDecoder {
 
     fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, SpoilerThresholdKind?) {
         let position = required("position", self.position("position"), .patch).given
-        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).given
+        let word: SpoilerThresholdKind? = (choice("threshold") as MergePatchMember<SpoilerThresholdKind>).given
         if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
         return (position, word)
     }
@@ -152,7 +152,7 @@ extension ObjectDecoder {
     /// Decodes `opensAt` or `threshold` of a patch.
     fileprivate mutating func raise() -> RaisedSpoilerThreshold? {
         let position = required("opensAt", position("opensAt"), .patch).given
-        let word: SpoilerThresholdKind? = (choice("threshold") as PatchedMember<SpoilerThresholdKind>).given
+        let word: SpoilerThresholdKind? = (choice("threshold") as MergePatchMember<SpoilerThresholdKind>).given
         guard let word else { return position.map { .position($0) } }
         if position != nil, word != .position {
             refuse("threshold", "must be absent, or position, when opensAt is given")

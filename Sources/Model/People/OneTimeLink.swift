@@ -89,7 +89,7 @@ public struct OneTimeLinkDraft: Sendable {
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var kind = OneTimeLinkPurpose.invitation
-        let choice: PatchedMember<OneTimeLinkPurpose> = decoder.choice("kind")
+        let choice: MergePatchMember<OneTimeLinkPurpose> = decoder.choice("kind")
         choice.apply(to: &kind)
         (reader, club) = (decoder.id("reader"), decoder.id("club"))
         var end = now.adding(seconds: kind.defaultSeconds)

@@ -56,11 +56,11 @@ public enum ReaderRole: String, StorableValue, CaseIterable {
 public struct ReaderPatch: Sendable {
     public let fields: MergePatch<Reader>
     /// The new role. Only administrators can set it.
-    public let role: PatchedMember<ReaderRole>
+    public let role: MergePatchMember<ReaderRole>
     /// The new guardian. Only administrators can set it.
-    public let guardian: PatchedMember<ResourceID>
+    public let guardian: MergePatchMember<ResourceID>
     /// The new suspension. Only administrators can set it, of existing readers.
-    public let suspension: PatchedMember<ReaderSuspensionPatch>
+    public let suspension: MergePatchMember<ReaderSuspensionPatch>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(LecternError) {

@@ -90,7 +90,7 @@ public struct TokenDraft: Sendable {
         var name = ""
         decoder.required("name", decoder.string("name", length: 1...100), .whole).apply(to: &name)
         var access = Access.write
-        let choice: PatchedMember<Access> = decoder.choice("scope")
+        let choice: MergePatchMember<Access> = decoder.choice("scope")
         choice.apply(to: &access)
         expiresAt = Self.expiry(&decoder, now)
         reader = decoder.id("reader")

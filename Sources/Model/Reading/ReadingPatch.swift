@@ -5,18 +5,18 @@ public struct ReadingPatch: Sendable {
     /// The change of the state; `nil` leaves it as it is.
     public let state: ReadingStateChange?
     /// The number of pages in the reader's edition.
-    public let pageCount: PatchedMember<Int32>
+    public let pageCount: MergePatchMember<Int32>
     /// The reader's edition.
-    public let edition: PatchedMember<ResourceID>
+    public let edition: MergePatchMember<ResourceID>
     /// The time at which it began.
-    public let startedAt: PatchedMember<Instant>
+    public let startedAt: MergePatchMember<Instant>
     /// The time of completion. Setting it finishes the reading.
-    public let finishedAt: PatchedMember<Instant>
+    public let finishedAt: MergePatchMember<Instant>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        let state: PatchedMember<ReadingState> = decoder.choice("state")
+        let state: MergePatchMember<ReadingState> = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
         startedAt = decoder.instant("startedAt").patch
         finishedAt = decoder.instant("finishedAt").patch
@@ -48,7 +48,7 @@ public struct ReadingDraft: Sendable {
     /// The book.
     public let book: ResourceID
     /// The number of pages in the reader's edition; if absent, that of the book.
-    public let pageCount: PatchedMember<Int32>
+    public let pageCount: MergePatchMember<Int32>
     /// The reader's edition, or `nil` if it is not known.
     public let edition: ResourceID?
     /// The time at which it began, or `nil` if it is not known.

@@ -138,7 +138,7 @@ extension FieldRule where Value == ResourceID? {
 extension FieldRule where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// A rule that requires one of the type's raw values.
     public static var choice: FieldRule {
-        FieldRule { decoder, name, _ in (decoder.choice(name) as PatchedMember<Value>).given }
+        FieldRule { decoder, name, _ in (decoder.choice(name) as MergePatchMember<Value>).given }
     }
 }
 
@@ -146,19 +146,19 @@ extension FieldRule {
     /// Returns a rule that allows null, or one of the type's raw values.
     public static func choiceOrNone<Word>() -> FieldRule
     where Value == Word?, Word: StorableValue & RawRepresentable & CaseIterable, Word.RawValue == String {
-        FieldRule { decoder, name, _ in (decoder.choiceOrNone(name) as PatchedMember<Word>).saidOrCleared }
+        FieldRule { decoder, name, _ in (decoder.choiceOrNone(name) as MergePatchMember<Word>).saidOrCleared }
     }
 }
 
 extension ObjectDecoder {
     /// Decodes null, or one of the type's raw values.
-    mutating func choiceOrNone<Word>(_ name: StaticString) -> PatchedMember<Word>
+    mutating func choiceOrNone<Word>(_ name: StaticString) -> MergePatchMember<Word>
     where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
         if case .null = value(name) { .clear } else { choice(name) }
     }
 }
 
-extension PatchedMember {
+extension MergePatchMember {
     /// The new value, or `nil` for a removal or no change.
     var given: Value? { if case .set(let value) = self { value } else { nil } }
 

@@ -52,7 +52,7 @@ extension ObjectDecoder {
 
     /// Decodes one of a type's raw values. Notes a violation if it is null.
     @_semantics("optimize.sil.specialize.generic.never")
-    public mutating func choice<Choice>(_ name: StaticString) -> PatchedMember<Choice>
+    public mutating func choice<Choice>(_ name: StaticString) -> MergePatchMember<Choice>
     where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
         let text = string(name, length: 1...50)
         guard case .value(let raw) = text else {

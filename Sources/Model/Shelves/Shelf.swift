@@ -41,7 +41,7 @@ public struct Shelf: Resource {
 /// The body of a request that creates or changes a shelf.
 public struct ShelfPatch: Sendable {
     public let fields: MergePatch<Shelf>
-    public let club: PatchedMember<ResourceID>
+    public let club: MergePatchMember<ResourceID>
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {

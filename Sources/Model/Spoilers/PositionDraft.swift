@@ -42,7 +42,7 @@ extension ObjectDecoder {
     }
 
     /// Decodes the member `position`. If it is required, a whole body must contain it, and no body can remove it.
-    mutating func position(_ form: RequestBodyForm, isRequired: Bool) -> PatchedMember<Position> {
+    mutating func position(_ form: RequestBodyForm, isRequired: Bool) -> MergePatchMember<Position> {
         let decoded = position("position")
         return isRequired ? required("position", decoded, form) : decoded.patch
     }

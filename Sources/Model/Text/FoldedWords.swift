@@ -20,7 +20,7 @@ struct FoldedWords {
     }
 
     /// Appends a scalar of a script without spaces.
-    mutating func add(_ scalar: Unicode.Scalar, _ part: ScalarRole) {
+    mutating func add(_ scalar: Unicode.Scalar, _ part: WordScalarRole) {
         isInWord = false
         switch part {
         case .rest where gap == nil && words.last?.isUnspaced ?? false: break

@@ -2,7 +2,7 @@
 /// searches look for a run of them as it is.
 enum UnspacedScripts {
     /// Returns the role of a decomposed scalar, or `nil` for one of another script.
-    static func part(_ scalar: Unicode.Scalar) -> ScalarRole? {
+    static func part(_ scalar: Unicode.Scalar) -> WordScalarRole? {
         switch scalar.value {
         case ..<0x0E00: nil
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x19E0...0x19FF, 0xA9E0...0xA9FF, 0xAA60...0xAA7F:
@@ -19,7 +19,7 @@ enum UnspacedScripts {
 }
 
 /// The role of a scalar: it begins a word or continues one.
-enum ScalarRole {
+enum WordScalarRole {
     /// A word. `isOpen` means that further scalars may belong to it, as while a syllable of Hangul is being typed.
     case word(isOpen: Bool)
     /// A continuation of the scalar before: a dakuten, or the vowel or the last consonant of a syllable.

@@ -25,9 +25,9 @@ package struct CommitLookup: Sendable {
 /// The result of a look-up. An error is not a "no": the subscribers get the change, and later ones, from the log.
 package struct CommitLookupResult: Sendable {
     let need: CommitLookup
-    let result: Result<CommitLookupValue, LecternError>
+    let result: Result<CommitLookupAnswer, LecternError>
 
-    package init(_ need: CommitLookup, _ result: Result<CommitLookupValue, LecternError>) {
+    package init(_ need: CommitLookup, _ result: Result<CommitLookupAnswer, LecternError>) {
         (self.need, self.result) = (need, result)
     }
 
@@ -35,7 +35,7 @@ package struct CommitLookupResult: Sendable {
     package init(fromLog need: CommitLookup) { self.init(need, .success(.fromLog)) }
 
     /// Creates an answer by reading it.
-    package init(_ need: CommitLookup, _ known: () throws(LecternError) -> CommitLookupValue) {
+    package init(_ need: CommitLookup, _ known: () throws(LecternError) -> CommitLookupAnswer) {
         self.need = need
         do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
     }
@@ -54,7 +54,7 @@ package struct CommitLookupResult: Sendable {
     }
 }
 
-package enum CommitLookupValue: Sendable {
+package enum CommitLookupAnswer: Sendable {
     case readers(Set<Int64>)
     case changes([Change])
     case rows(WindowRows)

@@ -21,7 +21,7 @@ package final class Subscription {
     /// The `seq` of the last id that was sent.
     var lastSent: Int64
     /// The further parts of event ids, for a subscription whose parts have names.
-    package let marks: StreamCursorMarks?
+    package let marks: StreamCursorState?
     /// The events of this turn's commits.
     var noted: [PendingEvent] = []
     var notedBytes = 0
@@ -36,7 +36,7 @@ package final class Subscription {
     package init(
         owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, _ parts: [SubscribedURL], cursor: Int64,
         within: Int = 0,
-        marks: StreamCursorMarks? = nil
+        marks: StreamCursorState? = nil
     ) {
         self.owner = owner
         self.viewer = viewer

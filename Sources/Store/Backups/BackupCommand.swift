@@ -9,7 +9,7 @@ struct BackupCommand {
     let millisecondsMax: Int
 
     /// The result of the command.
-    struct End {
+    struct Outcome {
         /// The reason for a failure, or `nil` if the command accepted the file.
         var failure: String?
         /// The end of its output.
@@ -19,37 +19,38 @@ struct BackupCommand {
     }
 
     /// Runs the command until it ends, times out or is no longer wanted.
-    func run(_ path: String, name: String, isWanted: () -> Bool) -> End {
+    func run(_ path: String, name: String, isWanted: () -> Bool) -> Outcome {
         let input = clinux_open_plain(path)
-        guard input >= 0 else { return End(failure: "\(path): \(DataDirectory.reason())") }
+        guard input >= 0 else { return Outcome(failure: "\(path): \(DataDirectory.reason())") }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(input) }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return End(failure: "cannot create a pipe: \(DataDirectory.reason())") }
+        guard pipe(&ends) == 0 else { return Outcome(failure: "cannot create a pipe: \(DataDirectory.reason())") }
         var output = CommandOutputTail(ends[0])
         defer { output.close() }
         var pid: pid_t = 0
         let code = clinux_run_shell(text, input, ends[1], name, &pid)
         // Nothing was written to this descriptor here.
         close(ends[1])
-        guard code == 0 else { return End(failure: "cannot run the command: \(String(cString: strerror(code)))") }
+        guard code == 0 else { return Outcome(failure: "cannot run the command: \(String(cString: strerror(code)))") }
         let deadline = MonotonicTime.microseconds + millisecondsMax * 1000
         var ended: Int32 = 0
         while clinux_ended(pid, &ended) == 0 {
             output.read()
             guard isWanted() else {
                 stop(pid)
-                return End(failure: "the server stopped before the command ended", output: output.text)
+                return Outcome(failure: "the server stopped before the command ended", output: output.text)
             }
             guard MonotonicTime.microseconds < deadline else {
                 stop(pid)
                 output.read()
-                return End(failure: "the command was killed after \(allowedTime)", output: output.text, isLate: true)
+                return Outcome(
+                    failure: "the command was killed after \(allowedTime)", output: output.text, isLate: true)
             }
             usleep(20_000)
         }
         output.read()
-        return End(failure: ended == 0 ? nil : "the command ended with \(ended)", output: output.text)
+        return Outcome(failure: ended == 0 ? nil : "the command ended with \(ended)", output: output.text)
     }
 
     private var allowedTime: String {

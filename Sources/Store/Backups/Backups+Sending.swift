@@ -4,7 +4,7 @@ import Synchronization
 /// other copies.
 extension Backups {
     /// A finished copy that waits for the command, with the time when it was begun.
-    struct Unsent {
+    struct UnsentBackup {
         let backup: Backup
         let began: ContinuousClock.Instant
     }
@@ -14,7 +14,7 @@ extension Backups {
         var backup = backup
         backup.state = .sending
         set(backup)
-        state.withLock { $0.unsent.append(Unsent(backup: backup, began: began)) }
+        state.withLock { $0.unsent.append(UnsentBackup(backup: backup, began: began)) }
         guard hasSender() else {
             state.withLock { $0.unsent = [] }
             return fail(backup, Self.noThread)
@@ -48,7 +48,7 @@ extension Backups {
         for each in rest { fail(each.backup, "the server stopped before the command ran") }
     }
 
-    private func send(_ unsent: Unsent) {
+    private func send(_ unsent: UnsentBackup) {
         let (backup, path) = (unsent.backup, folder.path(of: unsent.backup.file))
         guard let text = settings.command else { return finish(backup, began: unsent.began) }
         let command = BackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)

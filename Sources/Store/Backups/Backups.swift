@@ -10,7 +10,7 @@ package final class Backups: Sendable {
         /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
         /// The finished copies that wait for the command, oldest first.
-        var unsent: [Unsent] = []
+        var unsent: [UnsentBackup] = []
     }
 
     let state: Mutex<Registry>

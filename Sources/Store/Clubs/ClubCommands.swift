@@ -81,10 +81,10 @@ extension WriteState {
 
     /// Returns the changes to a club's listing after a change of the club, or after its end if `club` is `nil`.
     func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any CommandChange] {
-        let before = try read(ListingTable.find(id, in: db))
+        let before = try read(ClubListingTable.find(id, in: db))
         var after = club.flatMap { ClubListing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }
-        return before == nil && after == nil ? [] : [RowWrite<ListingTable>(before: before, after: after)]
+        return before == nil && after == nil ? [] : [RowWrite<ClubListingTable>(before: before, after: after)]
     }
 
     func name(of reader: ResourceID) throws(LecternError) -> String {

@@ -21,11 +21,13 @@ struct ClubSearchResults: RankedSearchResults {
         """)
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
-        let keys = NewestFirstPosition.keys(after: from, through: end)
+        let keys = DescendingKeyPosition.keys(after: from, through: end)
         return try db.statement(Self.windows).bind(1, reader).bind(2, keys.below).bind(3, keys.from)
     }
 
-    func place(of row: SQLiteStatement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(ClubTable.rows.width)) }
+    func place(of row: SQLiteStatement) -> Int64 {
+        DescendingKeyPosition.place(ofKey: row.integer(ClubTable.rows.width))
+    }
 
     func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Club>? {
         let club = try ClubTable.row(row)

@@ -20,7 +20,7 @@ struct CopiedNameUpdate: Sendable {
     private static let standings = rows(of: StandingTable.self, "members.reader", "standings.name")
     private static let moderatorStandings = rows(
         of: ModeratorStandingTable.self, "members.reader", "moderator_standings.name")
-    private static let attendances = rows(of: AttendanceTable.self, "members.reader", "attendances.name")
+    private static let attendances = rows(of: MeetingAttendanceTable.self, "members.reader", "attendances.name")
 
     /// Returns the query for a subject's rows with another label.
     private static func rows<Stored: ResourceTable>(of _: Stored.Type, _ subject: String, _ label: String) -> SQLText {
@@ -83,7 +83,7 @@ struct CopiedNameUpdate: Sendable {
         case .reader:
             try write(StandingTable.self, Self.standings) { $0.name = label }
             try write(ModeratorStandingTable.self, Self.moderatorStandings) { $0.name = label }
-            try write(AttendanceTable.self, Self.attendances) { $0.name = label }
+            try write(MeetingAttendanceTable.self, Self.attendances) { $0.name = label }
         }
         return (writes, isWhole)
     }

@@ -6,7 +6,7 @@ extension Command {
     /// waiting one.
     package static func askToJoin(_ draft: JoinRequestDraft) -> Command {
         Command { state, actor throws(LecternError) in
-            guard let listing = try state.read(ListingTable.find(draft.club, in: state.db)) else {
+            guard let listing = try state.read(ClubListingTable.find(draft.club, in: state.db)) else {
                 throw .invalid([Violation(pointer: "/club", detail: "there is no such listed club")])
             }
             let reader = actor.reader

@@ -78,7 +78,7 @@ extension ReadConnection {
         try page(Self.removals, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
-    private static let listings = SortedTableList<ListingTable>()
+    private static let listings = SortedTableList<ClubListingTable>()
 
     /// Returns the listed clubs, in the order of their founding. With `bestFirst`, returns the best matches of the
     /// search first.
@@ -86,14 +86,16 @@ extension ReadConnection {
         search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
     ) throws(LecternError) -> ListPage<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
-        if bestFirst { return try page(of: ListingSearchResults(search, in: connection), after: cursor, limit: limit) }
+        if bestFirst {
+            return try page(of: ClubListingSearchResults(search, in: connection), after: cursor, limit: limit)
+        }
         let passes = { (listing: ClubListing) in search.matches(SearchedWords(of: listing)) }
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }
 
     /// Returns a club's listing.
     package func listing(_ id: ResourceID) throws(LecternError) -> ClubListing? {
-        try query { db throws(SQLiteError) in try ListingTable.find(id, in: db) }
+        try query { db throws(SQLiteError) in try ClubListingTable.find(id, in: db) }
     }
 
     /// Returns a request to join. The caller must check whose it is, or to which club.

@@ -41,7 +41,8 @@ extension Command {
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
-            let answers = try state.ending(AttendanceTable.self, AttendanceTable.all(meeting: old.key, in: state.db))
+            let answers = try state.ending(
+                MeetingAttendanceTable.self, MeetingAttendanceTable.all(meeting: old.key, in: state.db))
             return CommandDecision(answers + [RowWrite<MeetingTable>(before: old, after: nil)], subject: answers.count)
         }
     }
@@ -54,14 +55,14 @@ extension Command {
             let (club, member) = try state.openClub(club, actor, .takePart)
             let meeting = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             let old = try state.read(
-                AttendanceTable.all(member: member.key, meeting: meeting.key, in: state.db).first)
+                MeetingAttendanceTable.all(member: member.key, meeting: meeting.key, in: state.db).first)
             var new =
                 old
                 ?? MeetingAttendance(
                     id: actor.newID, meeting: (meeting.id, meeting.key, club.key), member: member,
                     answer: answer, createdAt: actor.now)
             new.answer = answer
-            return CommandDecision([RowWrite<AttendanceTable>(before: old, after: new)])
+            return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: new)])
         }
     }
 }

@@ -30,7 +30,7 @@ extension ReadConnection {
         }
     }
 
-    private static let attendances = SortedTableList<AttendanceTable>(where: "attendances.meeting = ?1")
+    private static let attendances = SortedTableList<MeetingAttendanceTable>(where: "attendances.meeting = ?1")
 
     /// Returns the answers to a meeting, in the order of their first answer.
     package func attendances(
@@ -42,7 +42,7 @@ extension ReadConnection {
     /// Returns a member's answer to a meeting, or `nil`.
     package func attendance(of member: Member, at meeting: Meeting) throws(LecternError) -> MeetingAttendance? {
         try query { db throws(SQLiteError) in
-            try AttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
+            try MeetingAttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
         }
     }
 

@@ -45,7 +45,7 @@ struct BulkNoteChange: Sendable {
     }
 
     /// The proposal that stores the rest of a change.
-    struct Rest: CommandChange {
+    struct RemainingChange: CommandChange {
         let bulkChange: BulkNoteChange
 
         func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)

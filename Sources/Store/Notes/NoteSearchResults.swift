@@ -19,14 +19,14 @@ struct NoteSearchResults: RankedSearchResults {
     }
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
-        let keys = NewestFirstPosition.keys(after: from, through: end)
+        let keys = DescendingKeyPosition.keys(after: from, through: end)
         let shape = NoteQueryShape(filter, isOfClub: club != nil, isWindow: true)
         let statement = try db.statement(NoteQueryShape.texts, shape).bind(8, keys.from)
         NoteQueryShape.bind(filter, of: club, seenBy: reader, below: keys.below, limit: nil, to: statement)
         return statement
     }
 
-    func place(of row: SQLiteStatement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
+    func place(of row: SQLiteStatement) -> Int64 { DescendingKeyPosition.place(ofKey: row.integer(0)) }
 
     func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<Note>? {
         let note = try NoteTable.row(row)

@@ -54,12 +54,12 @@ extension ReadConnection {
         }
     }
 
-    private struct Ahead: Hashable {
+    private struct HiddenCountShape: Hashable {
         let ofBook: Bool
         let ofRun: Bool
     }
 
-    private static let ahead = SQLVariants<Ahead> { ahead in
+    private static let ahead = SQLVariants<HiddenCountShape> { ahead in
         """
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
             AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached()) AND \(BlockVisibility.showsNote())
@@ -73,7 +73,7 @@ extension ReadConnection {
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(LecternError) -> Int64 {
         try query { db throws(SQLiteError) in
-            let shape = Ahead(ofBook: book != nil, ofRun: run != nil)
+            let shape = HiddenCountShape(ofBook: book != nil, ofRun: run != nil)
             let statement = try db.statement(Self.ahead, shape).bind(1, reader).bind(2, club)
             if let book { statement.bind(3, book) }
             if let run { statement.bind(4, run) }

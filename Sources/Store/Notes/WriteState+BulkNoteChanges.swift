@@ -7,7 +7,7 @@ extension Command {
         let (own, others, rest) = try state.slice(of: bulkChange, names: [:])
         let done = own + others
         guard let rest else { return CommandDecision(done + [bulkChange.deletion]) }
-        return CommandDecision(done + [BulkNoteChange.Rest(bulkChange: rest)])
+        return CommandDecision(done + [BulkNoteChange.RemainingChange(bulkChange: rest)])
     }
 }
 
@@ -60,7 +60,7 @@ extension WriteState {
         _ bulkChange: BulkNoteChange, names: [Int64: String]
     ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
         let (own, others, rest) = try slice(of: bulkChange, names: names)
-        return (own + (rest.map { [BulkNoteChange.Rest(bulkChange: $0)] } ?? []), others)
+        return (own + (rest.map { [BulkNoteChange.RemainingChange(bulkChange: $0)] } ?? []), others)
     }
 
     /// Returns the next slice of a change to the reader's notes and to those they replied to, and the rest of the

@@ -23,7 +23,7 @@ enum GuardianshipTable {
 extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
     /// is always reader.
-    func guardianship(_ named: PatchedMember<ResourceID>, of managed: inout Reader) throws(LecternError)
+    func guardianship(_ named: MergePatchMember<ResourceID>, of managed: inout Reader) throws(LecternError)
         -> [any CommandChange]
     {
         var proposals: [any CommandChange] = []

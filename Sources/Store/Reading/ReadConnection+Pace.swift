@@ -19,7 +19,7 @@ extension ReadConnection {
 
     /// A way to find entries. Most entries took place at their stated time; those of a device whose clock was ahead,
     /// when they were received. Each way has an index in that order.
-    private enum Way: CaseIterable {
+    private enum EntryTimeColumn: CaseIterable {
         case given
         case ahead
 
@@ -36,11 +36,11 @@ extension ReadConnection {
         var last: String { "\(rows) AND \(time) < ?2 ORDER BY \(time) DESC, key DESC LIMIT 1" }
     }
 
-    private static let firsts = SQLVariants<Way> { $0.first }
-    private static let lasts = SQLVariants<Way> { $0.last }
+    private static let firsts = SQLVariants<EntryTimeColumn> { $0.first }
+    private static let lasts = SQLVariants<EntryTimeColumn> { $0.last }
 
     /// An entry as the pace counts it.
-    private struct Mark {
+    private struct PacePoint {
         let at: Instant
         let share: Progress
         let key: Int64
@@ -59,25 +59,25 @@ extension ReadConnection {
     ) throws(LecternError) -> [(day: Int64, share: Progress)] {
         try query { db throws(SQLiteError) in
             let start = days.start(ofDay: today - ReadingPace.daysMax)
-            var (firsts, marks): ([Mark], [Mark]) = ([], [])
-            for way in Way.allCases {
-                guard let first = try db.statement(Self.firsts, way).bind(1, reading.key).first(Mark.init) else {
+            var (firsts, marks): ([PacePoint], [PacePoint]) = ([], [])
+            for way in EntryTimeColumn.allCases {
+                guard let first = try db.statement(Self.firsts, way).bind(1, reading.key).first(PacePoint.init) else {
                     continue
                 }
                 firsts.append(first)
                 var bound = Instant(milliseconds: .max)
                 while let last = try db.statement(Self.lasts, way).bind(1, reading.key).bind(2, bound)
-                    .first(Mark.init)
+                    .first(PacePoint.init)
                 {
                     marks.append(last)
                     guard last.at >= start else { break }
                     bound = min(days.start(ofDay: days.day(at: last.at)), last.at)
                 }
             }
-            func isBefore(_ one: Mark, _ other: Mark) -> Bool { (one.at, one.key) < (other.at, other.key) }
+            func isBefore(_ one: PacePoint, _ other: PacePoint) -> Bool { (one.at, one.key) < (other.at, other.key) }
             guard let first = firsts.min(by: isBefore) else { return [] }
             // With a stated start, the reader had read nothing at that time.
-            var shown = reading.startedAt.map { $0 < first.at ? [Mark(at: $0), first] : [first] } ?? [first]
+            var shown = reading.startedAt.map { $0 < first.at ? [PacePoint(at: $0), first] : [first] } ?? [first]
             // Keeps only the last mark of each day.
             for mark in marks.sorted(by: isBefore) {
                 if shown.count > 1, let last = shown.last, last.key != first.key,

@@ -8,7 +8,7 @@ extension Reading {
     /// Sets the dates of a reading from a patch. A reading that is finished without a date is finished now, and a
     /// reading that is not finished has no such date.
     mutating func take(
-        startedAt start: PatchedMember<Instant>, finishedAt end: PatchedMember<Instant>, wasFinished: Bool,
+        startedAt start: MergePatchMember<Instant>, finishedAt end: MergePatchMember<Instant>, wasFinished: Bool,
         at now: Instant
     ) throws(LecternError) {
         switch start {

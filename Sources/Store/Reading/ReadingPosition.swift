@@ -70,7 +70,7 @@ extension WriteState {
 
 extension Reading {
     /// Sets the edition of the reading, and takes its page count.
-    mutating func read(in edition: Edition, saying pageCount: PatchedMember<Int32>) throws(LecternError) {
+    mutating func read(in edition: Edition, saying pageCount: MergePatchMember<Int32>) throws(LecternError) {
         if case .set = pageCount { throw .pagesOfEdition }
         self.edition = edition.id
         self.pageCount = edition.pageCount

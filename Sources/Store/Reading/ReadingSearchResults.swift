@@ -18,13 +18,13 @@ struct ReadingSearchResults: RankedSearchResults {
     }
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
-        let keys = NewestFirstPosition.keys(after: from, through: end)
+        let keys = DescendingKeyPosition.keys(after: from, through: end)
         let statement = try db.statement(ReadingQueryShape.texts, shape).bind(6, keys.from)
         shape.bind(filter, of: reader, below: keys.below, limit: 0, to: statement)
         return statement
     }
 
-    func place(of row: SQLiteStatement) -> Int64 { NewestFirstPosition.place(ofKey: row.integer(0)) }
+    func place(of row: SQLiteStatement) -> Int64 { DescendingKeyPosition.place(ofKey: row.integer(0)) }
 
     func match(in row: SQLiteStatement) -> RankedSearchMatch<(id: ResourceID, version: Int64)>? {
         let words = ReadingQueryShape.words(row)

@@ -30,7 +30,7 @@ enum SearchIndex {
         let began = ContinuousClock.now
         var (saidAt, rows) = (began, 0)
         if isOutdated { say(.info("rebuilding the search index for this version")) }
-        for part in IndexedTable.allCases {
+        for part in SearchIndexedTable.allCases {
             var last: Int64? = 0
             while let key = last {
                 try connection.run("BEGIN IMMEDIATE")
@@ -56,7 +56,7 @@ enum SearchIndex {
     /// rebuilds it.
     static func findings(_ connection: SQLiteConnection) throws(SQLiteError) -> [String] {
         guard try isWhole(connection) else { return [] }
-        func stale(_ part: IndexedTable) throws(SQLiteError) -> Int {
+        func stale(_ part: SearchIndexedTable) throws(SQLiteError) -> Int {
             var (count, last) = (0, Int64(0))
             while true {
                 let found = try entries(of: part, after: last, 1000, connection)
@@ -101,7 +101,7 @@ enum SearchIndex {
         """)
 
     private static func entries(
-        of part: IndexedTable, after key: Int64, _ rows: Int, _ connection: SQLiteConnection
+        of part: SearchIndexedTable, after key: Int64, _ rows: Int, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> [IndexedRow] {
         switch part {
         case .books:
@@ -120,7 +120,7 @@ enum SearchIndex {
         }
     }
 
-    private static func write(_ entry: IndexedRow, of part: IndexedTable, _ connection: SQLiteConnection)
+    private static func write(_ entry: IndexedRow, of part: SearchIndexedTable, _ connection: SQLiteConnection)
         throws(SQLiteError)
     {
         switch part {
@@ -136,7 +136,7 @@ enum SearchIndex {
 }
 
 /// The tables with words.
-enum IndexedTable: CaseIterable {
+enum SearchIndexedTable: CaseIterable {
     case books
     case notes
 }

@@ -46,7 +46,7 @@ struct NoteVisibilityChange: CommandChange {
     private static let notesMax = 32
 
     /// Returns the keys in groups of one club each, in order.
-    static func groups(of notes: [NotesPassedByMark.Found]) -> [(club: Int64, notes: [Int64])] {
+    static func groups(of notes: [NotesPassedByMark.PassedNote]) -> [(club: Int64, notes: [Int64])] {
         var groups: [(club: Int64, notes: [Int64])] = []
         var open: [Int64: Int] = [:]
         for note in notes {

@@ -2,7 +2,7 @@ import Model
 
 /// The notes of a reader's clubs whose thresholds a changing mark passes.
 enum NotesPassedByMark {
-    struct Found {
+    struct PassedNote {
         let key: Int64
         let club: Int64
         fileprivate let share: Int64
@@ -40,13 +40,13 @@ enum NotesPassedByMark {
     /// marks rise these are the notes that become visible, and after marks fall those that become invisible.
     static func unreached(
         for reader: Int64, _ moves: [HighWaterMarkMove], in connection: SQLiteConnection
-    ) throws(SQLiteError) -> [Found] {
-        var found: [Found] = []
+    ) throws(SQLiteError) -> [PassedNote] {
+        var found: [PassedNote] = []
         for move in moves {
             let statement = try connection.statement(texts, Comparison(move.place)).bind(1, reader)
                 .bind(2, move.place.scale).bind(3, min(move.from, move.to)).bind(4, max(move.from, move.to))
             if move.place.scale == 0 { statement.bind(5, move.place.book) }
-            found += try statement.all { Found(key: $0.integer(0), club: $0.integer(1), share: $0.integer(2)) }
+            found += try statement.all { PassedNote(key: $0.integer(0), club: $0.integer(1), share: $0.integer(2)) }
         }
         found.sort { ($0.share, $0.key) < ($1.share, $1.key) }
         var known: Set<Int64> = []

@@ -172,7 +172,7 @@ extension StoredTable {
             json: ["position"], ofClub: "club = ?1", ofBook: .ofClub("meetings"),
             rules: [IntegrityRules.titles(of: "meetings", in: "book_title")]),
         .of(
-            AttendanceTable.self,
+            MeetingAttendanceTable.self,
             export: .rows(without: ["name"], unique: [UniqueColumns("meeting", "member")]),
             changeAudience: .itsClub, ofReader: withMember,
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
@@ -183,7 +183,7 @@ extension StoredTable {
             ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
         .of(
-            ListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: nobodys,
+            ClubListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: nobodys,
             rules: IntegrityRules.listings),
         .of(
             JoinRequestTable.self,

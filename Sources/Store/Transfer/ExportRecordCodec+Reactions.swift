@@ -23,21 +23,21 @@ extension ExportRecordCodec {
             // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
-            let given: PatchedMember<NoteReaction> = decoder.choice("reaction")
+            let given: MergePatchMember<NoteReaction> = decoder.choice("reaction")
             try decoder.demandValid()
             guard let note, let reader, case .set(let reaction) = given else {
                 throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
             }
             let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)
             guard let old = try state.read(NoteTable.current(note, in: state.db)) else { throw .unknown("note") }
-            guard try !state.read(ReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
+            guard try !state.read(NoteReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
                 return CommandDecision([RowWrite<NoteTable>(before: old, after: old)])
             }
             var new = old
             new.reactions[reaction] += 1
             return CommandDecision([
                 RowWrite<NoteTable>(before: old, after: new, keepsTimes: true),
-                ReactionTable.setting(reaction, true, note: old.key, reader: key),
+                NoteReactionTable.setting(reaction, true, note: old.key, reader: key),
             ])
         })
 }

@@ -61,7 +61,7 @@ package final class ExportsInProgress: Sendable {
         // An administrator may have to free space by exporting everything to another machine.
         let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
         let thread = DedicatedThread("export", isBehindOthers: true) {
-            let result: Result<ExportFile, LecternError>
+            let result: Result<ExportTemporaryFile, LecternError>
             do throws(LecternError) {
                 result = .success(try self.write(writing, place, spare: Int(clamping: spare)))
             } catch {
@@ -81,8 +81,8 @@ package final class ExportsInProgress: Sendable {
 
     private func write(
         _ writing: Writing, _ place: ExportSlot, spare: Int
-    ) throws(LecternError) -> ExportFile {
-        let file = try ExportFile(in: directory.path, place)
+    ) throws(LecternError) -> ExportTemporaryFile {
+        let file = try ExportTemporaryFile(in: directory.path, place)
         let reads: ReadConnection
         do throws(SQLiteError) { reads = try ReadConnection(path: directory.database) } catch {
             throw error.asLecternError
@@ -150,4 +150,4 @@ package final class ExportsInProgress: Sendable {
     }
 }
 
-package typealias ExportCompletion = @Sendable (Result<ExportFile, LecternError>) -> Void
+package typealias ExportCompletion = @Sendable (Result<ExportTemporaryFile, LecternError>) -> Void

@@ -13,7 +13,7 @@ extension ClubTable {
     }
 }
 
-extension ListingTable {
+extension ClubListingTable {
     static func imported(
         _ row: ClubListing, over old: ClubListing?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
@@ -21,7 +21,7 @@ extension ListingTable {
         var listing = row
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         listing.key = club.key
-        return CommandDecision([RowWrite<ListingTable>(before: old, after: listing, keepsTimes: true)])
+        return CommandDecision([RowWrite<ClubListingTable>(before: old, after: listing, keepsTimes: true)])
     }
 }
 
@@ -87,13 +87,13 @@ extension MeetingTable {
     }
 }
 
-extension AttendanceTable {
+extension MeetingAttendanceTable {
     static func imported(
         _ row: MeetingAttendance, over old: MeetingAttendance?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
     ) throws(LecternError) -> CommandDecision {
         var attendance = row
         attendance.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
-        return CommandDecision([RowWrite<AttendanceTable>(before: old, after: attendance, keepsTimes: true)])
+        return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: attendance, keepsTimes: true)])
     }
 }

@@ -22,7 +22,7 @@ struct UniqueColumns: Sendable, Equatable {
 
 /// The check for rows with equal unique columns.
 struct ImportDuplicateCheck<Row: Resource>: Sendable {
-    private struct Rival: Sendable {
+    private struct DuplicateRowQuery: Sendable {
         let sql: SQLText
         let columns: [DatabaseColumn<Row>]
         let state: String?
@@ -30,7 +30,7 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
         let names: String
     }
 
-    private let all: [Rival]
+    private let all: [DuplicateRowQuery]
     private let stateColumn = Row.fields.columns.first { $0.name == "state" }
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -40,7 +40,7 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
             let names = unique.columns.map { column in
                 Row.fields.links.first { $0.key.name == column }?.name.description ?? column
             }
-            return Rival(
+            return DuplicateRowQuery(
                 sql: unique.rival(in: table, exceptID: true), columns: columns, state: unique.state,
                 names: names.joined(separator: " and "))
         }

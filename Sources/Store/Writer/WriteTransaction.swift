@@ -25,13 +25,13 @@ struct WriteTransaction {
         log = try ChangeLog(connection)
     }
 
-    var mark: TransactionMark {
-        TransactionMark(
+    var mark: TransactionRewindPoint {
+        TransactionRewindPoint(
             seq: log.nextSeq, count: changes.count, noticeCount: notices.count, writtenCount: writtenCount)
     }
 
     /// Discards the state after the mark. The caller has rolled the database back to it.
-    mutating func rewind(to mark: TransactionMark) {
+    mutating func rewind(to mark: TransactionRewindPoint) {
         log.rewind(to: mark.seq)
         recentReadings.forget()
         departed.doubt()
@@ -99,7 +99,7 @@ struct WriteTransaction {
 }
 
 /// A point in the transaction that `rewind(to:)` returns to.
-struct TransactionMark {
+struct TransactionRewindPoint {
     let seq: Int64
     let count: Int
     let noticeCount: Int

@@ -29,7 +29,7 @@ extension Writer {
     private func isTimeToTell(_ now: Instant) -> Bool {
         do throws(SQLiteError) {
             if try DueClockEvents.isDue(at: now, in: connection) { return true }
-            return try UnusedClientScenes.areThere(since: lastDayOfUse, in: connection)
+            return try UnusedSceneDeletion.areThere(since: lastDayOfUse, in: connection)
         } catch {
             return false
         }
@@ -41,5 +41,5 @@ extension Writer {
     }
 
     /// The day before which the last use of a scene makes it expire.
-    private var lastDayOfUse: Int64 { transaction.today - UnusedClientScenes.daysMax }
+    private var lastDayOfUse: Int64 { transaction.today - UnusedSceneDeletion.daysMax }
 }

@@ -22,7 +22,7 @@ final class Writer {
     /// The second of the last check for due events.
     var lookedAt: Int64 = 0
     /// The start of the open transaction.
-    private var start: TransactionMark
+    private var start: TransactionRewindPoint
     /// The time at which the open transaction is to end, in monotonic microseconds.
     var turnEnd = 0
 

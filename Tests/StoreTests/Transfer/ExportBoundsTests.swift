@@ -10,14 +10,14 @@ import Testing
 struct ExportBoundsTests {
     private final class Answer: Sendable {
         let done = Semaphore()
-        let result = Mutex<Result<ExportFile, LecternError>?>(nil)
+        let result = Mutex<Result<ExportTemporaryFile, LecternError>?>(nil)
 
-        func take(_ file: Result<ExportFile, LecternError>) {
+        func take(_ file: Result<ExportTemporaryFile, LecternError>) {
             result.withLock { $0 = file }
             done.open()
         }
 
-        func wait() throws -> ExportFile {
+        func wait() throws -> ExportTemporaryFile {
             done.wait()
             return try result.withLock { $0.take()! }.get()
         }

@@ -8,9 +8,9 @@ import Testing
 @Suite("Concurrent exports", .ownThreads)
 struct ExportSlotTests {
     /// Begins an export of a few bytes, and waits until it is written.
-    private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportFile {
+    private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportTemporaryFile {
         let done = Semaphore()
-        let result = Mutex<Result<ExportFile, LecternError>?>(nil)
+        let result = Mutex<Result<ExportTemporaryFile, LecternError>?>(nil)
         try store.exports.begin(for: reader, isAdministrator: isAdministrator) { _, sink throws(LecternError) in
             try sink([1, 2, 3])
         } completion: { file in
@@ -32,7 +32,7 @@ struct ExportSlotTests {
             return
         }
         first.leave()
-        var second: ExportFile? = try export(fixture.store, of: 7)
+        var second: ExportTemporaryFile? = try export(fixture.store, of: 7)
         #expect(second?.count == 3)
         second = nil
         // The export's thread may still use it.

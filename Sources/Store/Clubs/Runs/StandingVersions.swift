@@ -113,8 +113,8 @@ struct StandingVersions {
         guard let moderators else { return nil }
         let scope = ChangeScope.club(key: club.clubKey, only: reader)
         return isModerator
-            ? StandingRestatement(row: moderators, scope: scope, changed: Self.fields)
-            : StandingRestatement(row: club, scope: scope, changed: Self.fields)
+            ? UnchangedStandingEvent(row: moderators, scope: scope, changed: Self.fields)
+            : UnchangedStandingEvent(row: club, scope: scope, changed: Self.fields)
     }
 }
 
@@ -135,7 +135,7 @@ struct ModeratorStandingStart: CommandChange {
 }
 
 /// A change that sends an unchanged row to a member who saw another version of it, or none.
-struct StandingRestatement<Row: Resource>: CommandChange {
+struct UnchangedStandingEvent<Row: Resource>: CommandChange {
     let row: Row
     let scope: ChangeScope
     let changed: FieldSet

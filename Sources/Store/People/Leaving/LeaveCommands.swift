@@ -28,7 +28,9 @@ extension Command {
             let streams = try state.read(NamedStreamTable.all(ofReader: reader.key, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: reader, after: nil)] + tokens + links
-                    + streams.map { StreamWrite(before: $0, after: nil) } + [ReaderDeparture.Begin(reader: reader.key)])
+                    + streams.map { StreamWrite(before: $0, after: nil) } + [
+                        ReaderDeparture.DepartureStart(reader: reader.key)
+                    ])
         }
     }
 

@@ -70,7 +70,7 @@ struct ReaderDeparture: Sendable {
     }
 
     /// The proposal that starts a departure.
-    struct Begin: CommandChange {
+    struct DepartureStart: CommandChange {
         let reader: Int64
 
         func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError)

@@ -1,7 +1,7 @@
 public import JSON
 
 /// A change of one member by a JSON merge patch (RFC 7396): none, a removal, or a new value.
-public enum PatchedMember<Value: Sendable>: Sendable {
+public enum MergePatchMember<Value: Sendable>: Sendable {
     case keep
     case clear
     case set(Value)
@@ -24,7 +24,7 @@ public enum PatchedMember<Value: Sendable>: Sendable {
     public var isKept: Bool { if case .keep = self { true } else { false } }
 
     /// Returns the change with its value transformed.
-    public func map<Other>(_ transform: (Value) -> Other) -> PatchedMember<Other> {
+    public func map<Other>(_ transform: (Value) -> Other) -> MergePatchMember<Other> {
         switch self {
         case .keep: .keep
         case .clear: .clear
@@ -35,7 +35,7 @@ public enum PatchedMember<Value: Sendable>: Sendable {
 
 extension ObjectDecoder.Decoded where T: Sendable {
     /// The member as a change. An invalid member was noted as a violation and changes nothing.
-    public var patch: PatchedMember<T> {
+    public var patch: MergePatchMember<T> {
         switch self {
         case .absent, .invalid: .keep
         case .null: .clear
@@ -56,7 +56,7 @@ extension ObjectDecoder {
     /// Returns the member as a change that is never a removal. Notes a violation if it is null, or absent from a whole
     /// body.
     public mutating func required<T: Sendable>(_ name: StaticString, _ decoded: Decoded<T>, _ form: RequestBodyForm)
-        -> PatchedMember<
+        -> MergePatchMember<
             T
         >
     {

@@ -5,7 +5,7 @@ package import Model
 ///
 /// An export is written to it as fast as the disk allows. A slow client therefore cannot keep the database's snapshot
 /// open, which would keep the write-ahead log from being copied. The response begins only when the export is complete.
-package final class ExportFile: Sendable {
+package final class ExportTemporaryFile: Sendable {
     private let descriptor: Int32
     private let place: ExportSlot
 

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of reactions. A note shows only the counts, which its row contains.
-enum ReactionTable {
+enum NoteReactionTable {
     static func exists(
         _ reaction: NoteReaction, note: Int64, reader: Int64, in connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {

@@ -43,13 +43,13 @@ extension Command {
             CommandDecision(
                 try state.ending(
                     ClientSceneTable.self,
-                    ClientSceneTable.unused(since: day, limit: UnusedClientScenes.countMax, in: state.db)))
+                    ClientSceneTable.unused(since: day, limit: UnusedSceneDeletion.countMax, in: state.db)))
         }
     }
 }
 
 /// The scenes that no device uses any more.
-enum UnusedClientScenes {
+enum UnusedSceneDeletion {
     /// The number of days that an unused scene is kept.
     static let daysMax: Int64 = 90
     /// The maximum number of scenes in one command. The next command continues.

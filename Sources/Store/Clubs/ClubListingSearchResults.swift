@@ -1,7 +1,7 @@
 import Model
 
 /// The listed clubs whose names or descriptions match a search. Equal matches are sorted by founding, oldest first.
-struct ListingSearchResults: RankedSearchResults {
+struct ClubListingSearchResults: RankedSearchResults {
     let cursors = ListPageCursor.List(kind: .listing, sort: .integers)
     /// A small window: a description may have two thousand characters, which are folded whether it matches or not.
     let rowsMax = 256
@@ -14,7 +14,7 @@ struct ListingSearchResults: RankedSearchResults {
         relevance = BookRelevance(search)
     }
 
-    private static let windows = ListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
+    private static let windows = ClubListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
 
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement {
         try db.statement(Self.windows).bind(1, from).bind(2, end)
@@ -23,7 +23,7 @@ struct ListingSearchResults: RankedSearchResults {
     func place(of row: SQLiteStatement) -> Int64 { row.integer(0) }
 
     func match(in row: SQLiteStatement) throws(SQLiteError) -> RankedSearchMatch<ClubListing>? {
-        let listing = try ListingTable.row(row)
+        let listing = try ClubListingTable.row(row)
         let words = SearchedWords(of: listing)
         guard search.matches(words) else { return nil }
         return RankedSearchMatch(item: listing, score: relevance.score(of: words), place: listing.key)

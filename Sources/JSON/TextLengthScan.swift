@@ -1,6 +1,6 @@
 /// The length of a text and the control characters in it, read from its UTF-8. Decoding each character of a long text
 /// would take an event loop longer than all its other work on the text.
-struct TextMeasure {
+struct TextLengthScan {
     /// The number of Unicode scalars.
     private(set) var length = 0
     /// A Boolean value indicating whether there are tabs, line feeds, or line or paragraph separators.

@@ -1,7 +1,7 @@
 import Model
 
 /// The table of listings: the part of listed clubs that everyone may see.
-enum ListingTable: ResourceTable {
+enum ClubListingTable: ResourceTable {
     static let rows = TableMapping<ClubListing>("listings", key: .own)
 
     static func scope(of row: ClubListing) -> ChangeScope { .everyone }

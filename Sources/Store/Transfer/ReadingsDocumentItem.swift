@@ -1,7 +1,7 @@
 package import Model
 
 /// An item of the list of a reader's readings and notes, which is meant for people.
-package enum ReadingsListItem: Sendable {
+package enum ReadingsDocumentItem: Sendable {
     /// A book. All items up to the next book belong to it.
     case book(Book)
     /// The reader's knowledge of the book.
@@ -15,7 +15,7 @@ package enum ReadingsListItem: Sendable {
 extension ReadConnection {
     /// Passes on a reader's readings and notes, book by book in the order of their titles, from one snapshot.
     package func readings(
-        of reader: Int64, _ take: (ReadingsListItem) throws(LecternError) -> Void
+        of reader: Int64, _ take: (ReadingsDocumentItem) throws(LecternError) -> Void
     ) throws(LecternError) {
         try read { () throws(LecternError) in
             try each(Self.books, BookTable.self, reader) { book throws(LecternError) in

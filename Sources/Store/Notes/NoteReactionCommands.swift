@@ -7,13 +7,14 @@ extension Command {
             let reader = actor.reader.key
             let old = try state.note(note, actor)
             try state.demandMembership(for: old, actor, .takePart)
-            let isKnown = try state.read(ReactionTable.exists(reaction, note: old.key, reader: reader, in: state.db))
+            let isKnown = try state.read(
+                NoteReactionTable.exists(reaction, note: old.key, reader: reader, in: state.db))
             guard isThere != isKnown else { return CommandDecision([RowWrite<NoteTable>(before: old, after: old)]) }
             var new = old
             new.reactions[reaction] += isThere ? 1 : -1
             return CommandDecision([
                 RowWrite<NoteTable>(before: old, after: new),
-                ReactionTable.setting(reaction, isThere, note: old.key, reader: reader),
+                NoteReactionTable.setting(reaction, isThere, note: old.key, reader: reader),
             ])
         }
     }

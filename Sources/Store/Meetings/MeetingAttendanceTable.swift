@@ -1,7 +1,7 @@
 import Model
 
 /// The table of members' answers to meetings.
-enum AttendanceTable: ResourceTable {
+enum MeetingAttendanceTable: ResourceTable {
     static let rows = TableMapping<MeetingAttendance>(
         "attendances",
         joins: """

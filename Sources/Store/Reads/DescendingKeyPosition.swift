@@ -1,5 +1,5 @@
 /// The positions of rows that are walked from the greatest key down.
-enum NewestFirstPosition {
+enum DescendingKeyPosition {
     private static let end: Int64 = 1 << 62
 
     static func place(ofKey key: Int64) -> Int64 { end - key }

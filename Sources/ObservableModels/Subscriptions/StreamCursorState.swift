@@ -1,9 +1,9 @@
 package import Model
 
 /// The parts of a named stream's event ids besides the place in the log. See `StreamCursor`.
-package final class StreamCursorMarks {
+package final class StreamCursorState {
     /// A revision, and ended names that it revives, which take effect when everything up to a change has been sent.
-    private struct Coming {
+    private struct PendingRevision {
         let revision: Int64
         var revived: Set<String>
         let at: Int64
@@ -13,7 +13,7 @@ package final class StreamCursorMarks {
     private let stream: UInt32
     /// The last revision whose parts have all been sent, or `nil` if there is none yet.
     private var revision: Int64?
-    private var coming: [Coming] = []
+    private var coming: [PendingRevision] = []
     /// The names whose end has been sent to the client.
     private var ended: Set<String> = []
     /// The change as of which views have been sent, or `nil` if no view needs a new snapshot.
@@ -32,7 +32,7 @@ package final class StreamCursorMarks {
     /// Adds a revision, and ended names that it revives, which take effect with a change.
     package func add(revision: Int64, reviving names: Set<String> = [], at seq: Int64) {
         if self.revision == nil { raiseFloor(to: seq) }
-        coming.append(Coming(revision: revision, revived: names, at: seq))
+        coming.append(PendingRevision(revision: revision, revived: names, at: seq))
     }
 
     /// Raises the floor, below which events do not move the cursor.

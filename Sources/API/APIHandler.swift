@@ -28,8 +28,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         streams = OpenStreams(pipeline, loop)
         downloads = ExportDownloads(pipeline, loop)
         counters.turnTimes = loop.turnTimes
-        pipeline.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }
-        pipeline.noteLevels = { [unowned self] in noteLevels() }
+        pipeline.authenticator.onFirstUse = { [unowned self] token, day in recordUse(of: token, on: day) }
+        pipeline.updateGauges = { [unowned self] in updateGauges() }
     }
 
     /// Returns the handler of a loop. Called on the loop's thread. A process that cannot read its own database exits,
@@ -115,7 +115,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         try pipeline.submit(write) { [self] result in
             if let then, case .success = result { then() }
             loop.execute {
-                self.noteAnswered(reader, weight)
+                self.recordAnswered(reader, weight)
                 self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
             }
         }
@@ -147,16 +147,16 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    private func noteAnswered(_ reader: Int64, _ weight: Int) {
+    private func recordAnswered(_ reader: Int64, _ weight: Int) {
         guard let waiting = waitingWrites[reader] else { return }
         waitingWrites[reader] = waiting > weight ? waiting - weight : nil
     }
 
     /// Counts and logs the end of each request.
     func ended(_ end: RequestEnd) {
-        if end.outcome != .streamEnd { counters.ended.note(end) }
+        if end.outcome != .streamEnd { counters.ended.record(end) }
         service.log.request(end, loop: loop.index)
-        if let refusal = end.refusal, refusal.isOfLimit { service.limitsHit.note(refusal.rawValue) }
+        if let refusal = end.refusal, refusal.isOfLimit { service.limitsHit.record(refusal.rawValue) }
         if let fault = end.fault { service.log.error("a response could not be written: \(fault)", of: end.trace.id) }
     }
 
@@ -177,7 +177,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     func tick(now: Int64) {
         counters.ticked.set(Int(now))
         streams.tick(now: now)
-        noteLevels()
+        updateGauges()
         // Readiness is logged even if nobody asks for it. Draining is no fault, so it is not logged.
         if loop.index == 0, !loop.isDraining { service.logReadiness(Readiness(of: service)) }
     }
@@ -185,7 +185,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     func draining() { streams.drain() }
 
     /// Refreshes this loop's gauges.
-    func noteLevels() {
+    func updateGauges() {
         counters.connections.set(loop.connectionCount)
         counters.lag.set(models.lag)
         counters.folded.set(models.counters.folded)
@@ -200,7 +200,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     /// Stores the day of a token's last use. Nothing waits for it, and no event reports it.
-    private func noteUse(of token: ResourceID, on day: Int64) {
+    private func recordUse(of token: ResourceID, on day: Int64) {
         // If the writer's queue is full, the day is stored at the token's next use.
         _ = service.store.submit(
             SubmittedCommand(command: .touchToken(token, day: day), actor: .server(at: .now)) { _ in })

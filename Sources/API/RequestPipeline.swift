@@ -17,7 +17,7 @@ final class RequestPipeline {
     /// Pages that are the same for everyone.
     var pages = ListPageCache()
     /// Refreshes this thread's gauges for `/metrics`.
-    var noteLevels: () -> Void = {}
+    var updateGauges: () -> Void = {}
     /// The time for which the URLs of a stream begin before others have their turn.
     var turnMax = Duration.milliseconds(1)
     /// The clock by which views find the current day.

@@ -151,7 +151,7 @@ package final class Service: Sendable {
     @discardableResult
     package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
         let bound = try server.listen(tcp: host, port: port)
-        state.accounts.noteListening(at: host, port: bound)
+        state.accounts.recordListening(at: host, port: bound)
         return bound
     }
 

@@ -1,5 +1,5 @@
 extension JSONParser {
-    /// Parses the string at the position (RFC 8259 section 7) and notes whether it has escapes.
+    /// Parses the string at the position (RFC 8259 section 7) and records whether it has escapes.
     @_lifetime(self: copy self)
     mutating func string() throws(JSONError) {
         let start = position

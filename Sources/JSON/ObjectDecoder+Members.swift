@@ -44,7 +44,7 @@ extension ObjectDecoder {
         case .invalid: return .invalid
         case .value((let value, let place)):
             guard value.kind == .array, let strings = elements(value, count: count) else {
-                note("must be an array of \(Self.amount(count, "string", "strings"))", of: name, place: place)
+                record("must be an array of \(Self.amount(count, "string", "strings"))", of: name, place: place)
                 return .invalid
             }
             return texts(strings, length: length, of: name, place: place)
@@ -75,7 +75,7 @@ extension ObjectDecoder {
             switch judge(value) {
             case .success(let decoded): return .value(decoded)
             case .failure(let refusal):
-                note(refusal.detail, of: name, place: place)
+                record(refusal.detail, of: name, place: place)
                 return .invalid
             }
         }
@@ -99,7 +99,7 @@ extension ObjectDecoder {
         for (index, value) in values.enumerated() {
             switch Self.text(value, length: length, multiline: false) {
             case .success(let text): texts.append(text)
-            case .failure(let refusal): note(refusal.detail, at: index, of: name, place: place)
+            case .failure(let refusal): record(refusal.detail, at: index, of: name, place: place)
             }
         }
         return texts.count == values.count ? .value(texts) : .invalid

@@ -10,7 +10,7 @@ public struct ObjectDecoder: Sendable {
         case absent
         case null
         case value(T)
-        /// The member is invalid, and a violation has been noted.
+        /// The member is invalid, and a violation has been recorded.
         case invalid
 
         public var value: T? { if case .value(let value) = self { value } else { nil } }
@@ -18,7 +18,7 @@ public struct ObjectDecoder: Sendable {
         public var isInvalid: Bool { if case .invalid = self { true } else { false } }
     }
 
-    /// The maximum number of violations noted for one document. More would only make the response longer.
+    /// The maximum number of violations recorded for one document. More would only make the response longer.
     public static let violationsMax = 32
 
     /// The maximum scalars of an unknown name that a pointer repeats; a longer name ends in an ellipsis.
@@ -50,57 +50,57 @@ public struct ObjectDecoder: Sendable {
 
     public mutating func refuse(_ name: StaticString, _ detail: String) {
         guard isObject else { return }
-        note(detail, of: name, place: place(of: name))
+        record(detail, of: name, place: place(of: name))
     }
 
-    /// Notes violations within a member.
+    /// Records violations within a member.
     public mutating func refuse(_ name: StaticString, _ inner: [Violation]) {
         guard isObject else { return }
         let (pointer, place) = (Violation.pointer("", name.description), place(of: name))
         for violation in inner {
-            note(Violation(pointer: pointer + violation.pointer, detail: violation.detail), place: place)
+            record(Violation(pointer: pointer + violation.pointer, detail: violation.detail), place: place)
         }
     }
 
-    /// Notes that a required member is missing.
+    /// Records that a required member is missing.
     public mutating func missing(_ name: StaticString) { refuse(name, "is required") }
 
     /// Ends the decoding and returns all violations in the order of the document; missing members come last.
     ///
     /// Members that were never decoded are unknown.
     public mutating func finish() -> [Violation] {
-        noteUnknownAndRepeated()
+        recordUnknownAndRepeated()
         // Indexes are part of the comparison, because the standard sort does not guarantee stability.
         let order = violations.indices.sorted { (violations[$0].place, $0) < (violations[$1].place, $1) }
         defer { violations = [] }
         return order.map { violations[$0].violation }
     }
 
-    mutating func note(_ detail: String, at element: Int? = nil, of name: StaticString, place: UInt32) {
+    mutating func record(_ detail: String, at element: Int? = nil, of name: StaticString, place: UInt32) {
         let pointer = Violation.pointer("", name.description)
         let full = element.map { Violation.pointer(pointer, String($0)) } ?? pointer
-        note(Violation(pointer: full, detail: detail), place: place)
+        record(Violation(pointer: full, detail: detail), place: place)
     }
 
-    private mutating func note(_ violation: Violation, place: UInt32) {
+    private mutating func record(_ violation: Violation, place: UInt32) {
         guard violations.count < Self.violationsMax else { return }
         violations.append((place, violation))
     }
 
-    private mutating func noteUnknownAndRepeated() {
+    private mutating func recordUnknownAndRepeated() {
         var members = object.members
         while let place = members.nextPlace(), violations.count < Self.violationsMax {
             let name = object.document.tape[place]
             if let index = known.firstIndex(where: { matches(name, $0.name) }) {
-                if known[index].isSeen { note("is given more than once", of: known[index].name, place: place) }
+                if known[index].isSeen { record("is given more than once", of: known[index].name, place: place) }
                 known[index].isSeen = true
             } else {
-                noteUnknown(object.document.text(of: name), place: place)
+                recordUnknown(object.document.text(of: name), place: place)
             }
         }
     }
 
-    private mutating func noteUnknown(_ name: String, place: UInt32) {
+    private mutating func recordUnknown(_ name: String, place: UInt32) {
         var shown = name
         if let end = name.unicodeScalars.index(
             name.startIndex, offsetBy: Self.nameScalarsMax, limitedBy: name.endIndex), end < name.endIndex
@@ -110,7 +110,7 @@ public struct ObjectDecoder: Sendable {
         let violation = Violation(pointer: Violation.pointer("", shown), detail: "is not a known member\(hint(name))")
         let isKnown = violations.contains { $0.violation.pointer.utf8.elementsEqual(violation.pointer.utf8) }
         guard !isKnown else { return }
-        note(violation, place: place)
+        record(violation, place: place)
     }
 
     /// Returns a suggestion for an unknown name, or an empty text if there is none.

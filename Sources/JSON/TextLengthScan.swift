@@ -21,12 +21,12 @@ struct TextLengthScan {
                     continue
                 }
             }
-            note(bytes, at: index)
+            record(bytes, at: index)
             index += 1
         }
     }
 
-    private mutating func note(_ bytes: Span<UInt8>, at index: Int) {
+    private mutating func record(_ bytes: Span<UInt8>, at index: Int) {
         let byte = bytes[index]
         if byte & 0xC0 != 0x80 { length += 1 }
         switch byte {

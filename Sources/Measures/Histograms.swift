@@ -12,7 +12,7 @@ package final class Histograms: Sendable {
         cells = CounterArray(count: rows * width)
     }
 
-    package func note(_ value: Int, row: Int = 0) {
+    package func record(_ value: Int, row: Int = 0) {
         var bucket = 0
         while bucket < bounds.count, value > bounds[bucket] { bucket += 1 }
         cells.add(row * width + bucket)

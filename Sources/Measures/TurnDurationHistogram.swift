@@ -7,8 +7,8 @@ package final class TurnDurationHistogram: Sendable {
 
     package init() {}
 
-    package func note(_ microseconds: Int) {
-        times.note(microseconds)
+    package func record(_ microseconds: Int) {
+        times.record(microseconds)
         if microseconds > longestTurn[0] { longestTurn.set(0, microseconds) }
     }
 

@@ -24,19 +24,19 @@ final class Attack: Sendable {
         _ name: String, port: UInt16, threads: Int, _ request: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.init(name, threads: threads) { attack, number in
-            guard let connection = BenchConnection(port: port) else { return attack.note(0) }
+            guard let connection = BenchConnection(port: port) else { return attack.record(0) }
             for step in 0..<1000 where !attack.hasEnded {
                 guard let answer = connection.exchange(request(number &* 1000 &+ step)) else {
-                    return attack.note(0)
+                    return attack.record(0)
                 }
-                attack.note(answer.status)
+                attack.record(answer.status)
             }
         }
     }
 
     var hasEnded: Bool { isOver.load(ordering: .relaxed) }
 
-    func note(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
+    func record(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
 
     func start() {
         for index in 0..<threads {

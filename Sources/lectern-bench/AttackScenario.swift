@@ -90,7 +90,7 @@ extension AttackScenario {
                 Attack("search streams", threads: 2) { attack, _ in
                     let open = target.streams.compactMap { path -> BenchConnection? in
                         let connection = BenchConnection(port: target.port)
-                        attack.note(connection?.send(stream(path)) == true ? 200 : 0)
+                        attack.record(connection?.send(stream(path)) == true ? 200 : 0)
                         return connection
                     }
                     for _ in 0..<50 where !attack.hasEnded { usleep(100_000) }
@@ -102,9 +102,9 @@ extension AttackScenario {
             "reopened streams",
             { target in
                 Attack("reopened streams", threads: 20) { attack, number in
-                    guard let connection = BenchConnection(port: target.port) else { return attack.note(0) }
+                    guard let connection = BenchConnection(port: target.port) else { return attack.record(0) }
                     let isSent = connection.send(stream(target.streams[number % target.streams.count]))
-                    attack.note(isSent ? connection.readStatus() : 0)
+                    attack.record(isSent ? connection.readStatus() : 0)
                     usleep(50_000)
                 }
             }
@@ -150,10 +150,10 @@ extension AttackScenario {
             "replays",
             { target in
                 Attack("replays", threads: 20) { attack, _ in
-                    guard let connection = BenchConnection(port: target.port) else { return attack.note(0) }
+                    guard let connection = BenchConnection(port: target.port) else { return attack.record(0) }
                     let fields = "Accept: text/event-stream\r\nLast-Event-ID: 0\r\n"
                     let request = BenchServer.request("GET", "/v1/changes", fields: fields, as: target.mallory)
-                    attack.note(connection.send(request) ? connection.readStatus() : 0)
+                    attack.record(connection.send(request) ? connection.readStatus() : 0)
                     usleep(100_000)
                 }
             }

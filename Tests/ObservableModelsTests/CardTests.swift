@@ -37,7 +37,7 @@ struct CardTests {
     private func loop(_ readings: [Reading], before: Book, after: Book) -> Loop {
         let loop = Loop(head: 4)
         loop.answer = { need in
-            guard case .cards(let watched) = need.question else { return .failure(.notFound) }
+            guard case .composed(let watched) = need.question else { return .failure(.notFound) }
             let cause = need.change
             func card(_ value: ResourceRepresentation?) -> BookCard? {
                 value.flatMap { Reading($0) }.map { BookCard(reading: $0, book: after) }
@@ -48,7 +48,7 @@ struct CardTests {
                     after: card(cause.representation))
                 return .success(.changes(change.map { [$0] } ?? []))
             }
-            let changes = readings.filter { watched.contains($0.id, .reader(key: $0.readerKey)) }.compactMap {
+            let changes = readings.filter { watched.contains(.card, $0.id, .reader(key: $0.readerKey)) }.compactMap {
                 BookCard.change(
                     by: cause, in: .reader(key: $0.readerKey), before: BookCard(reading: $0, book: before),
                     after: BookCard(reading: $0, book: after))

@@ -34,7 +34,7 @@ struct HiddenTests {
             reader: ResourceID(high: 1, low: UInt64(reader)), readerKey: reader, role: .reader, access: .read,
             token: nil, expiresAt: nil)
         let subscription = Subscription(
-            owner: owner, viewer: viewer, form: form, topics: [topic], club: 7, fields: nil, filter: filter, cursor: 0)
+            owner: owner, viewer: viewer, form: form, topics: [topic], group: 7, fields: nil, filter: filter, cursor: 0)
         loop.models.subscribe(subscription)
         _ = loop.models.wake(subscription)
         return subscription
@@ -48,8 +48,8 @@ struct HiddenTests {
         loop.answer = { _ in .success(.changes([Self.going(operation)])) }
         let subscriptions = [
             subscribe(loop, 1, .list(.note, Self.scope), filter: .all),
-            subscribe(loop, 2, .list(.note, Self.scope), filter: .saying("author", "x")),
-            subscribe(loop, 3, .list(.note, Self.scope), filter: .saying("author", "y")),
+            subscribe(loop, 2, .list(.note, Self.scope), filter: .members(["author": "x"])),
+            subscribe(loop, 3, .list(.note, Self.scope), filter: .members(["author": "y"])),
             subscribe(loop, 4, .feed(Self.scope)),
             subscribe(loop, 5, .resource(.note, Self.note)),
             subscribe(loop, 6, .resource(.note, Self.note), reader: 2),

@@ -21,7 +21,7 @@ final class Loop {
         switch need.question {
         case .recipients(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
-        case .cards: .success(.changes([]))
+        case .composed: .success(.changes([]))
         case .successors: .failure(.notFound)
         }
     }

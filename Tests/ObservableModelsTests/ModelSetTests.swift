@@ -68,7 +68,7 @@ struct ModelSetTests {
         fields: [String]? = nil, filter: ListFilter? = nil, club: Int64? = nil
     ) -> Subscription {
         Subscription(
-            owner: owner, viewer: viewer, form: form, topics: topics, club: club,
+            owner: owner, viewer: viewer, form: form, topics: topics, group: club,
             fields: fields.map { Self.fields($0, of: .book) }, filter: filter, cursor: 4)
     }
 
@@ -204,11 +204,18 @@ struct ModelSetTests {
         #expect(model.latest == nil && model.version == 5)
     }
 
+    private static func feedTopics(_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [WatchTopic] {
+        [
+            .feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey)),
+            .feed(moderates ? .moderators(ofClub: club) : .plainMembers(ofClub: club)),
+        ]
+    }
+
     @Test("A feed follows its reader into a club and out of it")
     func following() {
         let loop = Loop()
         let feed = Subscription(
-            owner: 1, viewer: Self.ada, topics: [.feed(Self.ada.scope)], inEachClub: WatchTopic.feeds, fields: nil,
+            owner: 1, viewer: Self.ada, topics: [.feed(Self.ada.scope)], inEachGroup: Self.feedTopics, fields: nil,
             filter: nil, cursor: 4)
         loop.models.subscribe(feed)
         loop.models.begin(at: 4)

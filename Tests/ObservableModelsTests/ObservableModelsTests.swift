@@ -110,7 +110,7 @@ struct ObservableModelsTests {
             switch need.question {
             case .recipients(let readers): return .success(.readers(readers))
             case .unlocked: return .success(.changes([change]))
-            case .cards: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
+            case .composed: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
             case .successors: return .failure(.notFound)
             }
         }

@@ -8,14 +8,15 @@ extension Route {
     static let runs: [Route] = [
         Route(.get, "/v1/clubs/{id}/runs", "listRuns", parameters: paged("book", "state")) {
             call throws(LecternError) in
-            var wanted = ClubRunFilter()
-            (wanted.book, wanted.state) = (try call.query.id("book"), try call.query.choice("state"))
-            let (club, filter) = (try call.club(.see), wanted)
+            let book = try call.query.id("book")
+            let state: ClubRunState? = try call.query.choice("state")
+            let texts = ["book": book?.description, "state": state?.rawValue].compactMapValues { $0 }
+            let club = try call.club(.see)
             return try call.list(
-                of: club, filter: filter == ClubRunFilter() ? .all : .runs(filter),
-                order: ListOrder(by: .number("place"))
+                of: club, filter: texts.isEmpty ? .all : .members(texts), order: ListOrder(by: .number("place"))
             ) { reads, paging throws(LecternError) in
-                try reads.runs(ofClub: club.key, filter, after: paging.cursor, limit: paging.limit)
+                try reads.runs(
+                    ofClub: club.key, book: book, state: state, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(LecternError) in

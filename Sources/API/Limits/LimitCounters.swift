@@ -6,7 +6,7 @@ final class LimitCounters: Sendable {
     private static let namesMax = 100
     private let counts = Mutex<[String: Int]>([:])
 
-    func note(_ limit: String) {
+    func record(_ limit: String) {
         counts.withLock { counts in
             guard counts[limit] != nil || counts.count < Self.namesMax else { return }
             counts[limit, default: 0] += 1

@@ -27,12 +27,13 @@ final class RequestCounts: Sendable {
         times = Histograms(rows: rows * Self.classes.count, bounds: HistogramTimeBounds.answer)
     }
 
-    func note(_ end: borrowing RequestEnd) {
+    func record(_ end: borrowing RequestEnd) {
         let row = end.trace.route < 0 ? rows - 1 : Int(end.trace.route)
         let status = min(max(end.status, 200), 599)
         counts.add(row * Self.statuses.count + Self.slots[status - 200])
         guard !end.trace.hasWaited, end.outcome == .answer || end.outcome == .stream else { return }
-        times.note(Int(end.nanoseconds / 1000), row: row * Self.classes.count + status / 100 - Self.classes.lowerBound)
+        times.record(
+            Int(end.nanoseconds / 1000), row: row * Self.classes.count + status / 100 - Self.classes.lowerBound)
     }
 
     /// Returns the number of requests of a route, or without a route, whose status is at a position of `statuses`.

@@ -30,7 +30,7 @@ extension Route {
             .get, "/metrics", "getMetrics", admission: .administrators,
             watching: .no(because: "It is for collectors, which poll it.")
         ) { call in
-            call.pipeline.noteLevels()
+            call.pipeline.updateGauges()
             return .document(
                 DocumentResponse(ServiceMetrics.text(of: call.service), "text/plain; version=0.0.4", caching: .never))
         },

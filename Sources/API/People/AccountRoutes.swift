@@ -68,7 +68,7 @@ extension Route {
                             return .failure(.wrongPassword)
                         }
                     }
-                    accounts.noteRight(guess, of: viewer.readerKey)
+                    accounts.recordRight(guess, of: viewer.readerKey)
                     return hasher.made(draft.password.password) { hash in
                         .changePassword(to: hash, name: draft.name, from: known, opening?.session)
                     }

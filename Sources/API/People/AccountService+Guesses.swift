@@ -58,7 +58,7 @@ extension AccountService {
 
     /// Takes back the count of a correct password. If correct ones come so often that they can only be meant to delay
     /// others, they stay counted.
-    func noteRight(_ guess: CountedPasswordGuess, of reader: Int64) {
+    func recordRight(_ guess: CountedPasswordGuess, of reader: Int64) {
         // Too many correct passwords stay counted as guesses.
         do throws(GuessLimiter.TooSoon) { _ = try guesses.ofSuccesses.admit(reader, at: Self.now) } catch { return }
         takeBack(guess)
@@ -77,7 +77,7 @@ extension AccountService {
     }
 
     /// Takes back the count of a code that the provider accepted.
-    func noteRightCode(_ counted: GuessLimiter.CountedGuess?) {
+    func recordRightCode(_ counted: GuessLimiter.CountedGuess?) {
         if let counted { guesses.ofCodes.takeBack(counted) }
     }
 

@@ -34,7 +34,7 @@ final class AccountService: Sendable {
 
     /// Records an address at which the service listens. A wildcard address is no address to connect to, so `localhost`
     /// replaces it.
-    func noteListening(at host: String, port: UInt16) {
+    func recordListening(at host: String, port: UInt16) {
         let name = ["0.0.0.0", "::"].contains(host) ? "localhost" : host.contains(":") ? "[\(host)]" : host
         listening.withLock {
             $0.isReachable = $0.isReachable || !WebOrigin.isLoopback(host: host)

@@ -15,7 +15,7 @@ extension Route {
                 // Chapters define where pages are, and the edition that measures them may change with the reading.
                 .resource(.chapters, found.book), .list(.edition, .everyone),
             ]
-            let plans: SubscribedURL.InEachClub = { club, _, _ in
+            let plans: SubscribedURL.InEachGroup = { club, _, _ in
                 [ResourceKind.milestone, .meeting, .run, .club].map { .list($0, .club(key: club)) }
             }
             let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isFullyLogged: false)

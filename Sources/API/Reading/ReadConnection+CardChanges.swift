@@ -4,7 +4,7 @@ import Store
 
 extension ReadConnection {
     /// Returns the changes of watched cards that a change of a reading or of a book makes.
-    func cardChanges(by cause: Change, _ watched: WatchedBookCards) throws(LecternError) -> [Change] {
+    func cardChanges(by cause: Change, _ watched: WatchedComposites) throws(LecternError) -> [Change] {
         if cause.kind == .reading {
             let before = cause.representationBefore.flatMap { Reading($0) }
             let after = cause.representation.flatMap { Reading($0) }
@@ -20,7 +20,7 @@ extension ReadConnection {
         var changes: [Change] = []
         for reading in try readings(ofBook: cause.id, since: cause.seq, of: watched.reader) {
             let scope = ChangeScope.reader(key: reading.readerKey)
-            guard watched.contains(reading.id, scope), let then = try self.reading(reading, asOf: cause.seq),
+            guard watched.contains(.card, reading.id, scope), let then = try self.reading(reading, asOf: cause.seq),
                 let change = BookCard.change(
                     by: cause, in: scope, before: BookCard(reading: then, book: before),
                     after: BookCard(reading: then, book: after))

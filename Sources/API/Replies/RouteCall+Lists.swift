@@ -92,7 +92,7 @@ extension RouteCall {
     /// members. A change of role causes a new snapshot.
     func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(LecternError) -> WatchPlan {
         let key = club.key
-        let topics: SubscribedURL.InEachClub = { club, _, moderates in
+        let topics: SubscribedURL.InEachGroup = { club, _, moderates in
             guard club == key else { return [] }
             return [
                 .list(.standing, .club(key: key)),

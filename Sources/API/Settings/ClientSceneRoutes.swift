@@ -12,7 +12,7 @@ extension Route {
             guard device.map(ClientSceneAddress.isName) ?? true else {
                 throw call.query.refusal("device", "must be \(ClientSceneAddress.rule)")
             }
-            let filter = device.map { ListFilter.saying("device", $0) } ?? .all
+            let filter = device.map { ListFilter.members(["device": $0]) } ?? .all
             return try call.list(in: call.viewer.scope, filter: filter, order: .oldestFirst) {
                 reads, paging throws(LecternError) in
                 try reads.scenes(of: reader, on: device, after: paging.cursor, limit: paging.limit)

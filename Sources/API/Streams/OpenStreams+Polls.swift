@@ -45,7 +45,7 @@ extension OpenStreams {
     ) throws(LecternError) {
         let subscription = Subscription(
             owner: service.owners.next(), viewer: viewer, style: .unmarked, topics: topics,
-            inEachClub: WatchTopic.feeds,
+            inEachGroup: WatchPlan.feedTopics,
             fields: nil,
             filter: nil, cursor: seq)
         try service.watches.enter(subscription.owner, viewer, self, comesBack: false)

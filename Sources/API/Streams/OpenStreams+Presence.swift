@@ -67,7 +67,7 @@ extension OpenStreams {
 
 extension Subscription {
     /// The keys of the clubs that the subscription watches.
-    fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.club)) }
+    fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.group)) }
 
     /// The readings that the subscription watches, as readings, cards or lists of entries.
     fileprivate var readings: Set<ResourceID> {

@@ -144,7 +144,7 @@ extension RequestPipeline {
         _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
         let subscription = stream.subscription
-        try demandMembership(of: subscription.viewer, in: subscription.parts[part].club)
+        try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
         let (page, head) = (try snapshot(of: stream, part: part), try reads.head())
         // A first page does not replace all of a list that has several.
         if url.isOnePage, page.next != nil { return [] }

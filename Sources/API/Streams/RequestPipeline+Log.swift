@@ -74,7 +74,7 @@ extension RequestPipeline {
         for (index, part) in subscription.parts.enumerated() where !part.isOver {
             let from = max(cursor, part.since)
             var (reason, isLost) = (from < floor ? "the cursor is older than the log" : nil, false)
-            if reason == nil, let club = part.club {
+            if reason == nil, let club = part.group {
                 if memberships[club] == nil {
                     memberships[club] = try reads.membershipBegan(of: subscription.viewer.readerKey, inClub: club)
                 }
@@ -149,7 +149,7 @@ extension RequestPipeline {
     func renewal(of stream: OpenStream, part: Int) throws(LecternError) -> (frames: [[UInt8]], through: Int64) {
         let subscription = stream.subscription
         let (page, head) = try reads.read { () throws(LecternError) in
-            if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
+            if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             try fillWindow(of: stream, part: part)
             return (try snapshot(of: stream, part: part), try reads.head())
         }
@@ -172,7 +172,7 @@ extension RequestPipeline {
     func recount(_ stream: OpenStream, part: Int) throws(LecternError) -> [[UInt8]] {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(LecternError) in
-            if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
+            if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             let count: WatchPlan.AdditionalCount? =
                 switch stream.sources[part].making {
                 case .made(_, let count): count

@@ -40,7 +40,7 @@ extension ReadConnection {
         switch need.question {
         case .recipients(let readers): .readers(try recipients(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))
-        case .cards(let watched): .changes(try cardChanges(by: need.change, watched))
+        case .composed(let watched): .changes(try cardChanges(by: need.change, watched))
         case .successors: throw .internalError("a list reads its following rows itself")
         }
     }

@@ -81,8 +81,8 @@ extension ResolvedWatchedURL {
         // A window receives only changes of rows that it may show.
         let hidden = isDebounced ? [] : watch.window?.whole ?? []
         return SubscribedURL(
-            name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachClub: watch.inEachClub,
-            club: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter,
+            name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachGroup: watch.inEachClub,
+            group: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter,
             counted: watch.count.map { $0.topics + hidden } ?? [], since: since)
     }
 }

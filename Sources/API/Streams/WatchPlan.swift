@@ -18,7 +18,7 @@ struct WatchPlan {
     /// The kind of events: changes, or new snapshots.
     var form = SubscribedEventForm.events
     /// The topics in each club of the viewer.
-    var inEachClub: SubscribedURL.InEachClub?
+    var inEachClub: SubscribedURL.InEachGroup?
     /// A Boolean value indicating whether the log has every change of a view for its reader. If not, a view may have
     /// changed without a change in the log.
     var isFullyLogged = true
@@ -46,13 +46,19 @@ struct WatchPlan {
 
     /// Returns the watch of every change that a reader may see.
     static func feed(of viewer: Viewer) -> WatchPlan {
-        WatchPlan(topics: [.feed(.everyone), .feed(viewer.scope)], inEachClub: WatchTopic.feeds)
+        WatchPlan(topics: [.feed(.everyone), .feed(viewer.scope)], inEachClub: feedTopics)
+    }
+
+    /// Returns the topics of every change that a reader may see in one of their clubs.
+    static func feedTopics(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [WatchTopic] {
+        [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
+            + [.feed(moderates ? .moderators(ofClub: club) : .plainMembers(ofClub: club))]
     }
 
     /// Returns the watch of a document, or of a list composed of several. It is made again when a part changes, and
     /// sent if it differs.
     static func view(
-        of parts: [WatchTopic], inEachClub: SubscribedURL.InEachClub? = nil, club: Int64? = nil,
+        of parts: [WatchTopic], inEachClub: SubscribedURL.InEachGroup? = nil, club: Int64? = nil,
         whole: WatchTopic? = nil,
         isFullyLogged: Bool = true
     ) -> WatchPlan {

@@ -82,7 +82,7 @@ extension EventLoop {
     @inline(__always)
     private func charge(_ nanoseconds: Int64, to account: LoopAccount) {
         state.pointee.turns.charge(Int(nanoseconds), to: account)
-        turnTimes.note(Int(nanoseconds / 1000))
+        turnTimes.record(Int(nanoseconds / 1000))
     }
 
     /// Runs subjects' turns until it is time to poll for events.

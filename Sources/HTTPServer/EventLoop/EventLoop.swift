@@ -141,7 +141,7 @@ package final class EventLoop: @unchecked Sendable {
         if inbox.isEmpty { return }
         let began = MonotonicClock.nanoseconds()
         inbox.drain()
-        turnTimes.note(Int((MonotonicClock.nanoseconds() - began) / 1000))
+        turnTimes.record(Int((MonotonicClock.nanoseconds() - began) / 1000))
     }
 
     /// Returns the connection with this user data, or `nil` if it has closed.

@@ -35,6 +35,9 @@ public struct ChangeScope: Hashable, Sendable {
     /// A Boolean value indicating whether the scope is a role in a club, rather than all its members or one of them.
     public var isForRole: Bool { reader < 0 }
 
+    /// Returns the part of a club's scope that is for one member, or `nil` if the scope is not a club's.
+    public func only(_ reader: Int64) -> ChangeScope? { club.map { .club(key: $0, only: reader) } }
+
     /// The key of the club, or `nil` if the scope is not a club's.
     public var club: Int64? { number < 0 ? -number : nil }
 }

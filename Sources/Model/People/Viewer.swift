@@ -41,4 +41,11 @@ public struct Viewer: Sendable, Hashable {
     /// Returns whether the viewer may see resources of a scope that is not a club's. For a club, the membership
     /// decides.
     public func maySee(_ scope: ChangeScope) -> Bool { scope == .everyone || scope == self.scope }
+
+    /// Returns whether the viewer may receive a change of a scope to which they listen. Club membership and the
+    /// moderator's role need no check: when these end, listening ends.
+    public func mayReceive(_ scope: ChangeScope) -> Bool {
+        guard scope.club != nil else { return maySee(scope) }
+        return scope.reader == 0 || scope.isForRole || scope.reader == readerKey
+    }
 }

@@ -21,7 +21,7 @@ public struct EntryDraft: Sendable {
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         position = decoder.entryPosition() ?? .progress(.none)
-        (text, note) = Self.noted(&decoder)
+        (text, note) = Self.textOrNote(&decoder)
         device = Self.text(decoder.string("device", length: 1...100))
         happenedAt = Self.happenedAt(&decoder, now)
         try decoder.demandValid()
@@ -37,7 +37,7 @@ public struct EntryDraft: Sendable {
     }
 
     /// Decodes the member `note`, which is a text or an object.
-    private static func noted(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
+    private static func textOrNote(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
         guard case .value(let given) = decoder.value("note") else { return (nil, nil) }
         guard given.kind == .object else {
             guard given.kind == .string else {

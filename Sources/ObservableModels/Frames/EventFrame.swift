@@ -230,9 +230,9 @@ enum LeaveReason {
     case noLongerYours
     /// Other rows, as many as the window shows, now come before it.
     case pushedOut
-    /// The note's threshold was raised above the reader's marks.
+    /// The threshold was raised above the reader's marks.
     case raised
-    /// The change that had reached the note's threshold was undone.
+    /// The change that had reached the threshold was undone.
     case undone
 
     var text: StaticString {

@@ -3,12 +3,12 @@ package import Model
 /// A look-up that a change requires before its subscribers can receive it.
 package struct CommitLookup: Sendable {
     package enum Question: Sendable {
-        /// Asks which of these readers, by key, may see a change of a club's note.
+        /// Asks which of these readers, by key, may see a change whose visibility depends on the reader.
         case recipients(Set<Int64>)
-        /// The changes that one row of the log stands for if it unlocks or hides several notes.
+        /// The changes that one row of the log stands for if it unlocks or hides several resources.
         case unlocked
-        /// The changes of cards that follow from a change of a reading or book.
-        case cards(WatchedBookCards)
+        /// The changes of composed resources that follow from a change of one of their parts.
+        case composed(WatchedComposites)
         /// A number of rows after a place in the list of a window.
         case successors(WatchTopic, after: ListPlace, count: Int)
     }
@@ -16,7 +16,7 @@ package struct CommitLookup: Sendable {
     package let change: Change
     package let question: Question
 
-    /// A Boolean value indicating whether the question is for the notes that a row of the log names.
+    /// A Boolean value indicating whether the question is for the resources that a row of the log names.
     package var isVisibilityChange: Bool {
         if case .unlocked = question { true } else { false }
     }
@@ -77,7 +77,7 @@ extension ObservableModels {
         var needs = windowCount > 0 ? successors(of: commit) : []
         for change in commit.changes {
             if change.operation.isVisibilityChange {
-                // A stream of one note must learn that the note is hidden, too.
+                // A stream of one resource must learn that it is hidden, too.
                 guard change.operation.isHiding || WatchTopic.lists(of: change).contains(where: isWatched) else {
                     continue
                 }
@@ -85,7 +85,7 @@ extension ObservableModels {
             } else {
                 let readers = change.isGated ? listeners(to: change) : []
                 if !readers.isEmpty { needs.append(CommitLookup(change: change, question: .recipients(readers))) }
-                if composedCount > 0 { addCards(of: change, to: &needs) }
+                if composedCount > 0 { addComposed(of: change, to: &needs) }
             }
         }
         return needs
@@ -93,19 +93,19 @@ extension ObservableModels {
 
     /// Returns the look-ups that a subscription requires for a page of the log. Its reader may see the page's changes.
     package func needs(of changes: [Change], for subscription: Subscription) -> [CommitLookup] {
-        let cards = Set(subscription.topics.filter { $0.kind == .card }.flatMap(\.unfiltered))
-        guard !cards.isEmpty else { return [] }
-        let watched = WatchedBookCards(topics: cards, reader: subscription.viewer.readerKey)
-        return changes.filter { $0.seq <= head && BookCard.canChange(by: $0) }
-            .map { CommitLookup(change: $0, question: .cards(watched)) }
+        let composites = Set(subscription.topics.filter { $0.kind?.composition != nil }.flatMap(\.unfiltered))
+        guard !composites.isEmpty else { return [] }
+        let watched = WatchedComposites(topics: composites, reader: subscription.viewer.readerKey)
+        return changes.filter { $0.seq <= head && $0.composedKind != nil }
+            .map { CommitLookup(change: $0, question: .composed(watched)) }
     }
 
-    private func addCards(of change: Change, to needs: inout [CommitLookup]) {
-        guard BookCard.canChange(by: change) else { return }
-        var topics = models[.list(change.kind, change.scope)]?.cards ?? []
-        topics.formUnion(models[.resource(change.kind, change.id)]?.cards ?? [])
+    private func addComposed(of change: Change, to needs: inout [CommitLookup]) {
+        guard change.composedKind != nil else { return }
+        var topics = models[.list(change.kind, change.scope)]?.composites ?? []
+        topics.formUnion(models[.resource(change.kind, change.id)]?.composites ?? [])
         guard !topics.isEmpty else { return }
-        needs.append(CommitLookup(change: change, question: .cards(WatchedBookCards(topics: topics, reader: nil))))
+        needs.append(CommitLookup(change: change, question: .composed(WatchedComposites(topics: topics, reader: nil))))
     }
 
     /// Returns the readers, by key, who get a change now if they may see it.

@@ -10,8 +10,8 @@ final class ObservableModel {
     private(set) var latest: CachedRepresentation?
     /// The live subscriptions. A subscription that is behind costs nothing while changes pass.
     private(set) var audience = SubscriptionSet()
-    /// The topics of the card models that observe this model.
-    private(set) var cards: Set<WatchTopic> = []
+    /// The topics of the models of composed resources that observe this model.
+    private(set) var composites: Set<WatchTopic> = []
     /// The models of filtered lists that observe this list.
     private(set) var filtered: [WatchTopic: ObservableModel] = [:]
     /// The models of windows that observe this list.
@@ -90,14 +90,14 @@ final class ObservableModel {
 
     func release() { holders -= 1 }
 
-    /// Adds a model that observes this one: of cards, a filtered list or a window.
+    /// Adds a model that observes this one: of composed resources, a filtered list or a window.
     func add(_ observer: ObservableModel) {
         hold()
         guard let kind = observer.topic.kind else { return }
         switch observer.topic {
         case .filtered: filtered[observer.topic] = observer
         case .window where kind == topic.kind: windows[observer.topic] = observer
-        default: cards.insert(observer.topic)
+        default: composites.insert(observer.topic)
         }
     }
 
@@ -105,7 +105,7 @@ final class ObservableModel {
         release()
         guard filtered.removeValue(forKey: observer.topic) == nil, windows.removeValue(forKey: observer.topic) == nil
         else { return }
-        cards.remove(observer.topic)
+        composites.remove(observer.topic)
     }
 }
 

@@ -14,8 +14,8 @@ extension ObservableModels {
         counters.cachedBytes = representations.bytes
         var effects: [DeliveryEffect] = []
         takeTouched(to: &effects)
-        for change in commit.changes where change.kind == .token && change.operation == .deleted {
-            for (subscription, _) in everyone.members where subscription.viewer.token == change.id {
+        for change in commit.changes where change.endsStreams {
+            for (subscription, _) in everyone.members where change.endsStreams(of: subscription.viewer) {
                 effects.append(.end(subscription))
             }
         }
@@ -46,10 +46,10 @@ extension ObservableModels {
     }
 
     private func learn(_ change: Change, _ answers: ArraySlice<CommitLookupResult>) {
-        // A row of the log that names several notes is no change of any one of them.
+        // A row of the log that names several resources is no change of any one of them.
         guard !change.operation.isVisibilityChange else {
-            let notes = change.operation.isHiding ? models.keys.filter { $0.isOne(of: .note) } : []
-            let topics = WatchTopic.lists(of: change) + notes
+            let single = change.operation.isHiding ? models.keys.filter { $0.isOne(of: change.kind) } : []
+            let topics = WatchTopic.lists(of: change) + single
             guard let answer = answers.first else { return sendToLog(change, topics) }
             return deliverChanges(in: answer, orFromLog: topics)
         }
@@ -57,7 +57,9 @@ extension ObservableModels {
         follow(change)
         deliverGated(change, knowing: answers.first)
         for answer in answers {
-            if case .cards(let watched) = answer.need.question { deliverChanges(in: answer, orFromLog: watched.topics) }
+            if case .composed(let watched) = answer.need.question {
+                deliverChanges(in: answer, orFromLog: watched.topics)
+            }
         }
     }
 
@@ -89,8 +91,8 @@ extension ObservableModels {
         models[.resource(change.kind, change.id)]?.take(published, recipients, &touched)
         models[.list(change.kind, change.scope)]?.take(published, recipients, &touched)
         if composedCount > 0 { models[.every(change.kind)]?.take(published, recipients, &touched) }
-        // A feed shows changes of the log, which has no cards.
-        if change.kind != .card { models[.feed(change.scope)]?.take(published, recipients, &touched) }
+        // A feed shows changes of the log, which has no composed resources.
+        if change.kind.composition == nil { models[.feed(change.scope)]?.take(published, recipients, &touched) }
     }
 
     private func sendToLog(_ change: Change, _ topics: some Sequence<WatchTopic>) {
@@ -121,7 +123,7 @@ extension ObservableModels {
         effects.reserveCapacity(effects.count + touched.count)
         for subscription in touched where subscription.isTouched {
             let isLive = subscription.state.phase == .live
-            let (frames, through) = subscription.takeNoted(head: head, epoch)
+            let (frames, through) = subscription.takePending(head: head, epoch)
             guard !subscription.hasEnded else { continue }
             effects.append(send(frames, to: subscription, through: through))
             if isLive, subscription.isStale { effects.append(.renew(subscription)) }

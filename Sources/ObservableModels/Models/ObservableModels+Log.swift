@@ -10,17 +10,17 @@ extension ObservableModels {
     ) throws(LecternError) -> ReplayPage {
         counters.replays += 1
         let through = min(through, head)
-        var noted: [PendingEvent] = []
+        var pending: [PendingEvent] = []
         var ended: Set<Int> = []
         for change in changes where change.seq > subscription.state.cursor && change.seq <= through {
-            append(change, for: subscription, to: &noted, &ended)
+            append(change, for: subscription, to: &pending, &ended)
             for answer in answers where answer.need.change.seq == change.seq {
-                for card in try answer.changes() ?? [] { append(card, for: subscription, to: &noted, &ended) }
+                for composed in try answer.changes() ?? [] { append(composed, for: subscription, to: &pending, &ended) }
             }
         }
-        let folded = subscription.style.folds ? noted.fold() : 0
+        let folded = subscription.style.folds ? pending.fold() : 0
         counters.folded += folded
-        var frames = subscription.frames(of: noted, through: through, isOneUnit: folded > 0, epoch)
+        var frames = subscription.frames(of: pending, through: through, isOneUnit: folded > 0, epoch)
         if folded > 0 {
             frames.insert(EventFrame.lagged(from: subscription.state.cursor, to: through, folded: folded), at: 0)
         }
@@ -29,12 +29,12 @@ extension ObservableModels {
 
     /// Adds the event that a change is for a subscription.
     private func append(
-        _ change: Change, for subscription: Subscription, to noted: inout [PendingEvent], _ ended: inout Set<Int>
+        _ change: Change, for subscription: Subscription, to pending: inout [PendingEvent], _ ended: inout Set<Int>
     ) {
         let published = PublishedChange(change, epoch: epoch)
         var event: PendingEvent?
         var before: Int32 = -1
-        // The seats of a part are adjacent.
+        // The registrations of a part are adjacent.
         for registration in subscription.registrations
         where registration.part != before && delivers(registration.model.topic, change) {
             let index = Int(registration.part)
@@ -53,12 +53,12 @@ extension ObservableModels {
             if event == nil { event = PendingEvent(published, subscribed) } else { event?.add(subscribed) }
             if subscribed.isOver { ended.insert(index) }
         }
-        if let event { noted.append(event) }
+        if let event { pending.append(event) }
     }
 
     /// Returns whether the model of a topic delivers a change, by the same rule as `deliver` for a commit.
     private func delivers(_ topic: WatchTopic, _ change: Change) -> Bool {
-        if case .feed = topic, change.kind == .card { return false }
+        if case .feed = topic, change.kind.composition != nil { return false }
         return topic.has(change)
     }
 

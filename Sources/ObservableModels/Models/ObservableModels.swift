@@ -35,7 +35,7 @@ package final class ObservableModels {
     var representations: RepresentationCache
     /// The models, by topic.
     var models: [WatchTopic: ObservableModel] = [:]
-    /// The number of models of cards or of all resources of a kind. It is mostly zero, and then changes skip the search
+    /// The number of models of composed resources or of all resources of a kind. It is mostly zero, and then changes skip the search
     /// for such models.
     private(set) var composedCount = 0
     /// The number of models of windows.
@@ -172,7 +172,7 @@ package final class ObservableModels {
         }
     }
 
-    /// Adds seats for the topics that the parts are to enter.
+    /// Registers the parts at the models of the topics that they are to enter.
     private func hold(_ subscription: Subscription) {
         var registrations: [Subscription.ModelRegistration] = []
         registrations.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
@@ -224,16 +224,20 @@ package final class ObservableModels {
         case .every: true
         case .feed, .presence, .day: false
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _):
-            kind == .card
+            kind.composition != nil
         }
     }
 
-    /// Returns the topics that the model of a topic observes: the list for a filtered list or a window, readings and
-    /// books for cards.
+    /// Returns the topics that the model of a topic observes: the list for a filtered list or a window, and the
+    /// parts of composed resources.
     private func observed(by topic: WatchTopic) -> [WatchTopic] {
         switch topic {
         case .filtered, .window: topic.unfiltered
-        default: BookCard.observed(by: topic)
+        case .resource(let kind, let id):
+            kind.composition.map { [.resource($0.base, id), .list($0.shared, .everyone)] } ?? []
+        case .list(let kind, let scope):
+            kind.composition.map { [.list($0.base, scope), .list($0.shared, .everyone)] } ?? []
+        case .every, .feed, .presence, .day: []
         }
     }
 }

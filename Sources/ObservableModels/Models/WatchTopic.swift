@@ -13,17 +13,11 @@ package enum WatchTopic: Hashable, Sendable {
     case every(ResourceKind)
     /// Every change with a scope.
     case feed(ChangeScope)
-    /// The readers of a club, by its key, who are reading now. This is not in the log, so the presence component calls
+    /// The members of a group, by its key, who are present now. This is not in the log, so the presence component calls
     /// `renew`.
     case presence(Int64)
     /// The current day where the reader lives. The component that checks the clock calls `renew`.
     case day
-
-    /// Returns the topics to which a feed listens in one of its viewer's clubs.
-    package static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [WatchTopic] {
-        [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
-            + [.feed(moderates ? .moderators(ofClub: club) : .plainMembers(ofClub: club))]
-    }
 
     /// Returns the topics that a change of the log belongs to.
     static func all(of change: Change) -> [WatchTopic] {
@@ -81,7 +75,7 @@ package enum WatchTopic: Hashable, Sendable {
     /// Returns the lists from which a window takes its rows.
     private func parts(of shape: WindowShape) -> [WatchTopic] {
         guard case .window(let kind, let scope, _) = self else { return [] }
-        guard let reader = shape.reader, let club = scope.club else { return [.list(kind, scope)] }
-        return [.list(kind, scope), .list(kind, .club(key: club, only: reader))]
+        guard let own = shape.reader.flatMap(scope.only) else { return [.list(kind, scope)] }
+        return [.list(kind, scope), .list(kind, own)]
     }
 }

@@ -61,9 +61,9 @@ struct PendingEvent {
     func keeping(_ isKept: (SubscribedEvent) -> Bool) -> PendingEvent? {
         let kept = subscribed.filter(isKept)
         guard let first = kept.first else { return nil }
-        var noted = PendingEvent(published, first)
-        noted.others = Array(kept.dropFirst())
-        return noted
+        var pending = PendingEvent(published, first)
+        pending.others = Array(kept.dropFirst())
+        return pending
     }
 
     /// The approximate size of the frame in bytes.

@@ -2,19 +2,19 @@ package import Model
 
 /// One watched URL of a subscription, with its topics, filter and place in the log.
 package struct SubscribedURL: Sendable {
-    /// Returns the topics to listen to in each club that the viewer is in, as a moderator or not.
-    package typealias InEachClub = @Sendable (_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [WatchTopic]
+    /// Returns the topics to listen to in each group that the viewer is in, as a moderator or not.
+    package typealias InEachGroup = @Sendable (_ group: Int64, _ viewer: Viewer, _ moderates: Bool) -> [WatchTopic]
 
     /// The rarely used properties. They are a separate object to keep parts small.
     final class Details: Sendable {
-        let club: Int64?
+        let group: Int64?
         let whole: WatchTopic?
-        let inEachClub: InEachClub?
+        let inEachGroup: InEachGroup?
         let counted: [WatchTopic]
 
-        init?(club: Int64?, whole: WatchTopic?, inEachClub: InEachClub?, counted: [WatchTopic]) {
-            guard club != nil || whole != nil || inEachClub != nil || !counted.isEmpty else { return nil }
-            (self.club, self.whole, self.inEachClub, self.counted) = (club, whole, inEachClub, counted)
+        init?(group: Int64?, whole: WatchTopic?, inEachGroup: InEachGroup?, counted: [WatchTopic]) {
+            guard group != nil || whole != nil || inEachGroup != nil || !counted.isEmpty else { return nil }
+            (self.group, self.whole, self.inEachGroup, self.counted) = (group, whole, inEachGroup, counted)
         }
     }
 
@@ -37,26 +37,26 @@ package struct SubscribedURL: Sendable {
     package internal(set) var needsCount = false
     /// A Boolean value indicating whether the list has a count at present.
     package internal(set) var isCounting: Bool
-    /// The topics to listen to when the subscription is seated.
+    /// The topics to listen to when the subscription is registered.
     var entering: [WatchTopic]
 
     /// Creates a part whose subscriber has everything up to `since`.
     ///
     /// - Parameters:
-    ///   - inEachClub: Returns the topics for each club that the viewer is in.
-    ///   - club: The key of the club that the viewer must be a member of.
+    ///   - inEachGroup: Returns the topics for each group that the viewer is in.
+    ///   - group: The key of the group that the viewer must be a member of.
     ///   - whole: The resource that contains the part's resources, and whose deletion ends the part.
     ///   - counted: The topics that only affect the count beside the list.
     package init(
-        name: String? = nil, form: SubscribedEventForm = .events, topics: [WatchTopic], inEachClub: InEachClub? = nil,
-        club: Int64? = nil,
+        name: String? = nil, form: SubscribedEventForm = .events, topics: [WatchTopic], inEachGroup: InEachGroup? = nil,
+        group: Int64? = nil,
         whole: WatchTopic? = nil, fields: FieldSet?, filter: ListFilter?, counted: [WatchTopic] = [], since: Int64
     ) {
         self.name = name
         self.form = form
         self.fields = fields
         self.filter = filter
-        bounds = Details(club: club, whole: whole, inEachClub: inEachClub, counted: counted)
+        bounds = Details(group: group, whole: whole, inEachGroup: inEachGroup, counted: counted)
         self.since = since
         isCounting = !counted.isEmpty
         entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? []) + counted
@@ -71,12 +71,12 @@ package struct SubscribedURL: Sendable {
     /// Marks a view for a new snapshot.
     package mutating func invalidate() { needsSnapshot = true }
 
-    /// The key of the club that the viewer must be a member of, or `nil` for none.
-    package var club: Int64? { bounds?.club }
-    /// A Boolean value indicating whether the content depends on the reader's role in a club.
-    package var followsRole: Bool { club != nil && inEachClub != nil }
-    /// The topics for each club of the viewer, or `nil` for none. See `InEachClub`.
-    var inEachClub: InEachClub? { bounds?.inEachClub }
+    /// The key of the group that the viewer must be a member of, or `nil` for none.
+    package var group: Int64? { bounds?.group }
+    /// A Boolean value indicating whether the content depends on the reader's role in a group.
+    package var followsRole: Bool { group != nil && inEachGroup != nil }
+    /// The topics for each group of the viewer, or `nil` for none. See `InEachGroup`.
+    var inEachGroup: InEachGroup? { bounds?.inEachGroup }
 
     /// A Boolean value indicating whether there may be a count beside the list.
     package var hasCount: Bool { bounds.map { !$0.counted.isEmpty } ?? false }

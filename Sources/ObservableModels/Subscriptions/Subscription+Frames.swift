@@ -3,15 +3,15 @@ package import Model
 extension Subscription {
     /// Returns the frames of events. The last event of a transaction is marked.
     ///
-    /// Several events may belong to one change, such as the cards of one reader over one book. Only the last of them
+    /// Several events may belong to one change, such as the composed resources of one reader with the same part. Only the last of them
     /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
     /// `through` do not move the cursor, and of one unit only the last event does.
-    func frames(of noted: [PendingEvent], through: Int64, isOneUnit: Bool = false, _ epoch: LogEpoch) -> [[UInt8]] {
+    func frames(of pending: [PendingEvent], through: Int64, isOneUnit: Bool = false, _ epoch: LogEpoch) -> [[UInt8]] {
         var frames: [[UInt8]] = []
-        frames.reserveCapacity(noted.count)
-        for (index, event) in noted.enumerated() {
+        frames.reserveCapacity(pending.count)
+        for (index, event) in pending.enumerated() {
             let change = event.published.change
-            let next = index + 1 < noted.count ? noted[index + 1].published.change : nil
+            let next = index + 1 < pending.count ? pending[index + 1].published.change : nil
             let isLast = next?.transaction != change.transaction
             let moves =
                 next?.seq != change.seq && change.seq >= marks?.floor ?? 0 && (!isOneUnit || next == nil)

@@ -5,17 +5,17 @@ extension Subscription {
     package convenience init(
         owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, form: SubscribedEventForm = .events,
         topics: [WatchTopic],
-        inEachClub: SubscribedURL.InEachClub? = nil, club: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
+        inEachGroup: SubscribedURL.InEachGroup? = nil, group: Int64? = nil, whole: WatchTopic? = nil, fields: FieldSet?,
         filter: ListFilter?, cursor: Int64, within: Int = 0
     ) {
         let part = SubscribedURL(
-            form: form, topics: topics, inEachClub: inEachClub, club: club, whole: whole, fields: fields,
+            form: form, topics: topics, inEachGroup: inEachGroup, group: group, whole: whole, fields: fields,
             filter: filter, since: cursor)
         self.init(owner: owner, viewer: viewer, style: style, [part], cursor: cursor, within: within)
     }
 
     /// The maximum size of events that commits may add for a subscription in one turn. It gets the rest from the log.
-    private static let notedBytesMax = 1 << 20
+    private static let pendingBytesMax = 1 << 20
 
     /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
     /// sent before, the subscription reads the log, where it is known which.
@@ -31,7 +31,7 @@ extension Subscription {
             recount(part, after: change, &touched)
             if parts[part].counts(registrations[slot].model.topic) { return }
         }
-        guard notedBytes < Self.notedBytesMax || change.seq == noted.last?.published.change.seq,
+        guard pendingBytes < Self.pendingBytesMax || change.seq == pending.last?.published.change.seq,
             state.parts == 0 || change.seq > state.cursor + 1
         else { return sendToLog(change, &touched) }
         if let recipients, !recipients.readers.contains(viewer.readerKey) {
@@ -46,14 +46,14 @@ extension Subscription {
         }
         guard let subscribed = event(of: published, part, as: name, differing) else { return }
         touch(&touched)
-        note(published, subscribed)
+        addEvent(published, subscribed)
         if subscribed.isOver { end(part: part) }
     }
 
     /// Marks the count of a part for sending after a change, whether or not the reader may see the change. If there is
-    /// no count, only a change of the club's settings can create one.
+    /// no count, only certain changes can create one.
     private func recount(_ part: Int, after change: Change, _ touched: inout [Subscription]) {
-        guard parts[part].isCounting || change.kind == .club else { return }
+        guard parts[part].isCounting || change.canBeginCount else { return }
         touch(&touched)
         guard parts[part].form == .view else { return invalidateCount(part: part) }
         invalidate(part: part, through: change.seq - 1)
@@ -65,13 +65,13 @@ extension Subscription {
     }
 
     /// Returns the event that a change is for a part, or `nil` for none. `name` is the event in the list that the part
-    /// watches. The caller has checked that the reader may see a club's note.
+    /// watches. The caller has checked that the reader may see the change.
     func event(
         of published: PublishedChange, _ part: Int, as name: EventName?, _ differing: FieldSet
     ) -> SubscribedEvent? {
         let change = published.change
         if ends(part: part, with: change) { return last(part, change) }
-        guard let name, !parts[part].isPart(of: change), published.maySee(viewer) else { return nil }
+        guard let name, !parts[part].isPart(of: change), viewer.mayReceive(change.scope) else { return nil }
         if name == .updated, let fields = parts[part].fields, fields.isDisjoint(with: differing) { return nil }
         return SubscribedEvent(name: parts[part].name, part: part, event: name)
     }
@@ -84,7 +84,7 @@ extension Subscription {
             switch change.operation {
             case .raised: .raised
             case .undone: .undone
-            default: !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
+            default: !isGone || change.membership?.reader != nil && !isOwn ? .noLongerYours : nil
             }
         return SubscribedEvent(
             name: parts[part].name, part: part, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
@@ -94,7 +94,7 @@ extension Subscription {
     func endPart(part: Int, by published: PublishedChange, _ touched: inout [Subscription]) {
         guard !parts[part].isOver else { return }
         touch(&touched)
-        note(published, last(part, published.change))
+        addEvent(published, last(part, published.change))
         end(part: part)
     }
 
@@ -103,11 +103,13 @@ extension Subscription {
         _ published: PublishedChange, at slot: Int, in window: SubscribedEvent, _ touched: inout [Subscription]
     ) {
         let part = Int(registrations[slot].part)
-        guard receives(published.change.seq, part), !parts[part].needsSnapshot, published.maySee(viewer) else { return }
+        guard receives(published.change.seq, part), !parts[part].needsSnapshot,
+            viewer.mayReceive(published.change.scope)
+        else { return }
         guard parts[part].form == .window else { return invalidate(at: slot, from: published.change.seq, &touched) }
-        guard notedBytes < Self.notedBytesMax else { return sendToLog(published.change, &touched) }
+        guard pendingBytes < Self.pendingBytesMax else { return sendToLog(published.change, &touched) }
         touch(&touched)
-        note(published, window.named(parts[part].name, part: part))
+        addEvent(published, window.named(parts[part].name, part: part))
     }
 
     /// Returns whether a part wants updates of these fields.
@@ -125,18 +127,20 @@ extension Subscription {
         guard !parts[part].isOver, !parts[part].needsSnapshot else { return }
         touch(&touched)
         let name = parts[part].name
-        noted = noted.compactMap { event in
+        pending = pending.compactMap { event in
             event.published.change.seq < seq ? event : event.keeping { $0.name != name || $0.isOver }
         }
         invalidate(part: part, through: seq - 1)
     }
 
-    private func note(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
+    private func addEvent(_ published: PublishedChange, _ subscribed: SubscribedEvent) {
         // Few events of a turn share a `seq`.
-        let known = noted.indices.reversed().prefix { noted[$0].published.change.seq == published.change.seq }
-        if let index = known.first(where: { noted[$0].published === published }) { return noted[index].add(subscribed) }
-        noted.append(PendingEvent(published, subscribed))
-        notedBytes += noted[noted.count - 1].size
+        let known = pending.indices.reversed().prefix { pending[$0].published.change.seq == published.change.seq }
+        if let index = known.first(where: { pending[$0].published === published }) {
+            return pending[index].add(subscribed)
+        }
+        pending.append(PendingEvent(published, subscribed))
+        pendingBytes += pending[pending.count - 1].size
     }
 
     /// Ends a part. A subscription to one URL ends with its only part.
@@ -157,7 +161,7 @@ extension Subscription {
         guard state.receives(seq) else { return }
         touch(&touched)
         // The log does not show this reader the change that ends a part.
-        noted = noted.compactMap { $0.published.change.seq < first ? $0 : $0.keeping(\.isOver) }
+        pending = pending.compactMap { $0.published.change.seq < first ? $0 : $0.keeping(\.isOver) }
         _ = state.take(.missed(max(first, state.cursor + 1)))
     }
 
@@ -168,9 +172,9 @@ extension Subscription {
     }
 
     /// Returns the frames of this turn's commits, and the change up to which they cover everything.
-    func takeNoted(head: Int64, _ epoch: LogEpoch) -> (frames: [[UInt8]], through: Int64) {
-        let taken = noted
-        (noted, notedBytes, isTouched) = ([], 0, false)
+    func takePending(head: Int64, _ epoch: LogEpoch) -> (frames: [[UInt8]], through: Int64) {
+        let taken = pending
+        (pending, pendingBytes, isTouched) = ([], 0, false)
         // A subscription that is behind receives only the end of its parts from commits.
         let isOnTheWay = state.phase != .live && !state.isOver
         let through = isOnTheWay ? state.cursor : state.missedFrom.map { $0 - 1 } ?? head

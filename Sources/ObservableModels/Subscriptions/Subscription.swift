@@ -23,8 +23,8 @@ package final class Subscription {
     /// The further parts of event ids, for a subscription whose parts have names.
     package let marks: StreamCursorState?
     /// The events of this turn's commits.
-    var noted: [PendingEvent] = []
-    var notedBytes = 0
+    var pending: [PendingEvent] = []
+    var pendingBytes = 0
     /// A Boolean value indicating whether this turn's commits have events for the subscription.
     var isTouched = false
     /// The models of the parts' topics while the subscription exists.
@@ -107,7 +107,7 @@ package final class Subscription {
         parts[part].settleCount(count)
     }
 
-    /// Marks the part of a seat for a new snapshot.
+    /// Marks the part of a registration for a new snapshot.
     func invalidate(at slot: Int) {
         let part = Int(registrations[slot].part)
         if !parts[part].needsSnapshot, !parts[part].isOver { invalidate(part: part, through: progress(of: part)) }
@@ -125,14 +125,13 @@ package final class Subscription {
     /// Returns whether a change ends a part.
     func ends(part: Int, with change: Change) -> Bool {
         switch change.operation {
-        case .deleted: parts[part].isPart(of: change) || change.kind == .meeting && isOwn(part, change)
+        case .deleted: parts[part].isPart(of: change) || change.endsOwnStream && isOwn(part, change)
         case .hidden, .raised, .undone: change.scope.reader == viewer.readerKey && isOwn(part, change)
         default: false
         }
     }
 
-    /// Returns whether a change is of the single resource that a part shows. A meeting never comes back under its id.
-    /// The stream of a club itself ends like all streams of the club's resources.
+    /// Returns whether a change is of the single resource that a part shows.
     func isOwn(_ part: Int, _ change: Change) -> Bool {
         let topic = WatchTopic.resource(change.kind, change.id)
         return parts[part].filter == nil && topics(ofPart: part).contains(topic) && !parts[part].counts(topic)

@@ -23,9 +23,9 @@ extension ObservableModels {
             let list = WatchTopic.list(change.kind, change.scope)
             guard let model = models[list] else { continue }
             if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
-            guard composedCount > 0, BookCard.canChange(by: change) else { continue }
-            // A book may be on up to four of a reader's cards here. A window with more of them gets a new snapshot.
-            for cards in model.cards { unknown[cards, default: 0] += 4 }
+            guard composedCount > 0, change.composedKind != nil else { continue }
+            // A part may be in up to four composed resources of a reader. A window with more of them gets a new snapshot.
+            for composed in model.composites { unknown[composed, default: 0] += 4 }
         }
         var needs: [CommitLookup] = []
         for list in Set(changed.keys).union(unknown.keys) {

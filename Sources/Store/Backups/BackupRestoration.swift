@@ -181,7 +181,7 @@ package struct BackupRestoration {
     private func place(_ lock: DirectoryLock, head: Int64) throws(StoreError) {
         guard staging.wasClosed else { throw .file(path: staging.log, reason: "another program has it open") }
         try DatabaseCopyFile(path: staging.database).rename(to: directory.database)
-        guard lock.noteBeginning(served: head) else {
+        guard lock.recordStart(served: head) else {
             throw .file(path: directory.lock, reason: DataDirectory.reason())
         }
         CleanShutdownRecord.write(in: directory)

@@ -25,7 +25,7 @@ extension Backups {
         backup.state = .done
         let gone = backup.kind == .kept ? Set(folder.prune(.kept, keeping: settings.keepMax).map(\.id)) : []
         state.withLock { $0.backups.removeAll { gone.contains($0.id) && $0.kind == .kept && $0.state == .done } }
-        note(backup, isGood: true)
+        record(backup, isGood: true)
         set(backup)
         let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
         say(
@@ -62,7 +62,7 @@ extension Backups {
         var backup = backup
         (backup.state, backup.reason) = (.failed, why)
         set(backup)
-        note(backup, isGood: false)
+        record(backup, isGood: false)
         folder.prune(.kept, keeping: max(settings.keepMax, 1))
         let there = Set(folder.backups().map(\.id))
         state.withLock { state in

@@ -154,7 +154,7 @@ package final class Backups: Sendable {
         }
     }
 
-    func note(_ backup: Backup, isGood: Bool) {
+    func record(_ backup: Backup, isGood: Bool) {
         if backup.kind == .kept, isGood {
             lastGoodMilliseconds.store(Instant.now.milliseconds, ordering: .relaxed)
             mark.write(.now)

@@ -5,7 +5,7 @@ extension ProgramRelease {
     private static let number: Int64 = version.split(separator: ".").reduce(0) { $0 * 1000 + (Int64($1) ?? 0) }
 
     /// Stores this program's version. On a full disk the next start stores it.
-    static func note(in connection: SQLiteConnection) throws(SQLiteError) {
+    static func record(in connection: SQLiteConnection) throws(SQLiteError) {
         guard try connection.number("SELECT value FROM meta WHERE name = 'program'") != number else { return }
         do throws(SQLiteError) {
             try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('program', ?1)").bind(1, number)

@@ -97,7 +97,7 @@ extension Store {
             try StoreError.at(directory) { () throws(SQLiteError) in
                 let connection = try SQLiteConnection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
                 try connection.execute("PRAGMA journal_mode = MEMORY")
-                try file.note(in: connection)
+                try file.record(in: connection)
             }
         }
         try copy.seal()

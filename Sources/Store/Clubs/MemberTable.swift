@@ -61,7 +61,7 @@ enum MemberTable: ResourceTable {
 
     static func insert(_ member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(member, in: connection)
-        try noteModeration(key, in: connection)
+        try recordModeration(key, in: connection)
         try connection.statement("DELETE FROM former_members WHERE club = ?1 AND reader = ?2")
             .bind(1, member.clubKey).bind(2, member.readerKey).run()
         return key
@@ -69,12 +69,12 @@ enum MemberTable: ResourceTable {
 
     static func update(_ member: Member, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         try rows.update(member, changed: changed, in: connection)
-        try noteModeration(member.key, in: connection)
+        try recordModeration(member.key, in: connection)
     }
 
     /// Records since when the member has received the changes for moderators, and when their moderation last began or
     /// ended.
-    private static func noteModeration(_ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
+    private static func recordModeration(_ key: Int64, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             """
             UPDATE members SET moderates = CASE role WHEN 'member' THEN NULL ELSE ifnull(moderates, version) END,

@@ -16,7 +16,7 @@ struct MembershipEvent: CommandChange {
         var membership = OwnMembership(club: club)
         membership.version = transaction.log.nextSeq
         let value = membership.encoded()
-        return try transaction.note(
+        return try transaction.record(
             membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
             before: operation == .deleted ? value : nil)
     }

@@ -68,7 +68,7 @@ struct DatabaseIdentity: Equatable {
     }
 
     /// Records this file as the one that was served last.
-    func note(in connection: SQLiteConnection) throws(SQLiteError) {
+    func record(in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('inode', ?1), ('born', ?2)")
             .bind(1, inode).bind(2, born).run()
     }

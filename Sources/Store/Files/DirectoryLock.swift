@@ -39,14 +39,14 @@ final class DirectoryLock: Sendable {
 
     /// Records the process id and the last change that was served. It is not synced, so the number may be too small but
     /// never too large.
-    func note(served: Int64) {
+    func record(served: Int64) {
         write(column("\(getpid())", 12) + column("\(served)", 20) + "\n", at: 0)
     }
 
     /// Records the same when the server starts, and syncs it, so that an earlier clean end no longer counts. Returns
     /// `false` if that fails.
-    func noteBeginning(served: Int64) -> Bool {
-        note(served: served)
+    func recordStart(served: Int64) -> Bool {
+        record(served: served)
         return fdatasync(descriptor) == 0
     }
 

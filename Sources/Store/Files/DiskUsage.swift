@@ -7,7 +7,7 @@ struct DiskUsage {
     init(_ directory: DataDirectory) { self.directory = directory }
 
     /// Updates the counters. A size that cannot be read keeps its last value.
-    func note(in counters: StoreCounters) {
+    func record(in counters: StoreCounters) {
         if let bytes = Self.bytes(directory.database) { counters.set(.databaseBytes, bytes) }
         counters.set(.walBytes, Self.bytes(directory.log) ?? 0)
         if let free = FreeDiskSpace.free(at: directory.path) { counters.set(.diskBytesFree, Int(clamping: free)) }

@@ -12,7 +12,7 @@ struct BulkChangePause {
     private var end = 0
 
     /// Starts the pause after a slice. Both times are in monotonic microseconds.
-    mutating func note(began: Int, ended: Int) {
+    mutating func record(began: Int, ended: Int) {
         end = ended + min(max(ended - began, 0) * Self.factor, Self.pauseMax)
     }
 

@@ -33,7 +33,7 @@ struct CheckpointPolicy {
         /// The total weight of the commits since the last checkpoint.
         var weight = 0
 
-        func noteCommit(count new: Int) {
+        func recordCommit(count new: Int) {
             // After a reset the log contains only this commit.
             weight += CheckpointThreshold.weight(ofCommit: new > count ? new - count : new)
             count = new
@@ -56,7 +56,7 @@ struct CheckpointPolicy {
             connection.handle,
             { context, _, _, count in
                 // SAFETY: `finish` removes the hook before the frames are released, and commits end before that.
-                Unmanaged<Frames>.fromOpaque(context!).takeUnretainedValue().noteCommit(count: Int(count))
+                Unmanaged<Frames>.fromOpaque(context!).takeUnretainedValue().recordCommit(count: Int(count))
                 return SQLITE_OK
             }, Unmanaged.passUnretained(frames).toOpaque())
     }
@@ -75,7 +75,7 @@ struct CheckpointPolicy {
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
-        if isDue { size.note(MonotonicTime.microseconds - now, of: weight) }
+        if isDue { size.record(MonotonicTime.microseconds - now, of: weight) }
         retryAt = held > 0 ? now + Self.retryMicroseconds : 0
     }
 

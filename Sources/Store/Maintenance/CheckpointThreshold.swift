@@ -27,7 +27,7 @@ struct CheckpointThreshold {
 
     /// Adjusts the size after a checkpoint of `copied` frames that took `duration` microseconds. The size at most
     /// doubles.
-    mutating func note(_ duration: Int, of copied: Int) {
+    mutating func record(_ duration: Int, of copied: Int) {
         let wanted = copied * Self.durationGoal / max(duration, 1)
         frames = min(max(wanted, Self.framesMin), frames * 2, framesMax)
     }

@@ -19,7 +19,7 @@ struct WriterMaintenance {
     private var lookedAt = 0
     private var countedAt = 0
     /// The last change that is recorded in the lock file.
-    private var noted: Int64 = 0
+    private var recorded: Int64 = 0
     private var probeAt = 0
     private var isFull = false
 
@@ -42,14 +42,14 @@ struct WriterMaintenance {
         files = FileIdentities(directory)
         diskUsage = DiskUsage(directory)
         // Before the first request, so that the disk usage is known in the first second.
-        diskUsage.note(in: counters)
+        diskUsage.record(in: counters)
         do throws(StoreError) { try CleanShutdownRecord.remove(in: directory) } catch {
             throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
         }
-        guard lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0) else {
+        guard lock.recordStart(served: try connection.number("SELECT max(seq) FROM changes") ?? 0) else {
             throw SQLiteError(code: SQLITE_IOERR, message: "cannot sync the lock file: \(DataDirectory.reason())")
         }
-        if !hasRoom { noteFull() }
+        if !hasRoom { recordFullDisk() }
     }
 
     /// The time for the expiry of idempotency keys; see `LogRetentionClock`.
@@ -97,9 +97,9 @@ struct WriterMaintenance {
         counters.set(.turn, MonotonicTime.microseconds)
         counters.set(.firstChange, Int(retention.first))
         counters.set(.lastChange, Int(head))
-        diskUsage.note(in: counters)
-        if head != noted { lock.note(served: head) }
-        noted = head
+        diskUsage.record(in: counters)
+        if head != recorded { lock.record(served: head) }
+        recorded = head
         guard let lost = files.firstLost() else { return }
         // If only the log is missing, a checkpoint can still save its content. The process ends and reports the result.
         let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere
@@ -113,7 +113,7 @@ struct WriterMaintenance {
 
     /// Runs the last checkpoint. If a reader prevents it, the next start copies the rest.
     mutating func finish(head: Int64) {
-        lock.note(served: head)
+        lock.record(served: head)
         // The log is kept as a sign that the check is not complete.
         if crashCheck.state != .ok { connection.keepLogAtClose() }
         do throws(SQLiteError) { try checkpoints.finish() } catch { recover(from: error) }
@@ -129,11 +129,11 @@ struct WriterMaintenance {
                 "The disk failed (\(error.message), code \(error.code)). Its contents are unknown, and nothing more is written."
             )
         }
-        if error.isFull { noteFull() }
+        if error.isFull { recordFullDisk() }
     }
 
     /// Handles a full disk: releases the ballast, so that reads and a checkpoint have space.
-    mutating func noteFull() {
+    mutating func recordFullDisk() {
         isFull = true
         counters.isFull.store(true, ordering: .relaxed)
         ballast.give()

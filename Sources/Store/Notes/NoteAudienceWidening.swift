@@ -7,7 +7,7 @@ enum NoteAudienceWidening {
 
     /// Records when the audience was last widened. New viewers receive an unlock right after the change itself, which
     /// only the earlier audience receives. If the note `isNew` in its club, nobody there does.
-    static func note(_ note: Note, isNew: Bool, in connection: SQLiteConnection) throws(SQLiteError) {
+    static func record(_ note: Note, isNew: Bool, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
             """
             UPDATE notes SET to_moderators = CASE WHEN ?2 THEN version + 1 ELSE to_moderators END,

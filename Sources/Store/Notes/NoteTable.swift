@@ -85,7 +85,7 @@ enum NoteTable: ResourceTable {
         try rows.update(note, changed: changed, in: connection)
         if !changed.isDisjoint(with: NoteAudienceWidening.fields) {
             let isNew = !changed.isDisjoint(with: Note.fields["club"])
-            try NoteAudienceWidening.note(note, isNew: isNew, in: connection)
+            try NoteAudienceWidening.record(note, isNew: isNew, in: connection)
         }
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")

@@ -72,19 +72,19 @@ extension WriteState {
         var entry = Entry(
             id: actor.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
             note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? actor.now, receivedAt: actor.now)
-        var noted: [any CommandChange] = []
+        var noteChanges: [any CommandChange] = []
         if let given = draft.note {
             let position = keyed.resolved.position ?? Position(draft.position.value)
             let note = try note(
                 given, saying: given.body, of: entry, at: position, in: old, actor, id: actor.noteID, member: "/note")
             entry.show(note)
-            noted = [RowWrite<NoteTable>(before: nil, after: note)]
+            noteChanges = [RowWrite<NoteTable>(before: nil, after: note)]
         }
         let new = try isLatest(entry, of: old, at: actor.now) ? showing(entry, in: old) : old
         let recorded = RowWrite<EntryTable>(before: nil, after: entry)
         let shown = RowWrite<ReadingTable>(before: isNew ? nil : old, after: new)
         return CommandDecision(
-            (isNew ? [shown, recorded] : [recorded, shown]) + noted + marking(entry, in: old) + keyed.newScales
+            (isNew ? [shown, recorded] : [recorded, shown]) + noteChanges + marking(entry, in: old) + keyed.newScales
                 + (try standings(of: new)), subject: isNew ? 1 : 0)
     }
 

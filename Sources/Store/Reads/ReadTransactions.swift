@@ -45,7 +45,7 @@ final class ReadTransactions {
     /// - Throws: The error of reopening the connection, if it had to be closed.
     func endOpenTransaction() throws(SQLiteError) {
         guard !connection.isIdle else { return }
-        counters?.noteRecoveredRead()
+        counters?.recordRecoveredRead()
         // The next check finds a `ROLLBACK` that failed.
         do throws(SQLiteError) { try connection.runUninterrupted("ROLLBACK") } catch {}
         // Closes the old connection with its prepared statements when the new one is assigned.

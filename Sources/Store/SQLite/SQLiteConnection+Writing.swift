@@ -44,7 +44,7 @@ extension SQLiteConnection {
         }
         try StoreError.at(directory) { () throws(SQLiteError) in
             try DatabaseSchema.migrate(connection, from: found)
-            try ProgramRelease.note(in: connection)
+            try ProgramRelease.record(in: connection)
         }
         try DataDirectory.sync(directory.path)
         try DataDirectory.sync(directory.path + "/..")

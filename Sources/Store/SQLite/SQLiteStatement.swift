@@ -52,14 +52,14 @@ final class SQLiteStatement {
             try Self.withBytes(second) { second throws(SQLiteError) in
                 for (index, value) in [(firstIndex, first), (secondIndex, second)] {
                     let (start, count) = (value.baseAddress, Int32(value.count))
-                    note(
+                    record(
                         isText
                             ? sqlite3_bind_text(handle, index, start?.assumingMemoryBound(to: CChar.self), count, nil)
                             : sqlite3_bind_blob(handle, index, start, count, nil))
                 }
                 defer {
-                    note(sqlite3_bind_null(handle, firstIndex))
-                    note(sqlite3_bind_null(handle, secondIndex))
+                    record(sqlite3_bind_null(handle, firstIndex))
+                    record(sqlite3_bind_null(handle, secondIndex))
                 }
                 try run()
             }
@@ -81,17 +81,21 @@ final class SQLiteStatement {
     /// Records the result of a bind for the next step. A composed text may leave out a condition with its parameter, so
     /// a missing parameter is not an error.
     @inline(__always)
-    private func note(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bound = code } }
+    private func record(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bound = code } }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64) -> SQLiteStatement {
-        note(sqlite3_bind_int64(handle, index, value))
+        record(sqlite3_bind_int64(handle, index, value))
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64?) -> SQLiteStatement {
-        if let value { note(sqlite3_bind_int64(handle, index, value)) } else { note(sqlite3_bind_null(handle, index)) }
+        if let value {
+            record(sqlite3_bind_int64(handle, index, value))
+        } else {
+            record(sqlite3_bind_null(handle, index))
+        }
         return self
     }
 
@@ -105,12 +109,12 @@ final class SQLiteStatement {
     @inline(never)
     func bind(_ index: Int32, _ value: String?) -> SQLiteStatement {
         guard var value else {
-            note(sqlite3_bind_null(handle, index))
+            record(sqlite3_bind_null(handle, index))
             return self
         }
         value.withUTF8 {
             let start = $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty
-            note(lectern_sqlite3_bind_text(handle, index, start, Int32($0.count)))
+            record(lectern_sqlite3_bind_text(handle, index, start, Int32($0.count)))
         }
         return self
     }
@@ -120,11 +124,11 @@ final class SQLiteStatement {
     @inline(never)
     func bind(_ index: Int32, text value: [UInt8]?) -> SQLiteStatement {
         guard let value else {
-            note(sqlite3_bind_null(handle, index))
+            record(sqlite3_bind_null(handle, index))
             return self
         }
         value.withUnsafeBytes {
-            note(lectern_sqlite3_bind_text(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
+            record(lectern_sqlite3_bind_text(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
         }
         return self
     }
@@ -133,17 +137,17 @@ final class SQLiteStatement {
     @inline(never)
     func bind(_ index: Int32, _ value: ResourceID?) -> SQLiteStatement {
         guard let value else {
-            note(sqlite3_bind_null(handle, index))
+            record(sqlite3_bind_null(handle, index))
             return self
         }
-        value.withBytes { note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 16)) }
+        value.withBytes { record(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 16)) }
         return self
     }
 
     @discardableResult
     @inline(never)
     func bind(_ index: Int32, _ value: SHA256Digest) -> SQLiteStatement {
-        value.bytes.withUnsafeBytes { note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32)) }
+        value.bytes.withUnsafeBytes { record(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32)) }
         return self
     }
 
@@ -151,14 +155,14 @@ final class SQLiteStatement {
     @inline(never)
     func bind(_ index: Int32, _ cell: DatabaseValue) -> SQLiteStatement {
         switch cell {
-        case .null: note(sqlite3_bind_null(handle, index))
-        case .integer(let number): note(sqlite3_bind_int64(handle, index, number))
+        case .null: record(sqlite3_bind_null(handle, index))
+        case .integer(let number): record(sqlite3_bind_int64(handle, index, number))
         case .text(let text): bind(index, text)
         case .id(let id): bind(index, id)
         case .digest(let digest): bind(index, digest)
         case .bytes(let bytes):
             bytes.withUnsafeBytes {
-                note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
+                record(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
             }
         }
         return self

@@ -8,7 +8,7 @@ struct KnownWordCache {
 
     func contains(_ hash: UInt64) -> Bool { !hashes.isEmpty && hashes[place(of: hash)] == hash }
 
-    mutating func note(_ hash: UInt64) {
+    mutating func record(_ hash: UInt64) {
         if hashes.isEmpty { hashes = Array(repeating: 0, count: Self.countMax) }
         hashes[place(of: hash)] = hash
     }

@@ -36,7 +36,7 @@ enum WordTable {
                 if index == 0, sqlite3_changes(connection.handle) == 0 { break }
             }
         }
-        connection.wordCache.note(hash)
+        connection.wordCache.record(hash)
     }
 
     /// Returns the findings about words that are not stored under their parts.

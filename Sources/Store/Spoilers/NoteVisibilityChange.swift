@@ -32,7 +32,7 @@ struct NoteVisibilityChange: CommandChange {
         for note in notes { json.integer(note) }
         json.endArray()
         if reason != nil { json.endObject() }
-        try transaction.note(
+        try transaction.record(
             Change(
                 seq: transaction.log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
                 id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),

@@ -12,17 +12,17 @@ struct StreamWrite: CommandChange {
         case (nil, nil): return nil
         case (nil, let new?):
             _ = try NamedStreamTable.insert(new, in: connection)
-            transaction.noteSilently(new.id, is: new)
+            transaction.recordSilently(new.id, is: new)
             return outcome(new, .created, transaction)
         case (let old?, nil):
             try NamedStreamTable.delete(old, in: connection)
-            transaction.noteSilently(old.id, is: nil)
+            transaction.recordSilently(old.id, is: nil)
             return CommandOutcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
         case (let old?, var new?):
             guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, transaction) }
             (new.version, new.updatedAt) = (old.version + 1, moment.at)
             try NamedStreamTable.update(new, changed: difference.changed, in: connection)
-            transaction.noteSilently(new.id, is: new)
+            transaction.recordSilently(new.id, is: new)
             return outcome(new, .updated, transaction)
         }
     }

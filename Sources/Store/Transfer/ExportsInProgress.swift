@@ -67,12 +67,12 @@ package final class ExportsInProgress: Sendable {
             } catch {
                 result = .failure(error)
             }
-            self.noteWritten()
+            self.recordWritten()
             if case .failure = result { place.leave() }
             completion(result)
         }
         guard let thread else {
-            noteWritten()
+            recordWritten()
             place.leave()
             throw .internalError("the system cannot start a thread for an export")
         }
@@ -126,7 +126,7 @@ package final class ExportsInProgress: Sendable {
         }
     }
 
-    private func noteWritten() {
+    private func recordWritten() {
         state.withLock { state in
             state.writing -= 1
             if state.writing == 0 { state.waiter?.open() }

@@ -35,7 +35,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         var row = new
         Stored.stamp(&row, over: nil, transaction.log.nextSeq)
         row.key = try Stored.insert(row, in: transaction.connection)
-        return try transaction.note(
+        return try transaction.record(
             row, .created, moment, scope: Stored.scope(of: row), value: row.encoded(), before: nil)
     }
 
@@ -43,7 +43,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
         _ old: Stored.Row, in transaction: inout WriteTransaction, _ moment: ChangeMoment
     ) throws(SQLiteError) -> CommandOutcome {
         try Stored.delete(old, in: transaction.connection)
-        return try transaction.note(
+        return try transaction.record(
             old, .deleted, moment, scope: Stored.scope(of: old), value: nil, before: old.encoded())
     }
 
@@ -58,7 +58,7 @@ struct RowWrite<Stored: ResourceTable>: CommandChange {
                 kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
         }
         try Stored.update(row, changed: difference.changed, in: transaction.connection)
-        return try transaction.note(
+        return try transaction.record(
             row, .updated, moment, scope: Stored.scope(of: row), value: difference.value, before: difference.before,
             changed: difference.changed)
     }

@@ -25,14 +25,14 @@ package final class StoreCounters: Sendable {
 
     func set(_ level: StoreGauge, _ value: Int) { levels.set(level.rawValue, value) }
 
-    func noteCommit(of commands: Int, _ changes: Int, since began: Int) {
-        commitTimes.note(MonotonicTime.microseconds - began)
-        groups.note(commands)
+    func recordCommit(of commands: Int, _ changes: Int, since began: Int) {
+        commitTimes.record(MonotonicTime.microseconds - began)
+        groups.record(commands)
         commitCount.wrappingAdd(1, ordering: .relaxed)
         changeCount.wrappingAdd(changes, ordering: .relaxed)
     }
 
-    func noteRecoveredRead() { recoveredReadCount.wrappingAdd(1, ordering: .relaxed) }
+    func recordRecoveredRead() { recoveredReadCount.wrappingAdd(1, ordering: .relaxed) }
 
     /// The milliseconds since the writer's last turn. A long time usually means that it waits for the disk.
     package var stalledMilliseconds: Int {

@@ -52,7 +52,7 @@ struct WriteTransaction {
     var writtenCount: Int64 { connection.writtenRowCount - writtenBefore }
 
     /// Records a stream's new value, which is committed and published but is not in the change log.
-    mutating func noteSilently(_ stream: ResourceID, is value: Model.Stream?) {
+    mutating func recordSilently(_ stream: ResourceID, is value: Model.Stream?) {
         notices.append(StreamRowChange(stream: stream, seq: log.nextSeq - 1, value: value))
     }
 
@@ -71,13 +71,13 @@ struct WriteTransaction {
     }
 
     /// Appends a row's change to the log and returns its outcome.
-    mutating func note<Row: Resource>(
+    mutating func record<Row: Resource>(
         _ row: Row, _ operation: ChangeOperation, _ moment: ChangeMoment, scope: ChangeScope, value: [UInt8]?,
         before: [UInt8]?,
         changed: FieldSet = []
     ) throws(SQLiteError) -> CommandOutcome {
         let seq = log.nextSeq
-        try note(
+        try record(
             Change(
                 seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
                 operation: operation, changed: changed, value: value, before: before, key: row.key))
@@ -92,7 +92,7 @@ struct WriteTransaction {
     }
 
     /// Appends a change that does not belong to a single row.
-    mutating func note(_ change: Change) throws(SQLiteError) {
+    mutating func record(_ change: Change) throws(SQLiteError) {
         try log.append(change)
         changes.append(change)
     }

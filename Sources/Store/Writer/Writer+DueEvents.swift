@@ -9,7 +9,7 @@ extension Writer {
         let now = Instant.now
         guard now.milliseconds / 1000 != lookedAt else { return false }
         lookedAt = now.milliseconds / 1000
-        noteDay()
+        recordDay()
         // If the database cannot be read or written now, the next check is in a second.
         guard isTimeToTell(now) else { return false }
         let head = transaction.log.nextSeq
@@ -35,7 +35,7 @@ extension Writer {
         }
     }
 
-    func noteDay() {
+    func recordDay() {
         transaction.today = maintenance.time.day
         counters.day.store(transaction.today, ordering: .relaxed)
     }

@@ -29,8 +29,8 @@ extension Writer {
         do { transaction = try WriteTransaction(connection, departed: transaction.departed) } catch {
             fail("The database cannot be read after a failed write: \(error.message)")
         }
-        noteDay()
-        if error.isFull { maintenance.noteFull() }
+        recordDay()
+        if error.isFull { maintenance.recordFullDisk() }
         refuse(batch, error.asLecternError)
     }
 }

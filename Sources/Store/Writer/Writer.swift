@@ -41,7 +41,7 @@ final class Writer {
         transaction = try WriteTransaction(connection, departed: DepartedReaders(counters))
         start = transaction.mark
         self.maintenance = maintenance
-        noteDay()
+        recordDay()
     }
 
     /// Runs until the queue is closed and empty.
@@ -124,7 +124,7 @@ final class Writer {
             transaction.rewind(to: start)
             answers = try attempt(&batch, next, isolating: true)
         }
-        counters.turns.note(MonotonicTime.microseconds - began)
+        counters.turns.record(MonotonicTime.microseconds - began)
         counters.commandCount.wrappingAdd(
             batch.reduce(0) { $0 + ($1.progress == nil ? $1.submission.weight : 0) }, ordering: .relaxed)
         try finishTransaction(of: batch.count)
@@ -164,7 +164,7 @@ final class Writer {
         }
         let began = MonotonicTime.microseconds
         try connection.run("COMMIT")
-        counters.noteCommit(of: commands, transaction.changes.count, since: began)
+        counters.recordCommit(of: commands, transaction.changes.count, since: began)
     }
 
     private func publish() {

@@ -11,13 +11,13 @@ struct ImportResultCounts {
 
     subscript(_ result: ImportResult) -> Int { counts[result.rawValue] }
 
-    mutating func note(_ result: ImportResult) {
+    mutating func record(_ result: ImportResult) {
         counts[result.rawValue] += 1
         done += 1
     }
 
     /// Counts a series that a title contained.
-    mutating func note(series text: String) {
+    mutating func record(series text: String) {
         if seriesCount == 0 { series = text }
         seriesCount += 1
     }

@@ -45,7 +45,7 @@ struct ImportSecondPass {
 
     /// Checks each row without sending anything.
     mutating func look() throws {
-        while try take() != nil { note(.good) }
+        while try take() != nil { record(.good) }
         progress.finish()
     }
 
@@ -79,10 +79,10 @@ struct ImportSecondPass {
             do throws(InvalidBookRow) {
                 let book = try columns.book(row, of: source)
                 warn(row.line, book)
-                if let series = book.series { tally.note(series: series) }
+                if let series = book.series { tally.record(series: series) }
                 guard let first = repeats.first(book, line: row.line) else { return (row.line, book) }
                 if first.isSame {
-                    note(.unchanged)
+                    record(.unchanged)
                 } else {
                     // Nothing tells which of two contradicting rows is right.
                     fail(row.line, "the row of line \(first.line) is for the same book, and differs")
@@ -138,14 +138,14 @@ struct ImportSecondPass {
                 pause(min(max(seconds, 0), 60))
                 return send(row, client, lanes)
             }
-            if row.isCompared { return note(try compare(row.book, with: response)) }
+            if row.isCompared { return record(try compare(row.book, with: response)) }
             switch response.status {
-            case 201: note(.created)
+            case 201: record(.created)
             case 412 where !row.replaces:
                 // Only a file whose source is named changes its books.
                 if source.isNamed { row.replaces = true } else { row.isCompared = true }
                 send(row, client, lanes)
-            case 200...299: note(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
+            case 200...299: record(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
             default: throw CommandFailure(description: ReceivedProblemText.text(response))
             }
         } catch {
@@ -173,7 +173,7 @@ struct ImportSecondPass {
 
     private mutating func fail(_ line: Int, _ reason: String) {
         progress.writeLine("\(file):\(line): \(reason)")
-        note(.failed)
+        record(.failed)
     }
 
     private mutating func warn(_ line: Int, _ book: CSVBookRow) {
@@ -182,8 +182,8 @@ struct ImportSecondPass {
         tally.warned += 1
     }
 
-    private mutating func note(_ result: ImportResult) {
-        tally.note(result)
+    private mutating func record(_ result: ImportResult) {
+        tally.record(result)
         progress.show(tally.done)
     }
 }

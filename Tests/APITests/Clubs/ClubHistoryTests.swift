@@ -144,7 +144,7 @@ private struct ClubHistory {
         millionths == 0 ? (nil, 0) : (millionths, min(millionths + 50_000, 1_000_000))
     }
 
-    // MARK: StepSequence
+    // MARK: Steps
 
     mutating func step() throws {
         switch Int.random(in: 0..<100, using: &random) {

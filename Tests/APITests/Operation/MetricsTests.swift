@@ -107,7 +107,7 @@ struct MetricsTests {
     @Test("A histogram counts each value in the first bucket whose bound is not less, and their sum")
     func histogram() {
         let histogram = Histograms(rows: 2, bounds: [1, 10, 100])
-        for value in [0, 1, 2, 10, 11, 101, 1000] { histogram.note(value, row: 1) }
+        for value in [0, 1, 2, 10, 11, 101, 1000] { histogram.record(value, row: 1) }
         #expect(histogram[0] == Histograms.Counts(buckets: [0, 0, 0, 0], sum: 0))
         #expect(histogram[1] == Histograms.Counts(buckets: [2, 2, 1, 2], sum: 1125))
         var text = PrometheusText()

@@ -103,7 +103,7 @@ final class OracleHistory {
         }
     }
 
-    // MARK: StepSequence
+    // MARK: Steps
 
     /// Performs the step with a number and checks the result.
     func take(_ number: Int) throws {

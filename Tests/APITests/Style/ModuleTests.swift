@@ -56,6 +56,27 @@ struct ModuleTests {
         }
     }
 
+    /// The modules that serve any kind of resource.
+    static let engine = ["Bytes", "JSON", "HTTPServer", "Measures", "ObservableModels", "Outbound", "Scheduling"]
+    /// The names of features, which the engine does not know.
+    static let featureNames: Set<String> = [
+        "note", "notes", "noted", "club", "clubs", "meeting", "meetings", "card", "cards", "book", "books", "standing",
+        "standings", "shelf", "shelves", "milestone", "milestones", "edition", "editions", "chapter", "chapters",
+        "suspension", "suspended", "settings",
+    ]
+
+    @Test("The engine names no feature", arguments: engine)
+    func featureNames(_ module: String) throws {
+        for file in try Self.sources("Sources/\(module)") {
+            for match in try String(contentsOf: file, encoding: .utf8).matches(of: /[A-Z]?[a-z]+/) {
+                let word = match.output.lowercased()
+                #expect(!Self.featureNames.contains(word), "\(module)/\(file.lastPathComponent) has \"\(word)\"")
+                // A credential; in HTTP also the syntax of names.
+                #expect(module != "ObservableModels" || word != "token", "\(file.lastPathComponent) has \"token\"")
+            }
+        }
+    }
+
     /// All of Foundation would add ICU, which is twice as large as the rest of the program. Most of what is needed is
     /// in FoundationEssentials, or in `CTables`.
     @Test("The program has no dependency on ICU")

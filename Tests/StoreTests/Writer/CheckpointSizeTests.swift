@@ -9,17 +9,17 @@ struct CheckpointSizeTests {
         arguments: [(60_000, 16_000), (120_000, 8000), (240_000, 4000), (456_000, 2105), (2_000_000, 2000)])
     func shrinks(_ microseconds: Int, _ frames: Int) {
         var size = CheckpointThreshold(framesMax: 16_000)
-        size.note(microseconds, of: 16_000)
+        size.record(microseconds, of: 16_000)
         #expect(size.frames == frames)
     }
 
     @Test("The size at most doubles, and never exceeds the setting")
     func growsSlowly() {
         var size = CheckpointThreshold(framesMax: 16_000)
-        size.note(10_000_000, of: 16_000)
+        size.record(10_000_000, of: 16_000)
         #expect(size.frames == 2000)
         for expected in [4000, 8000, 16_000, 16_000] {
-            size.note(1, of: size.frames)
+            size.record(1, of: size.frames)
             #expect(size.frames == expected)
         }
     }
@@ -30,7 +30,7 @@ struct CheckpointSizeTests {
     @Test("A setting below the least size is kept")
     func keepsASmallSetting() {
         var size = CheckpointThreshold(framesMax: 50)
-        size.note(1_000_000, of: 50)
+        size.record(1_000_000, of: 50)
         #expect(size.frames == 50)
     }
 }

@@ -10,7 +10,7 @@ struct ChorePauseTests {
     func pauses(_ slice: Int, _ milliseconds: Int) {
         var pause = BulkChangePause()
         #expect(pause.millisecondsLeft(at: 7) == 0)
-        pause.note(began: 1_000_000, ended: 1_000_000 + slice)
+        pause.record(began: 1_000_000, ended: 1_000_000 + slice)
         #expect(pause.millisecondsLeft(at: 1_000_000 + slice) == milliseconds)
         #expect(pause.millisecondsLeft(at: 1_000_000 + slice + milliseconds * 1000) == 0)
     }
@@ -18,7 +18,7 @@ struct ChorePauseTests {
     @Test("The rest of a pause is rounded up, so that the writer does not wait in a loop")
     func roundsUp() {
         var pause = BulkChangePause()
-        pause.note(began: 0, ended: 1000)
+        pause.record(began: 0, ended: 1000)
         #expect(pause.millisecondsLeft(at: 4999) == 1)
         #expect(pause.millisecondsLeft(at: 5000) == 0)
     }

@@ -68,7 +68,7 @@ extension Route {
             return .password(
                 { hasher in
                     guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
-                    accounts.noteRight(guess, of: viewer.readerKey)
+                    accounts.recordRight(guess, of: viewer.readerKey)
                     return .success(.outboundJob(outboundJob))
                 }, guess, location: .nowhere, secret: nil, cookie: nil)
         },

@@ -46,7 +46,7 @@ extension RouteCall {
                     }
                     let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
                     try accounts.attempts.end(attempt, binding, now: .now)
-                    accounts.noteRightCode(counted)
+                    accounts.recordRightCode(counted)
                     return step(attempt, identity, binder, accounts)
                 } catch {
                     if case .unreachable = error {} else { accounts.counters.refused.add() }

@@ -50,7 +50,7 @@ extension RouteCall {
                     accounts.counters.refused.add()
                     return .failure(.signInRefused)
                 }
-                accounts.noteRight(guess, of: account.readerKey)
+                accounts.recordRight(guess, of: account.readerKey)
                 let renewed = hasher.isStale(known) ? hasher.hash(password) : nil
                 let open = Command.openSession(opening.session, of: account, renewing: renewed)
                 return .success(.command(open) { accounts.counters.signIns.add() })

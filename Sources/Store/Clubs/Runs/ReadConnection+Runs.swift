@@ -5,12 +5,12 @@ extension ReadConnection {
     private static let runs = SortedTableList<ClubRunTable>(
         where: "runs.club = ?1 AND (?2 IS NULL OR books.id = ?2) AND (?3 IS NULL OR runs.state = ?3)", by: "runs.place")
 
-    /// Returns a club's runs in the order of its list.
+    /// Returns a club's runs in the order of its list, optionally of one book or in one state.
     package func runs(
-        ofClub club: Int64, _ filter: ClubRunFilter = ClubRunFilter(), after cursor: String?, limit: Int
+        ofClub club: Int64, book: ResourceID? = nil, state: ClubRunState? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> ListPage<ClubRun> {
         try page(Self.runs, after: cursor, limit: limit) {
-            $0.bind(1, club).bind(2, filter.book).bind(3, filter.state?.rawValue)
+            $0.bind(1, club).bind(2, book).bind(3, state?.rawValue)
         }
     }
 

@@ -128,7 +128,7 @@ struct ModeratorStandingStart: CommandChange {
         var row = moderators
         ModeratorStandingTable.stamp(&row, over: nil, transaction.log.nextSeq)
         row.key = try ModeratorStandingTable.insert(row, in: transaction.connection)
-        return try transaction.note(
+        return try transaction.record(
             row, .updated, moment, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
             before: ModeratorStanding(showing: club).encoded(), changed: StandingVersions.fields)
     }
@@ -142,7 +142,7 @@ struct UnchangedStandingEvent<Row: Resource>: CommandChange {
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {
         // An empty object as `before` says that the row itself did not change.
-        try transaction.note(
+        try transaction.record(
             row, .updated, moment, scope: scope, value: row.encoded(), before: Array("{}".utf8), changed: changed)
     }
 }

@@ -10,7 +10,7 @@ final class DepartedReaders {
 
     init(_ counters: StoreCounters = StoreCounters()) { self.counters = counters }
 
-    func note(_ reader: Int64) {
+    func record(_ reader: Int64) {
         readers.insert(reader)
         counters.set(.erasing, 1)
     }

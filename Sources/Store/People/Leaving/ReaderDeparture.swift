@@ -80,7 +80,7 @@ struct ReaderDeparture: Sendable {
             try connection.statement("INSERT INTO departures (reader, stage, place) VALUES (?1, 0, 0)").bind(1, reader)
                 .run()
             for end in StoredTable.endsOfReaderAtOnce { try connection.statement(end).bind(1, reader).run() }
-            transaction.departed.note(reader)
+            transaction.departed.record(reader)
             return nil
         }
     }

@@ -11,7 +11,7 @@ extension Writer {
             (maintenance.isToTellDeparture ? [Command.tellDeparture] : [])
             + (isBulkChangeDue ? [.continueBulkNoteChange, .continueCopiedNameUpdate] : [])
         guard !commands.isEmpty else { return true }
-        defer { if isBulkChangeDue { bulkChangePause.note(began: began, ended: MonotonicTime.microseconds) } }
+        defer { if isBulkChangeDue { bulkChangePause.record(began: began, ended: MonotonicTime.microseconds) } }
         let isRefused = Mutex(false)
         write(
             commands.map { command in

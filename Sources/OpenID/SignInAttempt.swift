@@ -30,23 +30,15 @@ package struct SignInAttempt: Sendable, Equatable {
     func encoded(seed: String) -> String {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
-        json.name("seed")
-        json.string(seed)
-        json.name("until")
-        json.integer(expiresAt.milliseconds)
-        json.name("device")
-        json.string(device)
+        json.member("seed", seed)
+        json.member("until", expiresAt.milliseconds)
+        json.member("device", device)
         switch purpose {
         case .signIn(let invitation):
-            if let invitation {
-                json.name("invitation")
-                json.string(invitation)
-            }
+            json.member("invitation", ifAny: invitation)
         case .connect(let reader, let token):
-            json.name("reader")
-            json.string("\(reader)")
-            json.name("token")
-            json.string("\(token)")
+            json.member("reader", "\(reader)")
+            json.member("token", "\(token)")
         }
         json.endObject()
         return Base64URL.text(of: json.bytes)

@@ -33,36 +33,30 @@ struct BatchResponseEncoder: Sendable {
     private func write(_ outcome: CommandOutcome, _ exchange: ResponseContext?, to json: inout JSONWriter) {
         let isNew = outcome.effect == .created
         let value = isMinimal ? nil : outcome.value
-        json.name("status")
-        json.integer(isNew ? 201 : value == nil ? 204 : 200)
+        json.member("status", isNew ? 201 : value == nil ? 204 : 200)
         if let location = exchange?.location(of: outcome) {
-            json.name("location")
-            json.string(location)
+            json.member("location", location)
         }
         if outcome.value != nil {
-            json.name("etag")
-            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))
+            json.member(
+                "etag", String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))
         }
         if outcome.effect == .unchanged {
-            json.name("unchanged")
-            json.bool(true)
+            json.member("unchanged", true)
         }
         if let value {
-            json.name("body")
-            json.raw(value)
+            json.member("body", raw: value)
         }
     }
 
     private func write(_ error: LecternError, to json: inout JSONWriter) {
         if case .internalError(let what) = error { log.error(what) }
         let problem = ProblemResponse(error)
-        json.name("status")
-        json.integer(Int64(problem.kind.page.status))
+        json.member("status", problem.kind.page.status)
         if let current = problem.current {
-            json.name("etag")
-            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: current.validator)), as: UTF8.self))
+            json.member(
+                "etag", String(decoding: ETag.bytes(EventID(epoch: epoch, seq: current.validator)), as: UTF8.self))
         }
-        json.name("body")
-        json.raw(problem.encoded())
+        json.member("body", raw: problem.encoded())
     }
 }

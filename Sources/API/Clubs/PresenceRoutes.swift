@@ -41,8 +41,7 @@ extension Route {
             }
             var json = JSONWriter()
             json.beginObject()
-            json.name("expiresAt")
-            json.instant(Instant(milliseconds: call.now.milliseconds + left))
+            json.member("expiresAt", Instant(milliseconds: call.now.milliseconds + left))
             json.endObject()
             return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },

@@ -47,14 +47,10 @@ struct PresentMember {
 
         func write(to json: inout JSONWriter) {
             json.beginObject()
-            json.name("reader")
-            json.id(reader)
-            json.name("name")
-            json.string(name)
-            json.name("book")
-            json.value(book)
-            json.name("since")
-            json.value(since)
+            json.member("reader", reader)
+            json.member("name", name)
+            json.member("book", book)
+            json.member("since", since)
             json.endObject()
         }
     }

@@ -62,8 +62,7 @@ struct MeetingNotes {
         json.beginArray()
         for thread in threads {
             json.beginObject()
-            json.name("thread")
-            json.id(thread.id)
+            json.member("thread", thread.id)
             json.name("notes")
             json.beginArray()
             for note in thread.notes { note.write(to: &json) }
@@ -71,8 +70,7 @@ struct MeetingNotes {
             json.endObject()
         }
         json.endArray()
-        json.name("isCut")
-        json.bool(isCut)
+        json.member("isCut", isCut)
         json.endObject()
         return json.bytes
     }

@@ -48,10 +48,8 @@ extension Route {
 
     private static func write(_ item: (reader: ResourceID, reaction: String), to json: inout JSONWriter) {
         json.beginObject()
-        json.name("reader")
-        json.id(item.reader)
-        json.name("reaction")
-        json.string(item.reaction)
+        json.member("reader", item.reader)
+        json.member("reaction", item.reaction)
         json.endObject()
     }
 

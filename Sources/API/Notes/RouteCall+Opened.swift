@@ -51,8 +51,7 @@ extension Note {
             json.name("position")
             position.write(to: &json)
         }
-        json.name("at")
-        json.instant(opened.at)
+        json.member("at", opened.at)
         json.endObject()
         json.endObject()
         return encoded().dropLast() + [UInt8(ascii: ",")] + json.bytes.dropFirst()

@@ -17,8 +17,7 @@ extension Route {
             json.beginArray()
             for backup in backups.all { backup.write(to: &json) }
             json.endArray()
-            json.name("lastGoodAt")
-            json.instant(backups.lastGood)
+            json.member("lastGoodAt", backups.lastGood)
             json.endObject()
             return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
@@ -40,23 +39,17 @@ extension Backup {
 
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.name("id")
-        json.string(id)
+        json.member("id", id)
         json.name("kind")
         switch kind {
         case .kept: json.string(ascii: "kept")
         case .upgrade: json.string(ascii: "upgrade")
         }
-        json.name("state")
-        json.string(state.rawValue)
-        json.name("askedAt")
-        json.instant(askedAt)
-        json.name("seq")
-        json.integer(seq)
-        json.name("bytes")
-        json.integer(bytes)
-        json.name("reason")
-        json.string(reason)
+        json.member("state", state.rawValue)
+        json.member("askedAt", askedAt)
+        json.member("seq", seq)
+        json.member("bytes", bytes)
+        json.member("reason", reason)
         json.endObject()
     }
 }

@@ -80,16 +80,13 @@ package struct Readiness: Sendable {
     func encoded() -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.name("status")
-        json.string(ascii: isReady ? "ready" : "notReady")
+        json.member("status", ascii: isReady ? "ready" : "notReady")
         json.name("reasons")
         json.beginArray()
         for reason in reasons {
             json.beginObject()
-            json.name("reason")
-            json.string(ascii: reason.name)
-            json.name("detail")
-            json.string(reason.detail)
+            json.member("reason", ascii: reason.name)
+            json.member("detail", reason.detail)
             json.endObject()
         }
         json.endArray()

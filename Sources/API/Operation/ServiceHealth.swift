@@ -1,4 +1,5 @@
 import JSON
+import Model
 import Store
 
 /// The health of the service. Its status is `ok` whenever it responds. It also reports a full disk, which stops writes
@@ -20,20 +21,14 @@ struct ServiceHealth {
     func encoded() -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.name("status")
-        json.string(ascii: "ok")
-        json.name("writes")
-        json.string(ascii: writes)
-        json.name("check")
-        json.string(ascii: check)
-        json.name("version")
-        json.string(ProgramRelease.version)
+        json.member("status", ascii: "ok")
+        json.member("writes", ascii: writes)
+        json.member("check", ascii: check)
+        json.member("version", ProgramRelease.version)
         json.name("commit")
         if ProgramRelease.commit.isEmpty { json.null() } else { json.string(ProgramRelease.commit) }
-        json.name("schema")
-        json.integer(Int64(ProgramRelease.schema))
-        json.name("sqlite")
-        json.string(ProgramRelease.sqlite)
+        json.member("schema", ProgramRelease.schema)
+        json.member("sqlite", ProgramRelease.sqlite)
         json.endObject()
         return json.bytes
     }

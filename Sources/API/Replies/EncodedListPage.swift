@@ -57,11 +57,9 @@ extension ListPage {
         json.beginArray()
         for item in items { write(item, &json) }
         json.endArray()
-        json.name("next")
-        json.string(next)
+        json.member("next", next)
         let place = json.bytes.count
-        json.name("seq")
-        json.integer(seq)
+        json.member("seq", seq)
         json.name("after")
         json.eventID(EventID(epoch: epoch, seq: seq))
         let rest = json.bytes.count
@@ -69,10 +67,7 @@ extension ListPage {
             json.name(extra.name)
             json.integer(extra.value)
         }
-        if let suggestion {
-            json.name("suggestion")
-            json.string(suggestion)
-        }
+        json.member("suggestion", ifAny: suggestion)
         json.endObject()
         return EncodedListPage(body: json.bytes, next: next, place: place..<rest, count: extra?.value)
     }

@@ -103,37 +103,27 @@ struct ProblemResponse {
     func encoded(to request: RequestID? = nil) -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
-        json.name("type")
-        json.string(kind.type)
-        json.name("title")
-        json.string(kind.page.title)
-        json.name("status")
-        json.integer(Int64(kind.page.status))
-        json.name("detail")
-        json.string(detail)
+        json.member("type", kind.type)
+        json.member("title", kind.page.title)
+        json.member("status", kind.page.status)
+        json.member("detail", detail)
         if let line {
-            json.name("line")
-            json.integer(Int64(line))
-            json.name("pointer")
-            json.string("/requests/\(line)")
+            json.member("line", line)
+            json.member("pointer", "/requests/\(line)")
         }
         if !violations.isEmpty { write(violations, to: &json) }
         if let limit {
             json.name("limit")
             json.beginObject()
-            json.name("name")
-            json.string(limit.name)
-            json.name("max")
-            json.integer(Int64(limit.max))
+            json.member("name", limit.name)
+            json.member("max", limit.max)
             json.endObject()
         }
         if let request {
-            json.name("requestId")
-            json.string(request.description)
+            json.member("requestId", request.description)
         }
         if let current {
-            json.name("current")
-            json.raw(current.representation)
+            json.member("current", raw: current.representation)
         }
         json.endObject()
         return json.bytes
@@ -144,10 +134,8 @@ struct ProblemResponse {
         json.beginArray()
         for violation in violations {
             json.beginObject()
-            json.name("pointer")
-            json.string(violation.pointer)
-            json.name("detail")
-            json.string(violation.detail)
+            json.member("pointer", violation.pointer)
+            json.member("detail", violation.detail)
             json.endObject()
         }
         json.endArray()

@@ -25,10 +25,8 @@ struct ChangeFeedPage {
         json.beginArray()
         for item in items { json.raw(item) }
         json.endArray()
-        json.name("next")
-        json.string(next.description)
-        json.name("seq")
-        json.integer(next.seq)
+        json.member("next", next.description)
+        json.member("seq", next.seq)
         json.name("floor")
         json.eventID(floor)
         json.name("head")

@@ -39,22 +39,17 @@ enum ImportResponse {
         var counts: [CommandEffect: Int64] = [:]
         for case .success(let outcome) in answers { counts[outcome.effect, default: 0] += 1 }
         json.beginObject()
-        json.name("created")
-        json.integer(counts[.created] ?? 0)
-        json.name("updated")
-        json.integer(counts[.updated] ?? 0)
-        json.name("unchanged")
-        json.integer(counts[.unchanged] ?? 0)
+        json.member("created", counts[.created] ?? 0)
+        json.member("updated", counts[.updated] ?? 0)
+        json.member("unchanged", counts[.unchanged] ?? 0)
         json.name("refused")
         json.beginArray()
         for (index, answer) in answers.enumerated() {
             guard case .failure(let error) = answer else { continue }
             if case .internalError(let what) = error { log.error(what) }
             json.beginObject()
-            json.name("line")
-            json.integer(Int64(index))
-            json.name("problem")
-            json.raw(ProblemResponse(error).encoded())
+            json.member("line", index)
+            json.member("problem", raw: ProblemResponse(error).encoded())
             json.endObject()
         }
         json.endArray()

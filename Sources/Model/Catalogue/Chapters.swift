@@ -87,16 +87,9 @@ struct ChapterList: StoredAsJSON {
         json.beginArray()
         for chapter in all {
             json.beginObject()
-            if let label = chapter.label {
-                json.name("label")
-                json.string(label)
-            }
-            if let title = chapter.title {
-                json.name("title")
-                json.string(title)
-            }
-            json.name("share")
-            json.progress(chapter.share)
+            json.member("label", ifAny: chapter.label)
+            json.member("title", ifAny: chapter.title)
+            json.member("share", chapter.share)
             json.endObject()
         }
         json.endArray()

@@ -104,18 +104,12 @@ public struct Change: Sendable {
     /// Writes the change as events and `/v1/changes` show it, without the state before.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.name("seq")
-        json.integer(seq)
-        json.name("transaction")
-        json.integer(transaction)
-        json.name("at")
-        json.instant(at)
-        json.name("resource")
-        json.string(kind.name)
-        json.name("id")
-        json.id(id)
-        json.name("change")
-        json.string(ascii: operation.name)
+        json.member("seq", seq)
+        json.member("transaction", transaction)
+        json.member("at", at)
+        json.member("resource", kind.name)
+        json.member("id", id)
+        json.member("change", ascii: operation.name)
         if operation == .updated {
             json.name("changed")
             json.beginArray()
@@ -124,8 +118,7 @@ public struct Change: Sendable {
             json.endArray()
         }
         if let value = shown ?? value {
-            json.name("value")
-            json.raw(value)
+            json.member("value", raw: value)
         }
         json.endObject()
     }

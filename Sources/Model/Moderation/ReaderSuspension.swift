@@ -18,12 +18,8 @@ public struct ReaderSuspension: StoredAsJSON {
 
     public func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.name("since")
-        json.instant(since)
-        if let reason {
-            json.name("reason")
-            json.string(reason)
-        }
+        json.member("since", since)
+        json.member("reason", ifAny: reason)
         json.endObject()
     }
 }

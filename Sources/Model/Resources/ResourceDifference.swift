@@ -39,8 +39,7 @@ extension ResourceDifference {
         var changed = FieldSet()
         new.begin(&value)
         before.beginObject()
-        before.name("version")
-        before.integer(old.version)
+        before.member("version", old.version)
         for index in 0..<denseCount {
             value.name(names[index])
             let start = value.bytes.count
@@ -92,19 +91,14 @@ extension CommonResourceFields {
     @usableFromInline
     func begin(_ json: inout JSONWriter) {
         json.beginObject()
-        json.name("id")
-        json.id(id)
-        json.name("version")
-        json.integer(version)
+        json.member("id", id)
+        json.member("version", version)
     }
 
     /// Ends a representation: writes the times, if there are any.
     @usableFromInline
     func end(_ json: inout JSONWriter) {
-        if let createdAt {
-            json.name("createdAt")
-            json.instant(createdAt)
-        }
+        json.member("createdAt", ifAny: createdAt)
         writeUpdatedAt(to: &json)
         json.endObject()
     }
@@ -112,8 +106,7 @@ extension CommonResourceFields {
     @usableFromInline
     func writeUpdatedAt(to json: inout JSONWriter) {
         guard let updatedAt else { return }
-        json.name("updatedAt")
-        json.instant(updatedAt)
+        json.member("updatedAt", updatedAt)
     }
 }
 

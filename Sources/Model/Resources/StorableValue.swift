@@ -129,8 +129,3 @@ extension [String]: StorableValue, StoredAsJSON {
         self = json.elements.compactMap { $0.string }
     }
 }
-
-extension JSONWriter {
-    /// Writes a value that a field can hold.
-    public mutating func value(_ value: some StorableValue) { value.write(to: &self) }
-}

@@ -39,31 +39,20 @@ public struct Position: StoredAsJSON, Equatable {
         json.beginObject()
         switch value {
         case .progress(let progress):
-            json.name("progress")
-            json.progress(progress)
+            json.member("progress", progress)
         case .page(let page):
-            json.name("page")
-            json.integer(Int64(page))
+            json.member("page", page)
         case .seconds(let seconds):
             json.name("seconds")
             seconds.write(to: &json)
         case .location(let location):
-            json.name("location")
-            json.integer(location)
+            json.member("location", location)
         case .chapter(let number, let within):
-            json.name("chapter")
-            json.integer(Int64(number))
-            json.name("within")
-            json.progress(within)
+            json.member("chapter", number)
+            json.member("within", within)
         }
-        if let edition {
-            json.name("edition")
-            json.id(edition)
-        }
-        if let locator {
-            json.name("locator")
-            json.string(locator)
-        }
+        json.member("edition", ifAny: edition)
+        json.member("locator", ifAny: locator)
         json.endObject()
     }
 

@@ -46,18 +46,12 @@ public struct WatchList: StoredAsJSON, Equatable {
         for entry in entries {
             json.name(entry.name)
             json.beginObject()
-            json.name("url")
-            json.string(entry.url)
-            if let after = entry.after {
-                json.name("after")
-                json.string(after)
-            }
+            json.member("url", entry.url)
+            json.member("after", ifAny: entry.after)
             if let debounce = entry.debounce {
-                json.name("debounce")
-                json.integer(Int64(debounce))
+                json.member("debounce", debounce)
             }
-            json.name("revision")
-            json.integer(entry.revision)
+            json.member("revision", entry.revision)
             json.endObject()
         }
         json.endObject()

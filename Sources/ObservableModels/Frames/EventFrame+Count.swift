@@ -1,4 +1,5 @@
 import JSON
+import Model
 
 extension EventFrame {
     /// Returns the event with a list's count as of a change. A count of `nil` means that the list has no count any
@@ -7,12 +8,8 @@ extension EventFrame {
         _ count: Int64?, as member: StaticString, of name: String?, asOf seq: Int64, id: [UInt8]?
     ) -> [UInt8] {
         let frame = event(member) { json in
-            if let name {
-                json.name("name")
-                json.string(name)
-            }
-            json.name("seq")
-            json.integer(seq)
+            json.member("name", ifAny: name)
+            json.member("seq", seq)
             json.name(member)
             if let count { json.integer(count) } else { json.null() }
         }

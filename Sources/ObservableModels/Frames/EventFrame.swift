@@ -33,13 +33,10 @@ package enum EventFrame {
         json.beginArray()
         for subscribed in names {
             json.beginObject()
-            json.name("name")
-            json.string(subscribed.name ?? "")
-            json.name("event")
-            json.string(ascii: subscribed.event.text)
+            json.member("name", subscribed.name ?? "")
+            json.member("event", ascii: subscribed.event.text)
             if let reason = subscribed.reason ?? reason(of: subscribed.event, change) {
-                json.name("reason")
-                json.string(ascii: reason.text)
+                json.member("reason", ascii: reason.text)
             }
             subscribed.neighbour?.append(to: &json.bytes)
             json.endObject()
@@ -80,20 +77,16 @@ package enum EventFrame {
     /// Returns the frame that ends a name of a stream, or reports that it could not begin.
     package static func gone(_ name: String, _ reason: StaticString) -> [UInt8] {
         event("gone") { json in
-            json.name("name")
-            json.string(name)
-            json.name("reason")
-            json.string(ascii: reason)
+            json.member("name", name)
+            json.member("reason", ascii: reason)
         }
     }
 
     /// Returns the frame with a stream's new revision and the names that begin with it, as of a change.
     package static func subscribed(_ names: [String], revision: Int64, at seq: Int64) -> [UInt8] {
         event("subscribed") { json in
-            json.name("revision")
-            json.integer(revision)
-            json.name("seq")
-            json.integer(seq)
+            json.member("revision", revision)
+            json.member("seq", seq)
             json.name("names")
             json.beginArray()
             for name in names { json.string(name) }
@@ -104,12 +97,9 @@ package enum EventFrame {
     /// Returns the frame that reports superseded updates, left out of the following events.
     static func lagged(from: Int64, to: Int64, folded: Int) -> [UInt8] {
         event("lagged") { json in
-            json.name("from")
-            json.integer(from)
-            json.name("to")
-            json.integer(to)
-            json.name("folded")
-            json.integer(Int64(folded))
+            json.member("from", from)
+            json.member("to", to)
+            json.member("folded", folded)
         }
     }
 
@@ -119,8 +109,7 @@ package enum EventFrame {
     /// Returns the frame that ends a stream for good.
     package static func end(reason: StaticString) -> [UInt8] {
         event("end") { json in
-            json.name("reason")
-            json.string(ascii: reason)
+            json.member("reason", ascii: reason)
         }
     }
 
@@ -151,12 +140,9 @@ package enum EventFrame {
         json.bytes += Array("event: snapshot\ndata: ".utf8)
         if let name {
             json.beginObject()
-            json.name("name")
-            json.string(name)
-            json.name("seq")
-            json.integer(seq)
-            json.name("value")
-            json.raw(body)
+            json.member("name", name)
+            json.member("seq", seq)
+            json.member("value", raw: body)
             json.endObject()
         } else {
             json.bytes += body
@@ -168,12 +154,8 @@ package enum EventFrame {
     /// Returns the frame that reports a cursor that cannot be served. A snapshot follows; older events are void.
     package static func reset(reason: String, of name: String? = nil) -> [UInt8] {
         event("reset") { json in
-            if let name {
-                json.name("name")
-                json.string(name)
-            }
-            json.name("reason")
-            json.string(reason)
+            json.member("name", ifAny: name)
+            json.member("reason", reason)
         }
     }
 

@@ -15,24 +15,18 @@ package struct OneTimeLinkPreview: Sendable {
     package func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
-        json.name("kind")
-        json.string(kind)
+        json.member("kind", kind)
         json.name("maker")
         json.beginObject()
-        json.name("name")
-        json.string(makerName)
+        json.member("name", makerName)
         json.endObject()
         json.name("club")
         if let club {
             json.beginObject()
-            json.name("id")
-            json.id(club.id)
-            json.name("name")
-            json.string(club.name)
-            json.name("description")
-            json.value(club.description)
-            json.name("isArchived")
-            json.bool(club.isArchived)
+            json.member("id", club.id)
+            json.member("name", club.name)
+            json.member("description", club.description)
+            json.member("isArchived", club.isArchived)
             json.endObject()
         } else {
             json.null()
@@ -40,19 +34,15 @@ package struct OneTimeLinkPreview: Sendable {
         json.name("reader")
         if let reader {
             json.beginObject()
-            json.name("name")
-            json.string(reader.name)
-            json.name("signInName")
-            json.value(reader.signInName)
+            json.member("name", reader.name)
+            json.member("signInName", reader.signInName)
             json.endObject()
         } else {
             json.null()
         }
         if let member {
-            json.name("shares")
-            json.value(member.shares)
-            json.name("sharesWithModerators")
-            json.value(member.sharesWithModerators)
+            json.member("shares", member.shares)
+            json.member("sharesWithModerators", member.sharesWithModerators)
         }
         json.endObject()
         return json.bytes

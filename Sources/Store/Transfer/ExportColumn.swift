@@ -55,20 +55,16 @@ struct ExportColumn: Sendable {
     func write(_ statement: SQLiteStatement, at index: Int32, to json: inout JSONWriter) {
         switch form {
         case .id, .reader:
-            json.name(member)
-            json.value(statement.optionalID(index))
+            json.member(member, statement.optionalID(index))
         case .number, .amount:
             guard let number = statement.optionalInteger(index) else { return }
-            json.name(member)
-            json.integer(number)
+            json.member(member, number)
         case .answered, .nameless, .entryOfNote:
             guard let id = statement.optionalID(index) else { return }
-            json.name(member)
-            json.id(id)
+            json.member(member, id)
         case .noteKind, .scale:
             guard let text = statement.optionalText(index) else { return }
-            json.name(member)
-            json.string(text)
+            json.member(member, text)
         }
     }
 

@@ -9,10 +9,8 @@ extension ExportRecordCodec {
         kind: "cover",
         whole: SQLText("SELECT (SELECT id FROM books WHERE key = book), image FROM covers ORDER BY book"),
         write: { statement, _, json in
-            json.name("book")
-            json.id(statement.id(0))
-            json.name("image")
-            json.string(Base64URL.text(of: statement.blob(1)))
+            json.member("book", statement.id(0))
+            json.member("image", Base64URL.text(of: statement.blob(1)))
         },
         read: { line, state, _, context throws(LecternError) in
             var decoder = ObjectDecoder(line)

@@ -20,8 +20,7 @@ extension ExportRecordCodec {
     static let departed = ExportRecordCodec(
         kind: "departed", whole: nobody,
         write: { statement, _, json in
-            json.name("id")
-            json.id(statement.id(0))
+            json.member("id", statement.id(0))
         },
         read: { line, state, actor, context throws(LecternError) in
             var decoder = ObjectDecoder(line)

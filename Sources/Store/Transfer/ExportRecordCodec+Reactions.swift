@@ -11,12 +11,9 @@ extension ExportRecordCodec {
             FROM reactions ORDER BY reactions.note, 2, 3
             """),
         write: { statement, _, json in
-            json.name("note")
-            json.id(statement.id(0))
-            json.name("reader")
-            json.id(statement.id(1))
-            json.name("reaction")
-            json.string(statement.text(2))
+            json.member("note", statement.id(0))
+            json.member("reader", statement.id(1))
+            json.member("reaction", statement.text(2))
         },
         read: { line, state, _, context throws(LecternError) in
             var decoder = ObjectDecoder(line)

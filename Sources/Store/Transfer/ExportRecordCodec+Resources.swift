@@ -24,20 +24,13 @@ extension ExportRecordCodec {
             write: { statement, scope, json throws(SQLiteError) in
                 let row = Stored.exported(try rows.row(statement), in: scope)
                 let members = if case .everything = scope { whole } else { account }
-                json.name("id")
-                json.id(row.id)
+                json.member("id", row.id)
                 row.write(members.fields, to: &json)
                 for (index, column) in members.columns.enumerated() {
                     column.write(statement, at: rows.width + Int32(index), to: &json)
                 }
-                if let made = row.createdAt {
-                    json.name("createdAt")
-                    json.instant(made)
-                }
-                if let changed = row.updatedAt {
-                    json.name("updatedAt")
-                    json.instant(changed)
-                }
+                json.member("createdAt", ifAny: row.createdAt)
+                json.member("updatedAt", ifAny: row.updatedAt)
             }, unique: exported.unique,
             read: { line, state, actor, context throws(LecternError) in
                 try resources.decision(line, state, actor, context)

@@ -33,15 +33,13 @@ struct ExportWriter {
     /// Writes the first line, which contains the format and the scope.
     mutating func begin(_ scope: ExportScope) {
         beginLine("export")
-        json.name("format")
-        json.integer(2)
+        json.member("format", 2)
         json.name("of")
         switch scope {
         case .everything: json.string("everything")
         case .account(let reader, _), .managed(let reader, _):
             json.string("account")
-            json.name("reader")
-            json.id(reader)
+            json.member("reader", reader)
         }
         json.endObject()
         waiting += json.bytes + [0x0A]
@@ -50,8 +48,7 @@ struct ExportWriter {
     mutating func beginLine(_ kind: String) {
         json.bytes.removeAll(keepingCapacity: true)
         json.beginObject()
-        json.name("kind")
-        json.string(kind)
+        json.member("kind", kind)
     }
 
     /// Ends a line.
@@ -65,8 +62,7 @@ struct ExportWriter {
     /// Writes the last line, without which the export is incomplete.
     mutating func end(_ sink: ExportSink) throws(LecternError) {
         beginLine("end")
-        json.name("lines")
-        json.integer(count)
+        json.member("lines", count)
         json.endObject()
         try sink(waiting + json.bytes + [0x0A])
     }

@@ -1,5 +1,6 @@
 import Bytes
 import JSON
+import Model
 
 /// `lectern invite`: prints a link by which a person becomes a reader, or with `--reader`, a link by which a reader
 /// chooses a password.
@@ -16,14 +17,11 @@ func invite(_ arguments: CommandLineArguments) throws -> Int32 {
             throw CommandLineArguments.Misuse(
                 message: "--reader cannot be used with --club or --name: that reader exists already.")
         }
-        json.name("kind")
-        json.string("reset")
-        json.name("reader")
-        json.string(try id(ofReader: reader, client))
+        json.member("kind", "reset")
+        json.member("reader", try id(ofReader: reader, client))
     }
     if let club = arguments[.club] {
-        json.name("club")
-        json.string(try id(ofClub: club, client))
+        json.member("club", try id(ofClub: club, client))
     }
     json.endObject()
     let link = try client.send("POST", "/v1/links", body: json.bytes)?["url"]?.string ?? ""

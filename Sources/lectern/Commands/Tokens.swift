@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import JSON
+import Model
 
 /// `lectern token create`: prints a new token.
 func createToken(_ arguments: CommandLineArguments) throws -> Int32 {
@@ -11,17 +12,11 @@ func createToken(_ arguments: CommandLineArguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     var json = JSONWriter()
     json.beginObject()
-    json.name("name")
-    json.string(name)
-    json.name("scope")
-    json.string(arguments[.scope] ?? "write")
-    if let expiry {
-        json.name("expiresAt")
-        json.string(expiry)
-    }
+    json.member("name", name)
+    json.member("scope", arguments[.scope] ?? "write")
+    json.member("expiresAt", ifAny: expiry)
     if let reader = arguments[.tokenReader] {
-        json.name("reader")
-        json.string(try id(ofReader: reader, client))
+        json.member("reader", try id(ofReader: reader, client))
     }
     json.endObject()
     let answer = try client.send("POST", "/v1/tokens", body: json.bytes)

@@ -1,5 +1,6 @@
 import Glibc
 import JSON
+import Model
 
 /// `lectern import FILE`: sends the lines that `lectern export` wrote, in slices of one request each. Existing rows
 /// stay as they are, so the same command resumes an interrupted import. A refused line is reported and does not stop
@@ -70,12 +71,8 @@ private struct ExportLineImport {
         (self.name, self.path) = (name, path)
         var json = JSONWriter()
         json.beginObject()
-        if let account {
-            json.name("account")
-            json.string(account)
-        }
-        json.name("replace")
-        json.bool(replaces)
+        json.member("account", ifAny: account)
+        json.member("replace", replaces)
         json.name("lines")
         json.beginArray()
         head = json.bytes

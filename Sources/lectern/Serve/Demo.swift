@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import HTTPServer
 import JSON
+import Model
 
 /// `lectern serve --demo`: a server with its own data, which the readers of a script write continuously, as any client
 /// does. The data is in a temporary directory, which is removed at the end.
@@ -72,8 +73,7 @@ final class Demo {
             guard !batch.isEmpty else { return }
             var json = JSONWriter()
             json.beginObject()
-            json.name("atomic")
-            json.bool(true)
+            json.member("atomic", true)
             json.name("requests")
             json.beginArray()
             for request in batch { json.raw(request) }

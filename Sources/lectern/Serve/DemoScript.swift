@@ -73,12 +73,9 @@ struct DemoScript {
     private static func request(_ method: String, _ path: String, _ body: [UInt8]) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
-        json.name("method")
-        json.string(method)
-        json.name("path")
-        json.string(path)
-        json.name("body")
-        json.raw(body)
+        json.member("method", method)
+        json.member("path", path)
+        json.member("body", raw: body)
         json.endObject()
         return json.bytes
     }

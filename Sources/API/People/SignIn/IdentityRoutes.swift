@@ -14,18 +14,15 @@ extension Route {
         ) { call in
             var json = JSONWriter(capacity: 64)
             json.beginObject()
-            json.name("registration")
-            json.string(call.service.accounts.settings.registration.rawValue)
+            json.member("registration", call.service.accounts.settings.registration.rawValue)
             json.name("provider")
             if let provider = call.service.accounts.provider {
                 json.string(provider.settings.host)
             } else {
                 json.null()
             }
-            json.name("browsers")
-            json.string(call.service.accounts.browserSignIn.rawValue)
-            json.name("reader")
-            json.value(call.readerByCookie)
+            json.member("browsers", call.service.accounts.browserSignIn.rawValue)
+            json.member("reader", call.readerByCookie)
             json.endObject()
             return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
@@ -85,14 +82,10 @@ extension Route {
         json.beginArray()
         for identity in identities {
             json.beginObject()
-            json.name("id")
-            json.string(identity.id)
-            json.name("issuer")
-            json.string(identity.issuer)
-            json.name("subject")
-            json.string(identity.subject)
-            json.name("createdAt")
-            json.instant(identity.createdAt)
+            json.member("id", identity.id)
+            json.member("issuer", identity.issuer)
+            json.member("subject", identity.subject)
+            json.member("createdAt", identity.createdAt)
             json.endObject()
         }
         json.endArray()

@@ -15,8 +15,7 @@ extension RouteCall {
             do throws(OpenIDError) {
                 var json = JSONWriter(capacity: 512)
                 json.beginObject()
-                json.name("url")
-                json.string(try await provider.authorization(of: binding, now: .now))
+                json.member("url", try await provider.authorization(of: binding, now: .now))
                 json.endObject()
                 return .land(BrowserPageResponse(cookies: [binder.given(binding.cookie)], body: json.bytes))
             } catch {

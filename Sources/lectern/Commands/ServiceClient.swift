@@ -46,11 +46,6 @@ final class ServiceClient {
         local?.wait()
     }
 
-    /// Returns concurrent connections to the same service, for `request`s.
-    func lanes(_ count: Int) throws(HTTPClientError) -> HTTPRequestLanes {
-        try HTTPRequestLanes(count, socketPath: socketPath)
-    }
-
     /// Returns a request with this client's address and credentials.
     func request(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) -> HTTPRequest {
         var fields = fields
@@ -73,6 +68,18 @@ final class ServiceClient {
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         let body = try content(request(method, path, body: body))
         return body.isEmpty ? nil : try JSONDocument(body, limits: Self.limits).root
+    }
+
+    /// Sends a request, and retries for a minute while the server is overloaded or limits the rate.
+    func sendPatiently(_ method: String, _ path: String, body: [UInt8]) throws -> JSONValue? {
+        for _ in 0..<60 {
+            do {
+                return try send(method, path, body: body)
+            } catch let refusal as CommandFailure where [429, 503].contains(refusal.status) {
+                sleep(1)
+            }
+        }
+        return try send(method, path, body: body)
     }
 
     /// Reads a text. Throws the text of a problem.

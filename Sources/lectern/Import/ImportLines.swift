@@ -1,4 +1,3 @@
-import Glibc
 import JSON
 import Model
 
@@ -52,10 +51,9 @@ func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
 
 /// A slice of lines that are sent to a server.
 private struct ExportLineImport {
-    /// The maximum lines and bytes of one request, and the maximum number of retries.
+    /// The maximum lines and bytes of one request.
     private static let linesMax = 500
     private static let bytesMax = 700 << 10
-    private static let triesMax = 60
 
     private let name: String
     private let path: String
@@ -94,7 +92,7 @@ private struct ExportLineImport {
     /// Sends the waiting lines.
     mutating func send(_ client: ServiceClient) throws {
         guard !numbers.isEmpty else { return }
-        let answer = try sendPatiently(head + body + Array("]}".utf8), client)
+        let answer = try client.sendPatiently("POST", path, body: head + body + Array("]}".utf8))
         for (index, member) in ["created", "updated", "unchanged"].enumerated() {
             counts[index] += Int(answer?[member]?.integer ?? 0)
         }
@@ -106,18 +104,6 @@ private struct ExportLineImport {
         done += numbers.count
         (body, numbers) = ([], [])
         progress.show(done)
-    }
-
-    /// Sends a request, and retries while the server is overloaded.
-    private func sendPatiently(_ body: [UInt8], _ client: ServiceClient) throws -> JSONValue? {
-        for _ in 0..<Self.triesMax {
-            do {
-                return try client.send("POST", path, body: body)
-            } catch let refusal as CommandFailure where [429, 503].contains(refusal.status) {
-                sleep(1)
-            }
-        }
-        return try client.send("POST", path, body: body)
     }
 
     mutating func finish() { progress.finish() }

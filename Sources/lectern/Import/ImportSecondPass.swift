@@ -1,24 +1,19 @@
-import Glibc
 import JSON
 import Model
 import Outbound
 
-/// The second reading of a file: each row becomes a book, and is sent.
+/// The second reading of a file: each row becomes a book, and is sent in a batch.
 ///
-/// One thread does everything in the order of the rows. Therefore each run decides alike which of two rows of one book
-/// is the first.
+/// The rows are sent in their order. Therefore each run decides alike which of two rows of one book is the first.
 struct ImportSecondPass {
-    /// The number of concurrent requests: as many as one commit of the server takes.
-    static let lanes = 256
+    /// The maximum rows and bytes of a batch. The server takes slightly more.
+    private static let rowsMax = 100
+    private static let bytesMax = 200 << 10
 
-    /// A row that was sent and has no response yet.
-    private struct Sent {
+    /// A valid row of the file.
+    private struct Row {
         let line: Int
         let book: CSVBookRow
-        /// A Boolean value indicating whether the request reads the existing book for comparison.
-        var isCompared = false
-        /// A Boolean value indicating whether the request replaces the existing book.
-        var replaces = false
     }
 
     private let file: String
@@ -26,12 +21,8 @@ struct ImportSecondPass {
     private var columns: CSVBookColumns
     private let source: CSVRowSource
     private var repeats = DuplicateBookRows()
-    private var sent: [Int: Sent] = [:]
     private(set) var tally = ImportResultCounts()
     private var progress: ImportProgress
-    private var pausedAt: ContinuousClock.Instant?
-    /// The error of the first request that got no response. All others would fail alike, so nothing more is sent.
-    private var lost: HTTPClientError?
 
     init(_ file: ImportFile, _ survey: ImportFirstPass) throws {
         file.rewind()
@@ -49,38 +40,30 @@ struct ImportSecondPass {
         progress.finish()
     }
 
-    /// Sends the books of all rows, or of those before it is stopped, and waits for the responses.
+    /// Sends the books of all rows, or of those before it is stopped.
     mutating func send(through client: ServiceClient, until isStopped: () -> Bool) throws {
-        let lanes = try client.lanes(Self.lanes)
-        var broken: (any Error)?
-        var goesOn = true
-        while true {
-            while goesOn, lanes.hasRoom {
-                do {
-                    goesOn = try lost == nil && !isStopped() && send(client, lanes)
-                } catch {
-                    (broken, goesOn) = (error, false)
-                }
+        defer { progress.finish() }
+        var (batch, bytes): ([Row], Int) = ([], 0)
+        while !isStopped(), let row = try take() {
+            if batch.count == Self.rowsMax || bytes + row.book.body.count > Self.bytesMax {
+                try send(batch, client)
+                (batch, bytes) = ([], 0)
             }
-            guard let (lane, outcome) = lanes.next() else { break }
-            settle(lane, outcome, client, lanes)
+            batch.append(row)
+            bytes += row.book.body.count
         }
-        progress.finish()
-        if let broken { throw broken }
-        if let lost {
-            throw CommandFailure(
-                description: "\(lost). \(tally.done) imported rows stay; run the same command again to continue.")
-        }
+        try send(batch, client)
     }
 
     /// Returns the next valid row whose book no earlier row has, and reports the rows that it skips.
-    private mutating func take() throws -> (line: Int, book: CSVBookRow)? {
+    private mutating func take() throws -> Row? {
         while let row = try rows.next() {
             do throws(InvalidBookRow) {
                 let book = try columns.book(row, of: source)
                 warn(row.line, book)
                 if let series = book.series { tally.record(series: series) }
-                guard let first = repeats.first(book, line: row.line) else { return (row.line, book) }
+                guard book.body.count <= Self.bytesMax else { throw InvalidBookRow(reason: "the row is too long") }
+                guard let first = repeats.first(book, line: row.line) else { return Row(line: row.line, book: book) }
                 if first.isSame {
                     record(.unchanged)
                 } else {
@@ -94,81 +77,65 @@ struct ImportSecondPass {
         return nil
     }
 
-    /// Sends the next book. Returns `false` if there is none.
-    private mutating func send(_ client: ServiceClient, _ lanes: HTTPRequestLanes) throws -> Bool {
-        guard let (line, book) = try take() else { return false }
-        send(Sent(line: line, book: book), client, lanes)
-        return true
-    }
-
-    private mutating func send(_ row: Sent, _ client: ServiceClient, _ lanes: HTTPRequestLanes) {
-        let condition = row.replaces ? ["If-Match: *"] : []
-        let request =
-            row.isCompared
-            ? client.request("GET", path(row.book))
-            : client.request(
-                "PUT", path(row.book), fields: ["Prefer: return=minimal"] + condition, body: row.book.body)
-        if let lane = lanes.start(request) { sent[lane] = row }
-    }
-
-    /// Pauses as the server asks. Requests that were refused together pause once.
-    private mutating func pause(_ seconds: Double) {
-        if let pausedAt, pausedAt.duration(to: .now) < .seconds(seconds) { return }
-        usleep(UInt32(seconds * 1_000_000))
-        pausedAt = .now
-    }
-
-    private func path(_ book: CSVBookRow) -> String { "/v1/books/\(book.id)" }
-
-    /// Handles the response to a row.
-    private mutating func settle(
-        _ lane: Int, _ outcome: Result<HTTPClientResponse, HTTPClientError>, _ client: ServiceClient,
-        _ lanes: HTTPRequestLanes
-    ) {
-        guard var row = sent.removeValue(forKey: lane) else { return }
-        let response: HTTPClientResponse
-        switch outcome {
-        case .success(let answer): response = answer
-        case .failure(let error):
-            lost = lost ?? error
-            return
-        }
+    /// Sends a batch. Replaces books that have other values only if the file's source is named.
+    private mutating func send(_ batch: [Row], replacing: Bool = false, _ client: ServiceClient) throws {
+        guard !batch.isEmpty else { return }
+        let answers: [JSONValue]
         do {
-            if response.status == 429, let seconds = response.fields["retry-after"].flatMap({ Double($0) }) {
-                pause(min(max(seconds, 0), 60))
-                return send(row, client, lanes)
-            }
-            if row.isCompared { return record(try compare(row.book, with: response)) }
-            switch response.status {
-            case 201: record(.created)
-            case 412 where !row.replaces:
-                // Only a file whose source is named changes its books.
-                if source.isNamed { row.replaces = true } else { row.isCompared = true }
-                send(row, client, lanes)
-            case 200...299: record(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
-            default: throw CommandFailure(description: ReceivedProblemText.text(response))
-            }
-        } catch {
-            fail(row.line, "\(error)")
+            answers =
+                try client.sendPatiently("POST", "/v1/batch", body: Self.body(batch, replacing: replacing))?["answers"]?
+                .elements.map { $0 } ?? []
+        } catch let error as HTTPClientError {
+            throw CommandFailure(
+                description: "\(error). \(tally.done) imported rows stay; run the same command again to continue.")
         }
+        guard answers.count == batch.count else {
+            throw CommandFailure(description: "The server answered \(answers.count) of \(batch.count) rows.")
+        }
+        var different: [Row] = []
+        for (row, answer) in zip(batch, answers) {
+            switch answer["status"]?.integer ?? 0 {
+            case 201: record(.created)
+            case 200...299: record(answer["unchanged"]?.bool ?? false ? .unchanged : .updated)
+            case 412 where source.isNamed && !replacing: different.append(row)
+            case 412 where answer["body"]?["current"] != nil: compare(row, with: answer["body"]?["current"])
+            default: fail(row.line, answer["body"].map(ReceivedProblemText.text) ?? "refused")
+            }
+        }
+        try send(different, replacing: true, client)
     }
 
-    /// Compares a row with the catalogue's book under its id: the same, the same book with different values, or another
-    /// book.
-    private func compare(_ book: CSVBookRow, with response: HTTPClientResponse) throws -> ImportResult {
-        guard response.status == 200 else { throw CommandFailure(description: ReceivedProblemText.text(response)) }
-        let known = try JSONDocument(response.body).root
-        let new = try JSONDocument(book.body).root
-        if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
-        let title = known["title"]?.string ?? ""
-        let own = new["title"]?.string ?? ""
-        // Earlier versions imported titles with their series.
-        let both = book.series.map { "\(own) \($0)" } ?? own
-        guard [FoldedSearchText(own), FoldedSearchText(both)].contains(FoldedSearchText(title)) else {
-            throw CommandFailure(
-                description: "\"\(title)\" of another file or row has this number. Give this file its own --source")
+    /// Returns the body of a batch.
+    private static func body(_ batch: [Row], replacing: Bool) -> [UInt8] {
+        var json = JSONWriter(capacity: bytesMax)
+        json.beginObject()
+        json.member("atomic", false)
+        json.name("requests")
+        json.beginArray()
+        for row in batch {
+            json.beginObject()
+            json.member("method", ascii: "PUT")
+            json.member("path", "/v1/books/\(row.book.id)")
+            if replacing { json.member("ifMatch", ascii: "*") }
+            json.member("body", raw: row.book.body)
+            json.endObject()
         }
-        return .kept
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
+    /// Records whether the catalogue's book under a row's id is the same, the same with other values, or another book.
+    private mutating func compare(_ row: Row, with known: JSONValue?) {
+        // The server has accepted the body, so it is JSON.
+        guard let known, let new = try? JSONDocument(row.book.body).root else { return fail(row.line, "refused") }
+        if new.members.allSatisfy({ known[$0.name] == $0.value }) { return record(.unchanged) }
+        let title = known["title"]?.string ?? ""
+        guard FoldedSearchText(new["title"]?.string ?? "") == FoldedSearchText(title) else {
+            return fail(
+                row.line, "\"\(title)\" of another file or row has this number. Give this file its own --source")
+        }
+        record(.kept)
     }
 
     private mutating func fail(_ line: Int, _ reason: String) {

@@ -96,18 +96,6 @@ struct ImportFormTests {
             try Set(fixture.titles()) == ["The Final Empire", "Dune", "(500) Days, #1", "Persepolis (French Edition)"])
     }
 
-    @Test("A book imported with its series in the title is the same book without it")
-    func known() throws {
-        let fixture = try ImportFixture()
-        let old = "book_id,title,exclusive_shelf\n68428,\"The Final Empire (Mistborn, #1)\",read\n"
-        // This is the import from before series were split from titles: a source of that name has the same ids.
-        let header = "book_id,title,shelf\n"
-        #expect(
-            try fixture.load("o.csv", header + old.split(separator: "\n")[1] + "\n", "--source", "goodreads").code == 0)
-        let result = try fixture.load("b.csv", old)
-        #expect(result.code == 0 && result.out.contains("1 not changed"), "\(result.out)\(result.err)")
-    }
-
     @Test("A StoryGraph export has its ISBN in a column of two kinds of numbers, and the summary names unused columns")
     func storygraph() throws {
         let fixture = try ImportFixture()

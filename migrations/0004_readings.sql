@@ -65,7 +65,7 @@ CREATE TABLE awaited_entries (
 
 -- Deleted readings that had entries. The entries are deleted later, in slices, so that no command waits for all of
 -- them. The row is deleted with the last of them.
-CREATE TABLE doomed_readings (
+CREATE TABLE deleted_readings (
     reading INTEGER PRIMARY KEY -- the former key of the reading, which is not reused meanwhile
 ) STRICT;
 

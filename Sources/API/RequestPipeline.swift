@@ -60,7 +60,7 @@ final class RequestPipeline {
                     rateLeft = nil
                     return .late(error, toEventSource: EmptyEventStream.isAsked(by: request))
                 }
-                sayRate(&response)
+                writeRate(&response)
                 refuse(error, of: request, &response)
             }
         case .methodNotAllowed(let allow):
@@ -87,7 +87,7 @@ final class RequestPipeline {
         let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
-            sayRate(&response)
+            writeRate(&response)
             page.document.write(request, link: page.link, to: &response)
             return .nothing
         }
@@ -96,7 +96,7 @@ final class RequestPipeline {
         let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         let reply = try route.answer(call)
         try spend(for: reply, by: route, &response)
-        sayRate(&response)
+        writeRate(&response)
         switch reply {
         case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):

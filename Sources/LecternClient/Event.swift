@@ -51,7 +51,7 @@ extension Event {
 
     /// The position of a resource in a list.
     enum ListPosition {
-        case unsaid
+        case unspecified
         case before(ResourceID)
         case last
     }
@@ -78,7 +78,7 @@ extension Event {
     }
 
     private static func place(_ json: JSONValue?) -> ListPosition {
-        guard let json else { return .unsaid }
+        guard let json else { return .unspecified }
         return ResourceID(json: json).map { .before($0) } ?? .last
     }
 }

@@ -61,7 +61,7 @@ final class EventConnection {
         do throws(LecternClientError) {
             let path = try await openedPath()
             download = try client.open(path, after: parser.lastID)
-        } catch { return give(up: error) }
+        } catch { return fail(with: error) }
         phase = .open(download)
         do throws(HTTPClientError) {
             let head = try await download.head()
@@ -93,11 +93,11 @@ final class EventConnection {
             path = nil
             return pause(problem.description)
         }
-        give(up: .refused(problem))
+        fail(with: .refused(problem))
     }
 
     /// Ends with an error, or waits if the error may be temporary.
-    private func give(up error: LecternClientError) {
+    private func fail(with error: LecternClientError) {
         switch error {
         case .unreachable(let why): pause(why)
         case .refused(let problem) where problem.passes:
@@ -129,7 +129,7 @@ final class EventConnection {
             isLive = true
             steps.append(.connection(.live))
         }
-        backoff.heed(parser.retryMilliseconds, isLive: isLive)
+        backoff.apply(parser.retryMilliseconds, isLive: isLive)
         ready = steps.reversed()
     }
 

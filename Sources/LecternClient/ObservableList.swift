@@ -74,9 +74,9 @@ public final class ObservableList<Value: Resource> {
 
     private func take(_ value: Value, _ place: Event.ListPosition) {
         let index = items.firstIndex { $0.id == value.id }
-        if case .unsaid = place {} else { isPlaced = true }
+        if case .unspecified = place {} else { isPlaced = true }
         switch place {
-        case .unsaid:
+        case .unspecified:
             // A known item stays in its place. Only the server knows the place of a new one.
             if let index { items[index] = value } else { renew() }
         case .last:

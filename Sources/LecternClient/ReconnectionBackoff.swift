@@ -9,7 +9,7 @@ struct ReconnectionBackoff {
     private var failures = 0
 
     /// Adopts a connection's `retry` time. A live connection resets the failures.
-    mutating func heed(_ retryMilliseconds: Int?, isLive: Bool) {
+    mutating func apply(_ retryMilliseconds: Int?, isLive: Bool) {
         if isLive { failures = 0 }
         if let retryMilliseconds { self.retryMilliseconds = min(retryMilliseconds, 7 * 86_400_000) }
     }

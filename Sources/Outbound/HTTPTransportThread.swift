@@ -94,7 +94,7 @@ final class HTTPTransportThread: Sendable {
             // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             finish(&transfers)
-            giveUpSilent(&transfers)
+            failSilent(&transfers)
             let now = ContinuousClock.now
             for (id, pause) in pauses where pause.until <= now || pause.download.hasEnded {
                 pause.download.end(.success(()))
@@ -158,7 +158,7 @@ final class HTTPTransportThread: Sendable {
         }
     }
 
-    private func giveUpSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
+    private func failSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
         let now = ContinuousClock.now
         for (id, transfer) in transfers {
             guard let secondsMax = transfer.silentSecondsMax, let until = transfer.silentUntil else { continue }

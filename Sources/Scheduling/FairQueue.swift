@@ -115,7 +115,7 @@ public struct FairQueue<Subject: Hashable, Element> {
 
     /// Forgives all debts if no element waits.
     @inlinable
-    public mutating func forgive() {
+    public mutating func forgetDebts() {
         guard isEmpty, round < debtsEnd else { return }
         round += Self.debtMax + 1
     }

@@ -7,7 +7,7 @@ package struct StoreConfiguration: Sendable {
     /// The lifetime of an `Idempotency-Key`, in hours.
     package var idempotencyHours = 24
     /// The maximum number of entries of deleted readings that one transaction deletes.
-    package var doomedEntriesSliceMax = 1000
+    package var deletedEntriesSliceMax = 1000
     /// The maximum number of commands that wait for the writer. Further commands are refused.
     package var queueMax = 8192
     /// The maximum number of commands in one commit.

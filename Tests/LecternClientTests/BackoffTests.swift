@@ -23,11 +23,11 @@ struct BackoffTests {
     func asked() {
         var backoff = ReconnectionBackoff()
         _ = waits(&backoff, 5)
-        backoff.heed(300, isLive: true)
+        backoff.apply(300, isLive: true)
         #expect((300...450).contains(waits(&backoff, 1)[0]))
-        backoff.heed(86_400_000, isLive: false)
+        backoff.apply(86_400_000, isLive: false)
         #expect((86_400_000...129_600_000).contains(waits(&backoff, 3)[2]))
-        backoff.heed(.max, isLive: true)
+        backoff.apply(.max, isLive: true)
         #expect(waits(&backoff, 1)[0] >= 86_400_000)
     }
 
@@ -35,7 +35,7 @@ struct BackoffTests {
     func atLeast() {
         var backoff = ReconnectionBackoff()
         var random = SeededGenerator(seed: 5)
-        backoff.heed(0, isLive: true)
+        backoff.apply(0, isLive: true)
         #expect(backoff.next(using: &random) >= .milliseconds(100))
         #expect(backoff.next(atLeastSeconds: 20, using: &random) >= .seconds(20))
         #expect(backoff.next(atLeastSeconds: .max, using: &random) < .seconds(200_000))

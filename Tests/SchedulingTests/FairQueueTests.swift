@@ -99,10 +99,10 @@ struct FairQueueTests {
         #expect(queue.mayUse(b) && !queue.isContended)
         queue.charge(25, to: a)
         queue.add(1, of: a)
-        queue.forgive()
+        queue.forgetDebts()
         #expect(queue.isContended && queue.next()?.element == 1)
         queue.charge(50, to: a)
-        queue.forgive()
+        queue.forgetDebts()
         #expect(!queue.isContended && queue.mayUse(a))
     }
 

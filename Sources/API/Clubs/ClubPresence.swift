@@ -21,12 +21,12 @@ struct ClubPresence {
     }
 
     /// Returns the number of visible members, and the first of them, the latest arrivals first.
-    mutating func look(max: Int) -> (count: Int, first: [PresentMember.SharedPresence]) {
+    mutating func present(max: Int) -> (count: Int, first: [PresentMember.SharedPresence]) {
         if let shown { return shown }
         let seen = members.values.filter { $0.shown != nil }
         let order = seen.sorted { ($0.since.milliseconds, $0.reader.low) > ($1.since.milliseconds, $1.reader.low) }
-        let look = (order.count, order.prefix(max).compactMap(\.shown))
-        shown = look
-        return look
+        let present = (order.count, order.prefix(max).compactMap(\.shown))
+        shown = present
+        return present
     }
 }

@@ -96,7 +96,7 @@ final class PresenceTracker: Sendable {
 
     /// Returns the number of visible members in a club, and the first of them.
     func look(into club: Int64) -> (count: Int, first: [PresentMember.SharedPresence]) {
-        state.withLock { $0.clubs[club]?.look(max: Self.listedMax) } ?? (0, [])
+        state.withLock { $0.clubs[club]?.present(max: Self.listedMax) } ?? (0, [])
     }
 
     /// Returns the clubs whose visible members have changed since the loop's last call.

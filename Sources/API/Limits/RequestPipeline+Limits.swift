@@ -72,7 +72,7 @@ extension RequestPipeline {
 
     /// Writes the rate that is left, once nothing more is taken for the request.
     @inline(__always)
-    func sayRate(_ response: inout ResponseWriter) {
+    func writeRate(_ response: inout ResponseWriter) {
         guard let (limit, left) = rateLeft else { return }
         rateLeft = nil
         RateLimitHeaderFields.write(limit, left: left, to: &response)

@@ -32,7 +32,7 @@ struct ServerLogOutput {
     }
 
     /// Appends a record with the number of dropped lines, as soon as there is space for it.
-    mutating func tellOfLost(_ format: ServerLogFormat, _ ring: RecentServerLogRecords, _ bytesMax: Int) {
+    mutating func writeLostCount(_ format: ServerLogFormat, _ ring: RecentServerLogRecords, _ bytesMax: Int) {
         guard lost > 0 else { return }
         let record = ServerLogRecord(
             time: .now, level: .warning, event: .message("\(lost) lines were lost: the log's output was too slow", nil))

@@ -41,10 +41,10 @@ final class ServerLogWriter: Sendable {
     func wake() {
         if !hasThread.load(ordering: .acquiring) { return writeNow() }
         if isRung.load(ordering: .relaxed) { return }
-        ringBell()
+        wakeThread()
     }
 
-    private func ringBell() {
+    private func wakeThread() {
         guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var one: UInt64 = 1
         // It fails only if the event counter overflows.
@@ -70,7 +70,7 @@ final class ServerLogWriter: Sendable {
 
     func close() {
         deadline.store(Self.microseconds + Self.closingMicroseconds, ordering: .releasing)
-        ringBell()
+        wakeThread()
         let running = thread.withLock { thread in
             defer { thread = nil }
             return thread
@@ -127,7 +127,7 @@ final class ServerLogWriter: Sendable {
             ring.add(pen.taken)
             pen.taken.removeAll(keepingCapacity: true)
         }
-        guard lost > 0 else { return pen.tellOfLost(format, ring, Self.pendingBytesMax) }
+        guard lost > 0 else { return pen.writeLostCount(format, ring, Self.pendingBytesMax) }
         pen.lost += lost
         dropped.wrappingAdd(lost, ordering: .relaxed)
     }

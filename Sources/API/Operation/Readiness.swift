@@ -36,12 +36,12 @@ package struct Readiness: Sendable {
                 "diskLow",
                 "The disk has \(free >> 20) MiB left; at least \(bounds.diskBytesFreeMin >> 20) MiB are needed.")
         }
-        lookAtLog(of: service.store, bytesMax: bounds.walBytesMax)
+        checkLog(of: service.store, bytesMax: bounds.walBytesMax)
         let writer = counters.stalledMilliseconds
         if writer > bounds.stalledMillisecondsMax {
             add("writerStalled", "The writer has not responded for \(writer / 1000) s.")
         }
-        lookAtBackups(service.store.backups.lastGood, hoursMax: bounds.backupHoursMax, since: service.began)
+        checkBackups(service.store.backups.lastGood, hoursMax: bounds.backupHoursMax, since: service.began)
         let now = MonotonicClock.now()
         let loop = service.loopCounters.map { $0.stalledMilliseconds(at: now) }.max() ?? 0
         if loop > bounds.stalledMillisecondsMax {
@@ -51,7 +51,7 @@ package struct Readiness: Sendable {
 
     /// Adds a reason if a read holds too much of the write-ahead log. The store's own snapshots, such as a backup's,
     /// may hold eight times as much.
-    private mutating func lookAtLog(of store: Store, bytesMax: Int) {
+    private mutating func checkLog(of store: Store, bytesMax: Int) {
         let held = store.counters.walBytesHeld
         guard held > bytesMax, !store.holdsSnapshot || held / Self.ownShare > bytesMax else { return }
         add(
@@ -63,7 +63,7 @@ package struct Readiness: Sendable {
     /// The factor by which the log may be longer while the store itself holds a snapshot.
     private static let ownShare = 8
 
-    private mutating func lookAtBackups(_ last: Instant?, hoursMax: Int, since began: Instant) {
+    private mutating func checkBackups(_ last: Instant?, hoursMax: Int, since began: Instant) {
         guard hoursMax > 0 else { return }
         // A server without a backup has the same time for its first.
         let age = (Instant.now.milliseconds - (last ?? began).milliseconds) / 3_600_000

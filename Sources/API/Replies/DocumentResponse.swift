@@ -4,7 +4,7 @@ import HTTPServer
 struct DocumentResponse {
     /// The directives for caches.
     enum Caching {
-        case unsaid
+        case unspecified
         /// The response must not be stored.
         case never
         /// A stored response must be validated by its tag.
@@ -18,7 +18,7 @@ struct DocumentResponse {
     let type: StaticString
     let caching: Caching
 
-    init(_ body: [UInt8], _ type: StaticString, status: Int = 200, caching: Caching = .unsaid) {
+    init(_ body: [UInt8], _ type: StaticString, status: Int = 200, caching: Caching = .unspecified) {
         (self.body, self.type, self.status, self.caching) = (body, type, status, caching)
     }
 
@@ -41,7 +41,7 @@ struct DocumentResponse {
         case .never:
             response.status(status)
             response.field("Cache-Control", "no-store")
-        case .unsaid: response.status(status)
+        case .unspecified: response.status(status)
         }
         if status == 204 { return response.empty() }
         response.body(body, type: type)

@@ -14,7 +14,7 @@ extension OpenStreams {
             let name = subscription.parts[part].name
             let job = { [self] in
                 loop.schedule(id) { [self] in
-                    pipeline.work(for: subscription.viewer) { makeAnew(id, partNamed: name) }
+                    pipeline.work(for: subscription.viewer) { sendNewView(id, partNamed: name) }
                 }
             }
             let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].window)
@@ -52,7 +52,7 @@ extension OpenStreams {
     }
 
     /// Sends a new view. A stream that is behind gets it when it has caught up.
-    private func makeAnew(_ id: ConnectionID, partNamed name: String?) {
+    private func sendNewView(_ id: ConnectionID, partNamed name: String?) {
         guard let stream = opened[id], let part = stream.subscription.parts.firstIndex(where: { $0.name == name })
         else {
             return

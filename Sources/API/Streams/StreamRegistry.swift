@@ -37,18 +37,18 @@ final class StreamRegistry: Sendable {
     func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(LecternError) {
         guard let token = viewer.token else { return }
         let error = readers.withLock { readers -> LecternError? in
-            var held = readers[viewer.readerKey] ?? ReaderStreams()
-            if held.counts[token, default: 0] >= perTokenMax {
-                guard comesBack, Self.giveWay(&held, of: token) else {
+            var own = readers[viewer.readerKey] ?? ReaderStreams()
+            if own.counts[token, default: 0] >= perTokenMax {
+                guard comesBack, Self.endOldest(&own, of: token) else {
                     return Self.tooMany("openStreamsPerTokenMax", perTokenMax)
                 }
-            } else if held.open.count >= perReaderMax {
-                guard comesBack, Self.giveWay(&held, of: nil) else {
+            } else if own.open.count >= perReaderMax {
+                guard comesBack, Self.endOldest(&own, of: nil) else {
                     return Self.tooMany("openStreamsPerReaderMax", perReaderMax)
                 }
             }
-            held.add(owner, token, streams)
-            readers[viewer.readerKey] = held
+            own.add(owner, token, streams)
+            readers[viewer.readerKey] = own
             return nil
         }
         if let error { throw error }
@@ -64,10 +64,10 @@ final class StreamRegistry: Sendable {
     }
 
     /// Ends the oldest subscription of a token, or of the reader. Returns `false` if there is none.
-    private static func giveWay(_ held: inout ReaderStreams, of token: ResourceID?) -> Bool {
-        let oldest = held.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
+    private static func endOldest(_ own: inout ReaderStreams, of token: ResourceID?) -> Bool {
+        let oldest = own.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
         guard let (owner, (_, streams)) = oldest else { return false }
-        held.remove(owner)
+        own.remove(owner)
         streams.loop.execute { streams.endForNewStream(owner) }
         return true
     }

@@ -42,7 +42,7 @@ struct ConnectionTable: ~Copyable {
         return connection
     }
 
-    mutating func give(back connection: ConnectionPointer) {
+    mutating func release(_ connection: ConnectionPointer) {
         connection.pointee.nextFree = firstFree
         firstFree = Int32(connection.pointee.slot)
         liveCount -= 1

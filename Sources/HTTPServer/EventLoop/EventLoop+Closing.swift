@@ -39,13 +39,13 @@ extension EventLoop {
         connection.pointee.output.buffer.release()
         connection.pointee.output.start = 0
         account(connection, before)
-        if let head = connection.pointee.head { state.pointee.takeBack(head) }
+        if let head = connection.pointee.head { state.pointee.releaseHead(head) }
         connection.pointee.head = nil
         connection.pointee.account = nil
         connection.pointee.phase = .free
         connection.pointee.descriptor = -1
         connection.pointee.generation &+= 1
-        state.pointee.table.give(back: connection)
+        state.pointee.table.release(connection)
         load.add(-1)
     }
 

@@ -60,7 +60,7 @@ extension EventLoop {
         while let connection = state.pointee.wheel.nextDue(state.pointee.now, state.pointee.table) {
             expire(connection)
         }
-        tidyTurns()
+        sweepTurns()
         state.pointee.handler?.tick(now: state.pointee.now)
     }
 

@@ -170,7 +170,7 @@ extension EventLoop {
     private func continueAfterKeptBytes(_ connection: ConnectionPointer) {
         switch connection.pointee.phase {
         case .closing: finishClosing(connection)
-        case .stream: tellWritableInTurn(connection)
+        case .stream: notifyWritableInTurn(connection)
         default:
             restoreDeadline(connection)
             queue(connection)
@@ -178,7 +178,7 @@ extension EventLoop {
     }
 
     /// Notifies the handler that a stream has sent all its frames, if the handler waits for that.
-    func tellWritable(_ connection: ConnectionPointer) {
+    func notifyWritable(_ connection: ConnectionPointer) {
         guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.isKept else {
             return
         }

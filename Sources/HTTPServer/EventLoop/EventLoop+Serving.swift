@@ -23,7 +23,7 @@ extension EventLoop {
             case .incomplete(let kept):
                 end = start + kept
                 if connection.pointee.head == nil {
-                    connection.pointee.head = state.pointee.giveScratch(limits.headFieldsMax)
+                    connection.pointee.head = state.pointee.takeScratchHead(limits.headFieldsMax)
                 }
                 waitForMore(connection, head)
                 return finishBatch(connection, mark) ? start..<end : 0..<0
@@ -38,7 +38,7 @@ extension EventLoop {
                 }
                 turn.now = serve(connection, head, base + start, at: turn.now)
                 start += next
-                giveBack(head, connection)
+                releaseHead(head, connection)
             }
             if output.pointee.count - mark > Self.batchBytesMax, !send(from: mark, connection) { return 0..<0 }
         }
@@ -214,7 +214,7 @@ extension EventLoop {
             if !connection.pointee.isKept { setDeadline(connection, limits.idleSecondsMax) }
         case .stream:
             dropInput(connection)
-            if !connection.pointee.isKept { tellWritableInTurn(connection) }
+            if !connection.pointee.isKept { notifyWritableInTurn(connection) }
             return false
         case .closing:
             dropInput(connection)
@@ -242,9 +242,9 @@ extension EventLoop {
         }
     }
 
-    private func giveBack(_ head: UnsafeMutablePointer<RequestHead>, _ connection: ConnectionPointer) {
+    private func releaseHead(_ head: UnsafeMutablePointer<RequestHead>, _ connection: ConnectionPointer) {
         if connection.pointee.head == nil { return head.pointee.reset() }
         connection.pointee.head = nil
-        state.pointee.takeBack(head)
+        state.pointee.releaseHead(head)
     }
 }

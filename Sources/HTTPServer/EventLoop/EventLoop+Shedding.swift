@@ -24,7 +24,7 @@ extension EventLoop {
     /// had no request for a while, or one that does not complete. Beyond the end of the reserve a connection's age does
     /// not protect it: reserved connections must send their request at once.
     private func makeRoom(_ end: Int) {
-        lookForQuiet()
+        collectQuiet()
         let young = state.pointee.now - Int64(limits.crowdedSecondsMax) * 1000
         while load.server.count > limits.connectionsMax, let quietest = state.pointee.quiet.last {
             if quietest.since > young, load.server.count <= end { return }
@@ -38,9 +38,9 @@ extension EventLoop {
 
     /// Collects the quiet connections. The more connections there are, the less often it runs: a crowd of new clients
     /// must not take time from the served ones.
-    private func lookForQuiet() {
-        guard state.pointee.now >= state.pointee.nextLook else { return }
-        state.pointee.nextLook = state.pointee.now + Int64(state.pointee.table.slotCount / 512)
+    private func collectQuiet() {
+        guard state.pointee.now >= state.pointee.nextCollection else { return }
+        state.pointee.nextCollection = state.pointee.now + Int64(state.pointee.table.slotCount / 512)
         state.pointee.quiet.removeAll(keepingCapacity: true)
         for slot in (0..<state.pointee.table.slotCount).reversed() {
             let connection = state.pointee.table[slot]

@@ -64,7 +64,7 @@ extension EventLoop {
     /// Keeps a complete request for a later turn of its subject.
     func park(_ connection: ConnectionPointer, next: Int) {
         if connection.pointee.head == nil {
-            connection.pointee.head = state.pointee.giveScratch(limits.headFieldsMax)
+            connection.pointee.head = state.pointee.takeScratchHead(limits.headFieldsMax)
         }
         connection.pointee.parkedCount = next
         connection.pointee.phase = .idle
@@ -117,7 +117,7 @@ extension EventLoop {
             } else {
                 settle(connection)
             }
-        case .stream: tellWritable(connection)
+        case .stream: notifyWritable(connection)
         case .lingering: linger(connection)
         default: break
         }
@@ -131,11 +131,11 @@ extension EventLoop {
     }
 
     /// Notifies the handler that a stream accepts frames, now or in a later turn of its subject.
-    func tellWritableInTurn(_ connection: ConnectionPointer) {
+    func notifyWritableInTurn(_ connection: ConnectionPointer) {
         if state.pointee.turns.isContended, !state.pointee.turns.mayUse(account(of: connection)) {
             return queue(connection)
         }
-        tellWritable(connection)
+        notifyWritable(connection)
     }
 
     /// Runs the handler's work for a connection and charges its subject.
@@ -148,8 +148,8 @@ extension EventLoop {
     }
 
     /// Forgives debts if no subject waits, and removes idle subjects. Runs once a second.
-    func tidyTurns() {
-        if state.pointee.turns.isEmpty { state.pointee.turns.forgive() }
+    func sweepTurns() {
+        if state.pointee.turns.isEmpty { state.pointee.turns.forgetDebts() }
         state.pointee.turns.sweep()
     }
 }

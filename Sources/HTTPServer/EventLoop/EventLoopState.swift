@@ -27,7 +27,7 @@ struct EventLoopState: ~Copyable {
     /// Delayed jobs, the next one last.
     var alarms: [DelayedLoopJob] = []
     /// The monotonic milliseconds at which to collect the quiet connections again.
-    var nextLook: Int64 = 0
+    var nextCollection: Int64 = 0
     var thread = pthread_t()
 
     /// Monotonic milliseconds.
@@ -64,14 +64,14 @@ struct EventLoopState: ~Copyable {
     }
 
     /// Returns the scratch head with its contents, and replaces it.
-    mutating func giveScratch(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
+    mutating func takeScratchHead(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
         let given = scratch
         scratch = spareHeads.popLast() ?? Self.makeHead(fieldsMax)
         return given
     }
 
     /// Releases a head; a few are kept for the next incomplete requests.
-    mutating func takeBack(_ head: UnsafeMutablePointer<RequestHead>) {
+    mutating func releaseHead(_ head: UnsafeMutablePointer<RequestHead>) {
         if spareHeads.count < 16 {
             head.pointee.reset()
             spareHeads.append(head)

@@ -52,7 +52,7 @@ public struct BookChaptersDraft: Sendable {
         if known[0] == nil { known[0] = 0 }
         let violations = Self.violations(of: known)
         guard violations.isEmpty else { throw .invalid(violations) }
-        let shares = Self.parting(known)
+        let shares = Self.interpolated(known)
         guard zip(shares, shares.dropFirst()).allSatisfy(<), shares.last ?? 0 < 1_000_000 else {
             throw .invalid([
                 Violation(pointer: "/chapters", detail: "must leave a share for every chapter: give other shares")
@@ -77,7 +77,7 @@ public struct BookChaptersDraft: Sendable {
     }
 
     /// Returns the shares, with equal parts between those that are known. The first is always known.
-    private static func parting(_ known: [Int32?]) -> [Int64] {
+    private static func interpolated(_ known: [Int32?]) -> [Int64] {
         var shares: [Int64] = []
         var (start, begin) = (0, Int64(0))
         for place in 0...known.count {

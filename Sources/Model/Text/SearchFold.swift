@@ -54,7 +54,7 @@ public enum SearchFold {
         case .enclosingMark: break
         default:
             if properties.isDefaultIgnorableCodePoint { return }
-            if let ascii = meant(by: scalar) { return ascii == 0 ? () : words.take(ascii: ascii) }
+            if let ascii = punctuation(by: scalar) { return ascii == 0 ? () : words.take(ascii: ascii) }
             let isOfWords = properties.isAlphabetic || properties.numericType != nil
             if isOfWords { addSmall(scalar, &words) } else { words.end(by: .other) }
         }
@@ -63,7 +63,7 @@ public enum SearchFold {
     /// Maps apostrophes, hyphens, dashes, spaces and the marks that end the title proper to one ASCII character each.
     /// Returns 0, for nothing, for the dot of the Catalan ela geminada, and for the Arabic tatweel, which only
     /// stretches.
-    private static func meant(by scalar: Unicode.Scalar) -> UInt8? {
+    private static func punctuation(by scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
         case 0x00B7, 0x0387, 0x0640: 0
         case 0x2018, 0x2019, 0x201B, 0x02B9...0x02BC, 0x02BE, 0x02BF, 0x02C8, 0x055A, 0x05F3, 0x05F4, 0x2032:

@@ -55,14 +55,14 @@ struct DatabaseCopyFile {
     func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
         do throws(SQLiteError) {
             let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY)
-            connection.keepWorking(while: isWanted)
-            return try look(connection)
+            connection.interrupt(unless: isWanted)
+            return try check(connection)
         } catch {
             throw .file(path: path, reason: "cannot read the copy: \(error.message) (SQLite error \(error.code))")
         }
     }
 
-    private func look(_ connection: SQLiteConnection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {
+    private func check(_ connection: SQLiteConnection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {
         let version = try connection.number("PRAGMA user_version") ?? 0
         let findings = try IntegrityCheck.fileFindings(connection, version: version)
         guard findings.isEmpty else {

@@ -26,7 +26,8 @@ extension Command {
                 new.adderKey = actor.viewer.adder
             }
             try actor.precondition.checkReplacement(of: old, by: new)
-            return CommandDecision([RowWrite<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
+            return CommandDecision(
+                [RowWrite<BookTable>(before: old, after: new)] + (try state.titleChanges(old, as: new)))
         }
     }
 
@@ -37,7 +38,8 @@ extension Command {
             let new = patch.applied(to: old)
             try state.demandCuration(of: old, by: actor.viewer, toBe: new)
             try actor.precondition.check(old)
-            return CommandDecision([RowWrite<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
+            return CommandDecision(
+                [RowWrite<BookTable>(before: old, after: new)] + (try state.titleChanges(old, as: new)))
         }
     }
 
@@ -72,7 +74,7 @@ extension WriteState {
 
 extension WriteState {
     /// Returns the writes for the runs and meetings that show the title of a book.
-    func retitling(_ old: Book?, as new: Book) throws(LecternError) -> [any CommandChange] {
+    func titleChanges(_ old: Book?, as new: Book) throws(LecternError) -> [any CommandChange] {
         guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }
         return try nameUpdate(.book, old.key, as: new.title)
     }

@@ -48,7 +48,7 @@ package final class CrashCheck: Sendable {
     private func run() {
         while isWanted {
             do throws(SQLiteError) {
-                let findings = try look()
+                let findings = try findings()
                 if !findings.isEmpty {
                     fail(StoreError.damaged(directory: directory.path, findings: findings).description)
                 }
@@ -61,9 +61,9 @@ package final class CrashCheck: Sendable {
         }
     }
 
-    private func look() throws(SQLiteError) -> [String] {
+    private func findings() throws(SQLiteError) -> [String] {
         let connection = try ReadConnection(path: directory.database).connection
-        connection.keepWorking { self.isWanted && self.counters.walFrames <= Self.framesMax }
+        connection.interrupt(unless: { self.isWanted && self.counters.walFrames <= Self.framesMax })
         return try IntegrityCheck.quickFindings(connection)
     }
 

@@ -18,7 +18,7 @@ extension IntegrityCheck {
         var found: [String] = []
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
         let derived =
-            try ReaderDeparture.isTelling(in: connection)
+            try ReaderDeparture.isIncomplete(in: connection)
             ? resources.derived.union(resources.derivedOfLeaving) : resources.derived
         let rows = try connection.statement(once: resources.select)
         defer { rows.reset() }

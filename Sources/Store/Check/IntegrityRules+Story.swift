@@ -65,6 +65,6 @@ extension IntegrityRules {
 
     static let scalesOfEntries = ["scale", "chapters"].map {
         scales(of: "entries", $0, in: "(SELECT readings.book FROM readings WHERE readings.key = entries.reading)")
-            + " AND NOT EXISTS (SELECT 1 FROM doomed_readings WHERE doomed_readings.reading = entries.reading)"
+            + " AND NOT EXISTS (SELECT 1 FROM deleted_readings WHERE deleted_readings.reading = entries.reading)"
     }
 }

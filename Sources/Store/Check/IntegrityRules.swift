@@ -86,7 +86,7 @@ enum IntegrityRules {
         """
         SELECT 'entries: ' || hex(id) || ' is of no reading' FROM entries
         WHERE NOT EXISTS (SELECT 1 FROM readings WHERE readings.key = entries.reading)
-            AND NOT EXISTS (SELECT 1 FROM doomed_readings WHERE doomed_readings.reading = entries.reading)
+            AND NOT EXISTS (SELECT 1 FROM deleted_readings WHERE deleted_readings.reading = entries.reading)
         """,
         """
         SELECT 'entries: ' || hex(entries.id) || ' has a note that is not there, or somebody else''s' FROM entries
@@ -101,14 +101,14 @@ enum IntegrityRules {
         """,
     ]
 
-    static let doomedReadings = [
+    static let deletedReadings = [
         """
-        SELECT 'doomed_readings: ' || hex(id) || ' is still there' FROM doomed_readings
-        JOIN readings ON readings.key = doomed_readings.reading
+        SELECT 'deleted_readings: ' || hex(id) || ' is still there' FROM deleted_readings
+        JOIN readings ON readings.key = deleted_readings.reading
         """,
         """
-        SELECT 'doomed_readings: ' || reading || ' has no entries' FROM doomed_readings
-        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.reading = doomed_readings.reading)
+        SELECT 'deleted_readings: ' || reading || ' has no entries' FROM deleted_readings
+        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.reading = deleted_readings.reading)
         """,
     ]
 

@@ -27,7 +27,7 @@ extension Command {
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: old.key, in: state.db))
                 for member in members where member.role != .member {
-                    proposals.append(state.markingSight(of: member, in: new))
+                    proposals.append(state.markForAll(of: member, in: new))
                 }
             }
             return CommandDecision(proposals + (try state.listing(of: new, id: id, now: actor.now)))

@@ -27,7 +27,7 @@ struct CopiedNameUpdate: Sendable {
         Stored.rows.sql("WHERE \(subject) = ?1 AND \(label) <> ?2 ORDER BY \(Stored.rows.name).key LIMIT \(countMax)")
     }
 
-    static func areThere(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+    static func exists(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try first(in: connection) != nil
     }
 

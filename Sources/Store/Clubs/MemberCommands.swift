@@ -57,7 +57,7 @@ extension Command {
                 : try state.hiding(from: new, before: old.role, in: club)
                     + state.moderatorNotes(to: new, before: old.role, in: club)
                     + state.restatements(to: new, before: old.role)
-                    + [state.markingSight(of: new, in: club)]
+                    + [state.markForAll(of: new, in: club)]
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
             let standings = isSame ? [] : try state.standings(sharedBy: new, at: actor.now)
             let invitations = ClubRights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)

@@ -30,12 +30,12 @@ struct DataDirectory {
     /// Returns a Boolean value indicating whether there is a database. Throws `lost` if it is missing but other files
     /// show that there was one: a new database would hide the loss of acknowledged data.
     func hasDatabase() throws(StoreError) -> Bool {
-        if let found = Self.look(database) {
+        if let found = Self.status(database) {
             guard found.st_mode & S_IFMT == S_IFREG else { throw .file(path: database, reason: "is not a file") }
             if found.st_size > 0 { return true }
         }
         let remains =
-            [log, ballast].filter { Self.look($0) != nil } + [lock].filter { Self.look($0)?.st_size ?? 0 > 0 }
+            [log, ballast].filter { Self.status($0) != nil } + [lock].filter { Self.status($0)?.st_size ?? 0 > 0 }
         guard remains.isEmpty else { throw .lost(directory: path, remains: remains) }
         return false
     }
@@ -47,10 +47,10 @@ struct DataDirectory {
 
     /// A Boolean value indicating whether the last process closed the database, in which case SQLite has removed the
     /// log.
-    var wasClosed: Bool { Self.look(log) == nil }
+    var wasClosed: Bool { Self.status(log) == nil }
 
     /// The size of the database and its log in bytes.
-    var bytes: Int64 { [database, log].reduce(0) { $0 + Int64(Self.look($1)?.st_size ?? 0) } }
+    var bytes: Int64 { [database, log].reduce(0) { $0 + Int64(Self.status($1)?.st_size ?? 0) } }
 
     /// Syncs a directory, so that its names are durable: a synced file without a durable name is lost. Does nothing if
     /// the file system does not sync directories, or if this user may not read the directory.
@@ -88,7 +88,7 @@ struct DataDirectory {
         return names
     }
 
-    private static func look(_ path: String) -> stat? {
+    private static func status(_ path: String) -> stat? {
         var found = stat()
         return stat(path, &found) == 0 ? found : nil
     }

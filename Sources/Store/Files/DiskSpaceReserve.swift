@@ -38,7 +38,7 @@ struct DiskSpaceReserve {
 
     /// Releases the space.
     // If the file cannot be removed, there is nothing else to release.
-    func give() { unlink(path) }
+    func release() { unlink(path) }
 
     /// A Boolean value indicating whether the disk has space for twice the ballast.
     var fitsComfortably: Bool {

@@ -56,7 +56,7 @@ struct WriterMaintenance {
     var time: Instant { retention.time(.now) }
 
     /// A Boolean value indicating whether changes about deleted readers are still to be sent to others.
-    var isToTellDeparture: Bool { departures.isToTell }
+    var hasDepartureEvents: Bool { departures.hasEvents }
 
     /// A Boolean value indicating whether a change to many rows is in progress.
     private(set) var hasBulkChanges = false
@@ -64,17 +64,17 @@ struct WriterMaintenance {
     /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
     /// Returns `true` if more work is ready as soon as no command waits.
     mutating func runMaintenance(isIdle: Bool, head: Int64) -> Bool {
-        look(head: head)
+        checkOnceASecond(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
             try checkpoints.runMaintenance(isIdle: isIdle)
-            let hasDoomed = try deletedReadingEntries.runMaintenance()
-            let hasGone = try departures.runMaintenance(&checkpoints)
-            hasBulkChanges = try BulkNoteChange.areThere(in: connection)
-            if !hasBulkChanges { hasBulkChanges = try CopiedNameUpdate.areThere(in: connection) }
+            let hasDeletedEntries = try deletedReadingEntries.runMaintenance()
+            let hasDepartures = try departures.runMaintenance(&checkpoints)
+            hasBulkChanges = try BulkNoteChange.exists(in: connection)
+            if !hasBulkChanges { hasBulkChanges = try CopiedNameUpdate.exists(in: connection) }
             let hasOld = try retention.runMaintenance(isIdle: isIdle, head: head, at: .now)
             try countReports()
-            return hasDoomed || hasGone || hasOld
+            return hasDeletedEntries || hasDepartures || hasOld
         } catch {
             recover(from: error)
             return false
@@ -90,7 +90,7 @@ struct WriterMaintenance {
 
     /// Records the last change once a second, updates the counters, and checks that the database files are still in
     /// place.
-    private mutating func look(head: Int64) {
+    private mutating func checkOnceASecond(head: Int64) {
         let now = MonotonicTime.seconds
         guard now != lookedAt else { return }
         lookedAt = now
@@ -122,7 +122,7 @@ struct WriterMaintenance {
     /// Handles a failed maintenance write, for which no client waits. Ends the process after a disk fault, because the
     /// disk may or may not have stored the data.
     private mutating func recover(from error: SQLiteError) {
-        do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.stuck(error)) }
+        do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.rollbackFailure(error)) }
         connection.wordCache.forget()
         if error.isDiskFault {
             fail(
@@ -136,7 +136,7 @@ struct WriterMaintenance {
     mutating func recordFullDisk() {
         isFull = true
         counters.isFull.store(true, ordering: .relaxed)
-        ballast.give()
+        ballast.release()
         probeAt = MonotonicTime.seconds + 1
         do throws(SQLiteError) { try checkpoints.copy() } catch {
             if error.isDiskFault { recover(from: error) }

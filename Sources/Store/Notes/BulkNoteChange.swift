@@ -32,7 +32,7 @@ struct BulkNoteChange: Sendable {
         note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
     }
 
-    static func areThere(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+    static func exists(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM bulk_note_changes LIMIT 1").first { _ in true } ?? false
     }
 

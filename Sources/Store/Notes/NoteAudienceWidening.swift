@@ -26,7 +26,7 @@ enum NoteAudienceWidening {
         ORDER BY members.reader
         """)
 
-    private static let confidences = SQLText(
+    private static let moderatorNotes = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
             AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
@@ -54,10 +54,10 @@ enum NoteAudienceWidening {
         """)
 
     /// Returns the notes for a club's moderators that a reader sees only as a moderator, as far as their marks allow.
-    fileprivate static func confidences(
+    fileprivate static func moderatorNotes(
         to reader: Int64, in club: Int64, _ db: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(confidences).bind(1, reader).bind(2, club).all { $0.integer(0) }
+        try db.statement(moderatorNotes).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 
     /// Returns the notes that were shared with the whole club while a reader moderated it, as far as their marks allow.
@@ -160,7 +160,7 @@ extension WriteState {
         guard isGone != (role == .member) else { return [] }
         let reader = member.readerKey
         let notes = try query { db throws(SQLiteError) in
-            try NoteAudienceWidening.confidences(to: reader, in: club.key, db)
+            try NoteAudienceWidening.moderatorNotes(to: reader, in: club.key, db)
         }
         guard isGone else {
             return NoteVisibilityChange.slices(of: notes).map {

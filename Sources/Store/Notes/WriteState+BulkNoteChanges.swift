@@ -18,8 +18,8 @@ extension WriteState {
     ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
         switch noteDisposition {
         case .keep: ([], [])
-        case .nameless: try doing(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
-        case .delete: try doing(BulkNoteChange(kind: .delete, reader: reader, club: club), names: [:])
+        case .nameless: try firstChanges(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
+        case .delete: try firstChanges(BulkNoteChange(kind: .delete, reader: reader, club: club), names: [:])
         }
     }
 
@@ -51,12 +51,12 @@ extension WriteState {
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
     ) throws(LecternError) -> [any CommandChange] {
-        try doing(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
+        try firstChanges(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
     }
 
     /// Returns the changes to the first notes, with a proposal that stores the rest if more are left, and the changes
     /// to the notes they replied to.
-    private func doing(
+    private func firstChanges(
         _ bulkChange: BulkNoteChange, names: [Int64: String]
     ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
         let (own, others, rest) = try slice(of: bulkChange, names: names)

@@ -36,18 +36,18 @@ extension WriteState {
         case .set(let id):
             // A reader who is being created has no key yet.
             guard managed.key == 0 || managed.guardian != nil else {
-                throw .unfit("/guardian", "can be set only when the reader is created")
+                throw .invalidGuardianship("/guardian", "can be set only when the reader is created")
             }
             guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != managed.id
             else {
-                throw .unfit("/guardian", "must be a reader of this server who has no guardian")
+                throw .invalidGuardianship("/guardian", "must be a reader of this server who has no guardian")
             }
             managed.guardian = id
             let key = managed.key == 0 ? try read(ReaderTable.nextKey(in: db)) : managed.key
             proposals.append(GuardianshipTable.setting(guardian.key, of: key))
         }
         if managed.guardian != nil, managed.role != .reader {
-            throw .unfit("/role", "must be reader while there is a guardian")
+            throw .invalidGuardianship("/role", "must be reader while there is a guardian")
         }
         return proposals
     }
@@ -62,7 +62,7 @@ extension WriteState {
 }
 
 extension LecternError {
-    fileprivate static func unfit(_ pointer: String, _ detail: String) -> LecternError {
+    fileprivate static func invalidGuardianship(_ pointer: String, _ detail: String) -> LecternError {
         .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

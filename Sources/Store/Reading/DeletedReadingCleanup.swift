@@ -8,18 +8,18 @@ struct DeletedReadingCleanup {
 
     init(_ connection: SQLiteConnection, _ configuration: StoreConfiguration) {
         self.connection = connection
-        sliceMax = configuration.doomedEntriesSliceMax
+        sliceMax = configuration.deletedEntriesSliceMax
     }
 
     /// Deletes one slice, if there is one. Returns `true` if more entries may be left.
     func runMaintenance() throws(SQLiteError) -> Bool {
-        guard let reading = try connection.number("SELECT reading FROM doomed_readings LIMIT 1") else { return false }
+        guard let reading = try connection.number("SELECT reading FROM deleted_readings LIMIT 1") else { return false }
         try connection.run("BEGIN IMMEDIATE")
         try connection.statement(
             "DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE reading = ?1 LIMIT ?2)"
         ).bind(1, reading).bind(2, Int64(sliceMax)).run()
         if sqlite3_changes(connection.handle) < sliceMax {
-            try connection.statement("DELETE FROM doomed_readings WHERE reading = ?1").bind(1, reading).run()
+            try connection.statement("DELETE FROM deleted_readings WHERE reading = ?1").bind(1, reading).run()
         }
         try connection.run("COMMIT")
         return true

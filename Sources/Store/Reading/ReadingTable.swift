@@ -8,7 +8,7 @@ enum ReadingTable: ResourceTable {
         // The key must not be that of a deleted reading whose entries remain.
         key: .computed(
             """
-            SELECT max(reading) + 1 FROM doomed_readings
+            SELECT max(reading) + 1 FROM deleted_readings
             HAVING max(reading) >= ifnull((SELECT max(key) FROM readings), 0)
             """))
 
@@ -78,7 +78,7 @@ enum ReadingTable: ResourceTable {
     static func nextKey(in connection: SQLiteConnection) throws(SQLiteError) -> Int64 {
         try connection.number(
             """
-            SELECT 1 + max(ifnull((SELECT max(key) FROM readings), 0), ifnull((SELECT max(reading) FROM doomed_readings), 0))
+            SELECT 1 + max(ifnull((SELECT max(key) FROM readings), 0), ifnull((SELECT max(reading) FROM deleted_readings), 0))
             """) ?? 1
     }
 
@@ -92,7 +92,7 @@ enum ReadingTable: ResourceTable {
     /// Deletes a reading. Its entries are deleted later, but no query finds them: see `DeletedReadingCleanup`.
     static func delete(_ reading: Reading, in connection: SQLiteConnection) throws(SQLiteError) {
         try connection.statement(
-            "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
+            "INSERT INTO deleted_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
         ).bind(1, reading.key).run()
         try rows.delete(reading, in: connection)
         if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {

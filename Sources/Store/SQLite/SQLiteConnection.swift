@@ -50,7 +50,7 @@ final class SQLiteConnection {
     }
 
     /// Interrupts all later work within about half a millisecond when `isWanted` returns `false`.
-    func keepWorking(while isWanted: @escaping () -> Bool) { interrupt(every: 10_000) { !isWanted() } }
+    func interrupt(unless isWanted: @escaping () -> Bool) { interrupt(every: 10_000) { !isWanted() } }
 
     /// Interrupts all later work when `shouldInterrupt`, called after every `steps` virtual machine instructions,
     /// returns `true`.

@@ -36,7 +36,7 @@ enum NoteThresholdRaise {
         return min(repliesMax, looksMax / max(members ?? 1, 1))
     }
 
-    private static let losers = SQLText(
+    private static let readersLosingAccess = SQLText(
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
@@ -46,10 +46,10 @@ enum NoteThresholdRaise {
         """)
 
     /// Returns the members who see a note of their club, and will not see it with another threshold.
-    static func losers(
+    static func readersLosingAccess(
         of note: Note, with threshold: SpoilerThreshold, in connection: SQLiteConnection
     ) throws(SQLiteError) -> [Int64] {
-        try connection.statement(losers).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
+        try connection.statement(readersLosingAccess).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
             .bind(4, Int64(threshold.share.millionths)).all { $0.integer(0) }
     }
 }
@@ -105,7 +105,7 @@ extension WriteState {
         }
         var lost: [Int64: [Int64]] = [:]
         for (before, after) in raised where old.clubKey != nil {
-            for reader in try read(NoteThresholdRaise.losers(of: before, with: after.threshold, in: db)) {
+            for reader in try read(NoteThresholdRaise.readersLosingAccess(of: before, with: after.threshold, in: db)) {
                 lost[reader, default: []].append(before.key)
             }
         }

@@ -4,7 +4,7 @@ extension StoredTable {
     private static let ofRunOfClub = "run IN (SELECT key FROM runs WHERE club = ?1)"
 
     // The handling of a reader's rows when the reader leaves.
-    private static let nobodys = ReaderDeletionPolicy.nothing(because: "its rows belong to no reader")
+    private static let unowned = ReaderDeletionPolicy.nothing(because: "its rows belong to no reader")
     private static let notified = ReaderDeletionPolicy.nothing(
         because: "others get an event: see DepartingReaderData and OwnerTransfer")
     private static let withMember = ReaderDeletionPolicy.nothing(because: "it ends with the membership")
@@ -12,7 +12,7 @@ extension StoredTable {
     /// All tables, each after the tables that it refers to.
     static let all: [StoredTable] = [
         StoredTable(
-            name: "meta", export: .nothing(because: "It belongs to one database file."), ofReader: nobodys,
+            name: "meta", export: .nothing(because: "It belongs to one database file."), ofReader: unowned,
             rules: IntegrityRules.meta),
         .of(
             ReaderTable.self,
@@ -43,15 +43,15 @@ extension StoredTable {
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["authors"], rules: IntegrityRules.books),
         StoredTable(
-            name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: IntegrityRules.covers),
+            name: "covers", export: .records(.covers), ofReader: unowned, ofBook: .unused, rules: IntegrityRules.covers),
         StoredTable(
-            name: "books_words", export: .follows, ofReader: nobodys,
+            name: "books_words", export: .follows, ofReader: unowned,
             rules: IntegrityRules.words(of: "books_words", "books", at: BookWordIndex.place, where: "1")),
-        StoredTable(name: "words", export: .follows, ofReader: nobodys),
+        StoredTable(name: "words", export: .follows, ofReader: unowned),
         .of(
             ChaptersTable.self,
             export: .rows(.catalogue("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
-            changeAudience: .everyone, ofReader: nobodys, json: ["chapters"], rules: IntegrityRules.chapters),
+            changeAudience: .everyone, ofReader: unowned, json: ["chapters"], rules: IntegrityRules.chapters),
         .of(
             EditionTable.self,
             export: .rows(
@@ -61,7 +61,7 @@ extension StoredTable {
             json: ["anchors"], ofBook: BookUseCondition(byAnybody: "0", byOthers: "added_by IS NOT ?2"),
             rules: IntegrityRules.editions),
         StoredTable(
-            name: "scales", export: .nothing(because: "Records name their scales."), ofReader: nobodys,
+            name: "scales", export: .nothing(because: "Records name their scales."), ofReader: unowned,
             ofBook: .unused, rules: IntegrityRules.scales),
         .of(
             ReadingTable.self,
@@ -92,8 +92,8 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
             ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge),
         StoredTable(
-            name: "doomed_readings", export: .nothing(because: "They are deleted."), ofReader: nobodys,
-            rules: IntegrityRules.doomedReadings),
+            name: "deleted_readings", export: .nothing(because: "They are deleted."), ofReader: unowned,
+            rules: IntegrityRules.deletedReadings),
         StoredTable(
             name: "changes", export: .nothing(because: "Each server has its own log."),
             ofReader: .nothing(because: "its texts are removed: see LogRedaction"),
@@ -154,7 +154,7 @@ extension StoredTable {
             ofClub: "club = ?1", ofBook: .ofClub("runs"),
             rules: IntegrityRules.runs + [IntegrityRules.titles(of: "runs", in: "title")]),
         .of(
-            MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: nobodys, json: ["position"],
+            MilestoneTable.self, export: .rows(), changeAudience: .itsClub, ofReader: unowned, json: ["position"],
             ofClub: ofRunOfClub),
         .of(
             StandingTable.self,
@@ -168,7 +168,7 @@ extension StoredTable {
             changeAudience: .itsModeratorsAndMember, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
             rules: [IntegrityRules.names(of: "moderator_standings")]),
         .of(
-            MeetingTable.self, export: .rows(without: ["bookTitle"]), changeAudience: .itsClub, ofReader: nobodys,
+            MeetingTable.self, export: .rows(without: ["bookTitle"]), changeAudience: .itsClub, ofReader: unowned,
             json: ["position"], ofClub: "club = ?1", ofBook: .ofClub("meetings"),
             rules: [IntegrityRules.titles(of: "meetings", in: "book_title")]),
         .of(
@@ -183,7 +183,7 @@ extension StoredTable {
             ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
         .of(
-            ClubListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: nobodys,
+            ClubListingTable.self, export: .rows(), changeAudience: .everyone, ofReader: unowned,
             rules: IntegrityRules.listings),
         .of(
             JoinRequestTable.self,
@@ -244,7 +244,7 @@ extension StoredTable {
         StoredTable(
             name: "awaited_entries", export: .follows, ofReader: .nothing(because: "they end with their readings")),
         StoredTable(
-            name: "clock_marks", export: .nothing(because: "They belong to one log."), ofReader: nobodys,
+            name: "clock_marks", export: .nothing(because: "They belong to one log."), ofReader: unowned,
             rules: IntegrityRules.clockMarks),
     ]
 }

@@ -91,7 +91,7 @@ struct NonResourceRows: Sendable {
         duplicates = unique.map { unique in
             let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
             return (
-                unique.rival(in: table, exceptID: false), places,
+                unique.duplicateQuery(in: table, exceptID: false), places,
                 places.map { columns[$0].member.description }.joined(separator: " and ")
             )
         }
@@ -132,7 +132,7 @@ struct NonResourceRows: Sendable {
                     }
                     return try statement.first { _ in true } ?? false
                 }
-                if isThere { throw .met(in: rival.names) }
+                if isThere { throw .duplicateRow(in: rival.names) }
             }
             try demandFit(cells, state)
             return CommandDecision([UnloggedWrite(insertion, cells)], outcome: .unloggedCreation)

@@ -89,7 +89,7 @@ package final class ExportsInProgress: Sendable {
         }
         let end = MonotonicTime.seconds + Self.secondsMax
         // The check also runs within a statement, because a query that sorts first returns no rows for a long time.
-        reads.connection.keepWorking { self.refusal(at: end) == nil }
+        reads.connection.interrupt(unless: { self.refusal(at: end) == nil })
         do throws(LecternError) {
             try writing(reads) { bytes throws(LecternError) in
                 if let refusal = refusal(at: end) { throw refusal }

@@ -11,7 +11,7 @@ extension BookTable {
         // A reader is recorded as the one who added the imported books.
         if old == nil, let reader = try state.accountKey(context) { book.adderKey = reader }
         return CommandDecision(
-            [RowWrite<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.retitling(old, as: book)))
+            [RowWrite<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.titleChanges(old, as: book)))
     }
 }
 

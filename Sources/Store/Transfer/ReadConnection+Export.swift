@@ -6,7 +6,8 @@ extension ReadConnection {
     /// table, in an order that an import preserves. Equal records are equal bytes on every server.
     package func export(_ scope: ExportScope, to sink: ExportSink) throws(LecternError) {
         try read { () throws(LecternError) in
-            if case .everything = scope, try query({ db throws(SQLiteError) in try ReaderDeparture.isTelling(in: db) })
+            if case .everything = scope,
+                try query({ db throws(SQLiteError) in try ReaderDeparture.isIncomplete(in: db) })
             {
                 throw .unavailable(
                     .notReady, "A reader is being deleted, and some of their data remains. Try again in a moment.",

@@ -12,7 +12,7 @@ struct UniqueColumns: Sendable, Equatable {
 
     /// Returns the query for a row with the values `?1` and following. If `exceptID` is true, the last parameter is the
     /// id of a row to leave out.
-    func rival(in table: String, exceptID: Bool) -> SQLText {
+    func duplicateQuery(in table: String, exceptID: Bool) -> SQLText {
         var conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
         if let state { conditions.append("state = '\(state)'") }
         if exceptID { conditions.append("id <> ?\(columns.count + 1)") }
@@ -41,7 +41,7 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
                 Row.fields.links.first { $0.key.name == column }?.name.description ?? column
             }
             return DuplicateRowQuery(
-                sql: unique.rival(in: table, exceptID: true), columns: columns, state: unique.state,
+                sql: unique.duplicateQuery(in: table, exceptID: true), columns: columns, state: unique.state,
                 names: names.joined(separator: " and "))
         }
     }
@@ -55,23 +55,23 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
     /// Throws if another row prevents writing a row.
     @_semantics("optimize.sil.specialize.generic.never")
     func demandNone(of row: Row, _ state: borrowing WriteState) throws(LecternError) {
-        for rival in all {
-            guard rival.state.map({ isIn($0, row) }) ?? true else { continue }
+        for duplicateQuery in all {
+            guard duplicateQuery.state.map({ isIn($0, row) }) ?? true else { continue }
             let isThere = try state.query { db throws(SQLiteError) in
-                let statement = try db.statement(rival.sql)
-                for (index, column) in rival.columns.enumerated() {
+                let statement = try db.statement(duplicateQuery.sql)
+                for (index, column) in duplicateQuery.columns.enumerated() {
                     statement.bind(Int32(index) + 1, column.cell(row))
                 }
-                return try statement.bind(Int32(rival.columns.count) + 1, row.id).first { _ in true } ?? false
+                return try statement.bind(Int32(duplicateQuery.columns.count) + 1, row.id).first { _ in true } ?? false
             }
-            if isThere { throw .met(in: rival.names) }
+            if isThere { throw .duplicateRow(in: duplicateQuery.names) }
         }
     }
 }
 
 extension LecternError {
     /// Returns the error for a second row where there may be only one.
-    static func met(in names: String) -> LecternError {
+    static func duplicateRow(in names: String) -> LecternError {
         .refused(.importDiffers, "Another row has the same \(names). There can be only one.")
     }
 }

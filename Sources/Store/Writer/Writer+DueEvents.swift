@@ -11,11 +11,11 @@ extension Writer {
         lookedAt = now.milliseconds / 1000
         recordDay()
         // If the database cannot be read or written now, the next check is in a second.
-        guard isTimeToTell(now) else { return false }
+        guard areEventsDue(now) else { return false }
         let head = transaction.log.nextSeq
         let commands = [Command.writeDueEvents, .forgetScenes(unusedSince: lastDayOfUse)]
         write(commands.map { SubmittedCommand(command: $0, actor: .server(at: now)) { _ in } })
-        guard transaction.log.nextSeq > head, isTimeToTell(now) else { return false }
+        guard transaction.log.nextSeq > head, areEventsDue(now) else { return false }
         lookedAt = 0
         return true
     }
@@ -26,10 +26,10 @@ extension Writer {
         write { left.popFirst().map { PendingCommand($0) } }
     }
 
-    private func isTimeToTell(_ now: Instant) -> Bool {
+    private func areEventsDue(_ now: Instant) -> Bool {
         do throws(SQLiteError) {
             if try DueClockEvents.isDue(at: now, in: connection) { return true }
-            return try UnusedSceneDeletion.areThere(since: lastDayOfUse, in: connection)
+            return try UnusedSceneDeletion.exists(since: lastDayOfUse, in: connection)
         } catch {
             return false
         }

@@ -10,7 +10,7 @@ extension Writer {
 
     /// Returns the message with which the process ends when a rollback fails. Otherwise later writes would join the
     /// failed transaction.
-    static func stuck(_ error: SQLiteError) -> String {
+    static func rollbackFailure(_ error: SQLiteError) -> String {
         "A failed transaction cannot be rolled back (\(error.message), code \(error.code)). Nothing of it is on the disk."
     }
 
@@ -18,7 +18,7 @@ extension Writer {
     /// so that no client gets a wrong answer.
     func abandon(_ batch: [PendingCommand], _ error: SQLiteError) {
         let wasBegun = connection.isInTransaction
-        do throws(SQLiteError) { try connection.rollBack() } catch { fail(Self.stuck(error)) }
+        do throws(SQLiteError) { try connection.rollBack() } catch { fail(Self.rollbackFailure(error)) }
         // Another program has locked the file, and nothing was applied.
         if error.isLocked, !wasBegun { return refuse(batch, error.asLecternError) }
         if error.isDiskFault {

@@ -20,7 +20,7 @@ func check(_ arguments: CommandLineArguments) throws -> Int32 {
         do throws(HTTPClientError) {
             response = try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")
         } catch {
-            throw error.isRefused ? ServiceClient.unheard(pid, path) as any Error : error
+            throw error.isRefused ? ServiceClient.notListening(pid, path) as any Error : error
         }
         print("A server runs on \(directory). Its health: \(String(decoding: response.body, as: UTF8.self))")
         throw CommandFailure(description: "Nothing was checked. Stop the server first, or check a backup.")

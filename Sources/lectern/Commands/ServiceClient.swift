@@ -114,7 +114,7 @@ final class ServiceClient {
     }
 
     /// Returns the failure for a data directory that a server has locked while nothing listens on its socket.
-    static func unheard(_ pid: Int32?, _ path: String) -> CommandFailure {
+    static func notListening(_ pid: Int32?, _ path: String) -> CommandFailure {
         CommandFailure(
             description:
                 "A server\(pid.map { " (process \($0))" } ?? "") runs on this data directory, but nothing responds at "
@@ -128,7 +128,7 @@ final class ServiceClient {
         configuration.loops = 1
         let service: Service
         do { service = try Service(configuration) } catch StoreError.inUse(_, let pid) {
-            throw unheard(pid, path)
+            throw notListening(pid, path)
         }
         try service.listen(unix: path)
         try service.start()

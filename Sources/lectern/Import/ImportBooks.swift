@@ -12,7 +12,7 @@ func importBooks(_ arguments: CommandLineArguments) throws -> Int32 {
     var run = try ImportSecondPass(file, survey)
     let isDry = try arguments.isOn(.dryRun)
     if isDry {
-        try run.look()
+        try run.check()
         print(run.tally.summary(isDry: true))
         return run.tally[.failed] > 0 ? 1 : 0
     }

@@ -84,7 +84,7 @@ final class ImportFile {
         let folder = FileManager.default.temporaryDirectory.path
         var template = Array((folder + "/lectern-import-XXXXXX").utf8CString)
         let made = mkstemp(&template)
-        guard made >= 0 else { throw unkept(name, folder) }
+        guard made >= 0 else { throw notStored(name, folder) }
         unlink(template)
         do throws(CommandFailure) {
             var bytes = [UInt8](repeating: 0, count: chunkBytes)
@@ -96,7 +96,7 @@ final class ImportFile {
                     let put = bytes.withUnsafeBytes {
                         write(made, $0.baseAddress.map { $0 + written }, count - written)
                     }
-                    if put >= 0 { written += put } else if errno != EINTR { throw unkept(name, folder) }
+                    if put >= 0 { written += put } else if errno != EINTR { throw notStored(name, folder) }
                 }
             }
         } catch {
@@ -109,7 +109,7 @@ final class ImportFile {
         CommandFailure(description: "\(name) cannot be read: \(String(cString: strerror(errno))).")
     }
 
-    private static func unkept(_ name: String, _ folder: String) -> CommandFailure {
+    private static func notStored(_ name: String, _ folder: String) -> CommandFailure {
         CommandFailure(
             description: "\(name) can be read only once, and cannot be stored in \(folder): "
                 + "\(String(cString: strerror(errno))). Set TMPDIR to another folder.")

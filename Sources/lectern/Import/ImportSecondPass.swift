@@ -35,7 +35,7 @@ struct ImportSecondPass {
     }
 
     /// Checks each row without sending anything.
-    mutating func look() throws {
+    mutating func check() throws {
         while try take() != nil { record(.good) }
         progress.finish()
     }

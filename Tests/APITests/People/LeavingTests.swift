@@ -20,7 +20,7 @@ struct LeavingTests {
         var head = ""
 
         init() throws {
-            service = try TestService { $0.store.doomedEntriesSliceMax = 7 }
+            service = try TestService { $0.store.deletedEntriesSliceMax = 7 }
             zorboID = try service.make("/v1/readers", #"{"name":"Xqzorbo"}"#)
             let body = #"{"name":"Xqtoken","reader":"\#(zorboID)"}"#
             zorbo =

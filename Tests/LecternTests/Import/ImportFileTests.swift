@@ -51,7 +51,7 @@ struct ImportFileTests {
         #expect(survey.rows == 20_000)
         try Data(text.utf8.dropLast(2) + Data("x\n".utf8)).write(to: URL(filePath: path), options: [])
         var run = try ImportSecondPass(file, survey)
-        #expect(throws: CommandFailure.self) { try run.look() }
+        #expect(throws: CommandFailure.self) { try run.check() }
         #expect(run.tally[.failed] == 0 && (1000..<20_000).contains(run.tally[.good]))
     }
 
@@ -85,7 +85,7 @@ struct ImportFileTests {
         let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
         let file = try ImportFile(try fixture.write("b.csv", Array(text.utf8)))
         var run = try ImportSecondPass(file, try ImportFirstPass(file, source: "mine"))
-        try run.look()
+        try run.check()
         #expect(run.tally[.good] == 150 && run.tally[.unchanged] == 49 && run.tally[.failed] == 1)
     }
 }

@@ -107,6 +107,6 @@ struct SceneUseTests {
         let clock = try LogRetentionClock(connection, at: MachineClockTimes(wall: wall, running: 5))
         let day = clock.time(MachineClockTimes(wall: wall, running: 5)).day
         #expect(day <= today + 1)
-        #expect(try !UnusedSceneDeletion.areThere(since: day - UnusedSceneDeletion.daysMax, in: connection))
+        #expect(try !UnusedSceneDeletion.exists(since: day - UnusedSceneDeletion.daysMax, in: connection))
     }
 }

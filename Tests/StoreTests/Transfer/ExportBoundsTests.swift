@@ -96,7 +96,7 @@ struct ExportBoundsTests {
         let fixture = try StoreFixture(
             { () -> StoreConfiguration in
                 var configuration = StoreFixture.configuration
-                configuration.doomedEntriesSliceMax = 1
+                configuration.deletedEntriesSliceMax = 1
                 return configuration
             }())
         let zorbo = try fixture.addReader("Zorbo")

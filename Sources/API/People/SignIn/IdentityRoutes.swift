@@ -52,7 +52,7 @@ extension Route {
                     .tokenEnds, "A token that expires cannot connect an identity, which does not expire. Sign in first."
                 )
             }
-            let current = try call.saidPassword()
+            let current = try call.givenPassword()
             let attempt = SignInAttempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
             let outboundJob = try call.departure(for: attempt)
             guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
@@ -110,7 +110,7 @@ extension RouteCall {
     fileprivate static var freshSeconds: Int64 { 600 }
 
     /// Returns the password in the body, or `nil` if there is none.
-    fileprivate func saidPassword() throws(LecternError) -> Password? {
+    fileprivate func givenPassword() throws(LecternError) -> Password? {
         guard request.body.byteCount > 0 else { return nil }
         var decoder = ObjectDecoder(try json())
         var current: String?

@@ -33,13 +33,13 @@ struct SignInDraft: Sendable {
         var decoder = ObjectDecoder(body)
         var (name, password, link): (String, String, String?) = ("", "", nil)
         decoder.string("link", length: 1...200).patch.apply(to: &link)
-        let (saidName, saidPassword) = (
+        let (saidName, givenPassword) = (
             decoder.string("name", length: 1...200), decoder.string("password", length: 1...Password.bytesMax)
         )
         if link == nil {
             decoder.required("name", saidName, .whole).apply(to: &name)
-            decoder.required("password", saidPassword, .whole).apply(to: &password)
-        } else if saidName.value != nil || saidPassword.value != nil {
+            decoder.required("password", givenPassword, .whole).apply(to: &password)
+        } else if saidName.value != nil || givenPassword.value != nil {
             decoder.refuse("link", "must not be given with a name or a password")
         }
         session = SessionDraft(&decoder)

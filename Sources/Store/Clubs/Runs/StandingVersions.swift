@@ -109,7 +109,7 @@ struct StandingVersions {
     }
 
     /// Returns the change that sends one member their new version after a change of their role.
-    func restated(to reader: Int64, asModerator isModerator: Bool) -> (any CommandChange)? {
+    func versionChange(to reader: Int64, asModerator isModerator: Bool) -> (any CommandChange)? {
         guard let moderators else { return nil }
         let scope = ChangeScope.club(key: club.clubKey, only: reader)
         return isModerator

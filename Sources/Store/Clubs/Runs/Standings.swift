@@ -53,7 +53,7 @@ extension WriteState {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
         return try read(StandingVersions.all(of: .club(member.clubKey), in: db)).compactMap {
-            $0.restated(to: member.readerKey, asModerator: isModerator)
+            $0.versionChange(to: member.readerKey, asModerator: isModerator)
         }
     }
 }

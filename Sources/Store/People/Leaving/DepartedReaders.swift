@@ -16,7 +16,7 @@ final class DepartedReaders {
     }
 
     /// Marks the set as uncertain after a rollback.
-    func doubt() { isUncertain = !readers.isEmpty }
+    func markUncertain() { isUncertain = !readers.isEmpty }
 
     func holds(_ reader: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         guard readers.contains(reader) else { return false }

@@ -17,7 +17,7 @@ extension WriteState {
                 [RowWrite<MemberTable>(before: heir, after: owner)]
                 + (try hiding(from: owner, before: heir.role, in: club))
                 + (try moderatorNotes(to: owner, before: heir.role, in: club))
-                + (try restatements(to: owner, before: heir.role)) + [markingSight(of: owner, in: club)]
+                + (try restatements(to: owner, before: heir.role)) + [markForAll(of: owner, in: club)]
         }
         let going = try leaving(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))

@@ -41,7 +41,7 @@ struct ReaderDeparture: Sendable {
     }
 
     /// Returns a Boolean value indicating whether rows of a reader who left remain, some changed and some not.
-    static func isTelling(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+    static func isIncomplete(in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(1, Stage.log.rawValue)
             .first { _ in true } ?? false
     }

@@ -9,7 +9,7 @@ struct ReaderDepartures {
     /// The time at which truncating the log is tried again, in monotonic microseconds, after a read prevented it.
     private var cutAt = 0
     /// A Boolean value indicating whether the next step needs a command, because others receive events.
-    private(set) var isToTell = false
+    private(set) var hasEvents = false
 
     /// The number of index pages that one slice merges.
     private static let mergeMax = 64
@@ -19,21 +19,21 @@ struct ReaderDepartures {
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters
-        rowsMax = configuration.doomedEntriesSliceMax
+        rowsMax = configuration.deletedEntriesSliceMax
         sweep = UnusedSpaceEraser(connection)
         if try ReaderDeparture.first(in: connection) != nil { counters.set(.erasing, 1) }
     }
 
     /// Runs one slice, if there is one. Returns `true` if more may be left.
     mutating func runMaintenance(_ checkpoints: inout CheckpointPolicy) throws(SQLiteError) -> Bool {
-        isToTell = false
+        hasEvents = false
         guard var departure = try ReaderDeparture.first(in: connection) else {
             counters.set(.erasing, 0)
             return false
         }
         switch departure.stage {
         case .clubs:
-            isToTell = true
+            hasEvents = true
             return true
         // The log must be truncated first, which cannot be done in a transaction.
         case .file: return try continueInFile(departure, &checkpoints)
@@ -60,7 +60,7 @@ struct ReaderDepartures {
         default:
             for end in StoredTable.endsOfReader where try end(departure.reader, rowsMax, connection) > 0 { return 0 }
             // The entries are deleted separately: see `DeletedReadingCleanup`.
-            return try connection.number("SELECT 1 FROM doomed_readings LIMIT 1")
+            return try connection.number("SELECT 1 FROM deleted_readings LIMIT 1")
         }
     }
 

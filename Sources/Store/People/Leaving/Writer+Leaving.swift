@@ -8,7 +8,7 @@ extension Writer {
         let began = MonotonicTime.microseconds
         let isBulkChangeDue = maintenance.hasBulkChanges && bulkChangePause.millisecondsLeft(at: began) == 0
         let commands =
-            (maintenance.isToTellDeparture ? [Command.tellDeparture] : [])
+            (maintenance.hasDepartureEvents ? [Command.tellDeparture] : [])
             + (isBulkChangeDue ? [.continueBulkNoteChange, .continueCopiedNameUpdate] : [])
         guard !commands.isEmpty else { return true }
         defer { if isBulkChangeDue { bulkChangePause.record(began: began, ended: MonotonicTime.microseconds) } }

@@ -12,7 +12,7 @@ struct DeletedReadingEntriesTests {
         entries: Int, slice: Int = 1000
     ) throws -> (fixture: StoreFixture, viewer: Viewer, book: ResourceID, reading: ResourceID) {
         var configuration = StoreFixture.configuration
-        configuration.doomedEntriesSliceMax = slice
+        configuration.deletedEntriesSliceMax = slice
         var fixture = try StoreFixture(configuration)
         let viewer = try fixture.addReader("Ada")
         let book = try fixture.addBook()
@@ -45,7 +45,7 @@ struct DeletedReadingEntriesTests {
         _ = fixture.takeChanges()
         try fixture.run(delete(reading, viewer))
         #expect(try fixture.reads().entry(entry) == nil)
-        #expect(try eventually { try count("doomed_readings", fixture) == 0 })
+        #expect(try eventually { try count("deleted_readings", fixture) == 0 })
         #expect(try count("entries", fixture) == 0)
         #expect(fixture.takeChanges().map(\.summary) == ["reading deleted"])
         #expect(try Store.checkOpen(fixture).isEmpty)
@@ -57,7 +57,7 @@ struct DeletedReadingEntriesTests {
         try fixture.run(delete(reading, viewer))
         #expect(try Store.checkOpen(fixture).isEmpty)
         try StoreFixture.reopen(&fixture)
-        #expect(try eventually { try count("doomed_readings", fixture) == 0 })
+        #expect(try eventually { try count("deleted_readings", fixture) == 0 })
         #expect(try count("entries", fixture) == 0)
         #expect(try Store.checkOpen(fixture).isEmpty)
     }

@@ -37,7 +37,7 @@ extension Route {
             .commit(.putBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
         },
         Route(.patch, "/v1/books/{id}", "updateBook", inBatches: true) { call throws(LecternError) in
-            .commit(.patchBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))
+            .commit(.updateBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/books/{id}", "deleteBook", inBatches: true) { call throws(LecternError) in
             .commit(.deleteBook(try call.id(0)))

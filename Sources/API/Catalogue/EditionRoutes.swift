@@ -33,7 +33,7 @@ extension Route {
             return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.edition(id) }
         },
         Route(.patch, "/v1/editions/{id}", "updateEdition", inBatches: true) { call throws(LecternError) in
-            .commit(.patchEdition(try call.id(0), try EditionPatch(call.json(mergePatch: true), form: .patch)))
+            .commit(.updateEdition(try call.id(0), try EditionPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/editions/{id}", "deleteEdition", inBatches: true) { call throws(LecternError) in
             .commit(.deleteEdition(try call.id(0)))

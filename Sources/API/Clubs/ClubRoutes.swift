@@ -33,7 +33,7 @@ extension Route {
             return .commit(.createClub(try ClubPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(LecternError) in
-            .commit(.patchClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
+            .commit(.updateClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}", "deleteClub", inBatches: true) { call throws(LecternError) in
             .commit(.deleteClub(try call.id(0)))

@@ -32,7 +32,7 @@ extension Route {
         },
         Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(LecternError) in
             .commit(
-                .patchRun(
+                .updateRun(
                     try call.id(1), of: try call.id(0), try ClubRunPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(LecternError) in

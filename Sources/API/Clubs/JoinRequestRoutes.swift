@@ -32,14 +32,14 @@ extension Route {
             }
         },
         Route(.post, "/v1/requests", "createJoinRequest", inBatches: true) { call throws(LecternError) in
-            .commit(.askToJoin(try JoinRequestDraft(call.json())))
+            .commit(.createJoinRequest(try JoinRequestDraft(call.json())))
         },
         Route(.put, "/v1/requests/{id}", "putJoinRequest", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            return .commit(.askToJoin(try JoinRequestDraft(body), as: try call.claim(0, of: body)))
+            return .commit(.createJoinRequest(try JoinRequestDraft(body), as: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/requests/{id}", "updateJoinRequest", inBatches: true) { call throws(LecternError) in
-            .commit(.answerJoinRequest(try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))
+            .commit(.updateJoinRequest(try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))
         },
         Route(.delete, "/v1/requests/{id}", "deleteJoinRequest", inBatches: true) { call throws(LecternError) in
             .commit(.deleteJoinRequest(try call.id(0)))

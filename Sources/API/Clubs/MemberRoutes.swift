@@ -19,7 +19,7 @@ extension Route {
         },
         Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(LecternError) in
             let draft = try JoinClubDraft(call.json())
-            return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .inClub)
+            return .commit(.createMembership(code: draft.code, sharing: draft.sharing), location: .inClub)
         },
         Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(LecternError) in
             let (club, reader) = (try call.club(.see), try call.id(1))
@@ -29,7 +29,7 @@ extension Route {
         },
         Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
             call throws(LecternError) in
-            .commit(.patchMember(try call.id(1), of: try call.id(0), try ClubMemberPatch(call.json(mergePatch: true))))
+            .commit(.updateMember(try call.id(1), of: try call.id(0), try ClubMemberPatch(call.json(mergePatch: true))))
         },
         Route(
             .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true,
@@ -48,7 +48,7 @@ extension Route {
         },
         Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "deleteRemoval", inBatches: true) {
             call throws(LecternError) in
-            .commit(.liftRemoval(try call.id(1), from: try call.id(0)))
+            .commit(.deleteRemoval(try call.id(1), from: try call.id(0)))
         },
     ]
 }

@@ -21,7 +21,7 @@ extension Route {
             }
         },
         Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(LecternError) in
-            .commit(.setMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
+            .commit(.createMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
         },
         Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(LecternError) in
             let (club, id) = (try call.club(.see), try call.id(1))
@@ -33,12 +33,12 @@ extension Route {
             call throws(LecternError) in
             let body = try call.json()
             let patch = try MilestonePatch(body, form: .whole)
-            return .commit(.setMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
+            return .commit(.createMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
         Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
             call throws(LecternError) in
             .commit(
-                .patchMilestone(
+                .updateMilestone(
                     try call.id(1), of: try call.id(0), try MilestonePatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone", inBatches: true) {

@@ -26,7 +26,7 @@ extension Route {
             }
         },
         Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(LecternError) in
-            .commit(.readAlong(try call.id(0), try StandingDraft(call.json())))
+            .commit(.createStanding(try call.id(0), try StandingDraft(call.json())))
         },
         Route(.get, "/v1/clubs/{id}/standings/{standingId}", "getStanding", watching: .whole) {
             call throws(LecternError) in
@@ -44,7 +44,7 @@ extension Route {
         Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {
             call throws(LecternError) in
             let body = try call.json()
-            return .commit(.readAlong(try call.id(0), try StandingDraft(body), as: try call.claim(1, of: body)))
+            return .commit(.createStanding(try call.id(0), try StandingDraft(body), as: try call.claim(1, of: body)))
         },
         Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding", inBatches: true) {
             call throws(LecternError) in

@@ -52,17 +52,17 @@ extension Route {
             }
         },
         Route(.post, "/v1/clubs/{id}/meetings", "createMeeting", inBatches: true) { call throws(LecternError) in
-            .commit(.callMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
+            .commit(.createMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
         },
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             let patch = try MeetingPatch(body, form: .whole)
-            return .commit(.callMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
+            return .commit(.createMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
         Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
             call throws(LecternError) in
             .commit(
-                .patchMeeting(
+                .updateMeeting(
                     try call.id(1), of: try call.id(0), try MeetingPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting", inBatches: true) {
@@ -71,7 +71,7 @@ extension Route {
         },
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance", inBatches: true) {
             call throws(LecternError) in
-            .commit(.answerMeeting(try call.id(1), of: try call.id(0), try MeetingAttendanceDraft(call.json()).answer))
+            .commit(.putAttendance(try call.id(1), of: try call.id(0), try MeetingAttendanceDraft(call.json()).answer))
         },
     ]
 

@@ -25,10 +25,10 @@ extension Route {
             }
         },
         Route(.post, "/v1/reports", "createReport", inBatches: true) { call throws(LecternError) in
-            .commit(.report(try ContentReportDraft(call.json())))
+            .commit(.createReport(try ContentReportDraft(call.json())))
         },
         Route(.patch, "/v1/reports/{id}", "updateReport", inBatches: true) { call throws(LecternError) in
-            .commit(.closeReport(try call.id(0), try ContentReportDecision(call.json(mergePatch: true))))
+            .commit(.updateReport(try call.id(0), try ContentReportDecision(call.json(mergePatch: true))))
         },
     ]
 

@@ -19,10 +19,10 @@ extension Route {
             }
         },
         Route(.put, "/v1/me/blocks/{readerId}", "putBlock", inBatches: true) { call throws(LecternError) in
-            .commit(.block(try call.id(0)))
+            .commit(.putBlock(try call.id(0)))
         },
         Route(.delete, "/v1/me/blocks/{readerId}", "deleteBlock", inBatches: true) { call throws(LecternError) in
-            .commit(.unblock(try call.id(0)))
+            .commit(.deleteBlock(try call.id(0)))
         },
     ]
 }

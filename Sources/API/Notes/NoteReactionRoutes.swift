@@ -43,7 +43,7 @@ extension Route {
 
     /// Returns the reply that adds or removes the viewer's reaction.
     private static func react(_ call: borrowing RouteCall, isThere: Bool) throws(LecternError) -> RouteReply {
-        .commit(.react(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
+        .commit(.setReaction(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
     }
 
     private static func write(_ item: (reader: ResourceID, reaction: String), to json: inout JSONWriter) {

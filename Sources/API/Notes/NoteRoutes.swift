@@ -64,14 +64,14 @@ extension Route {
             try call.one(note: call.id(0))
         },
         Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
-            .commit(.writeNote(try NoteDraft(call.json())))
+            .commit(.createNote(try NoteDraft(call.json())))
         },
         Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            return .commit(.writeNote(try NoteDraft(body)).claiming(note: try call.claim(0, of: body)))
+            return .commit(.createNote(try NoteDraft(body)).claiming(note: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(LecternError) in
-            .commit(.patchNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
+            .commit(.updateNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
         },
         Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(LecternError) in
             .commit(.deleteNote(try call.id(0)))

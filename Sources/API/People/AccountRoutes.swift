@@ -70,7 +70,7 @@ extension Route {
                     }
                     accounts.recordRight(guess, of: viewer.readerKey)
                     return hasher.made(draft.password.password) { hash in
-                        .changePassword(to: hash, name: draft.name, from: known, opening?.session)
+                        .putPassword(to: hash, name: draft.name, from: known, opening?.session)
                     }
                 }, guess, location: .nowhere, secret: opening?.secret, cookie: opening?.cookie)
         },

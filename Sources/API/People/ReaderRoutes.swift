@@ -36,7 +36,7 @@ extension Route {
             }
         },
         Route(.patch, "/v1/me", "updateMe", inBatches: true) { call throws(LecternError) in
-            try patchReader(call.viewer.reader, call)
+            try updateReader(call.viewer.reader, call)
         },
         Route(.post, "/v1/readers", "createReader", inBatches: true, admission: .administrators) {
             call throws(LecternError) in
@@ -51,13 +51,13 @@ extension Route {
         },
         Route(.patch, "/v1/readers/{id}", "updateReader", inBatches: true, admission: .administrators) {
             call throws(LecternError) in
-            try patchReader(try call.id(0), call)
+            try updateReader(try call.id(0), call)
         },
     ]
 
-    private static func patchReader(_ id: ResourceID, _ call: borrowing RouteCall) throws(LecternError) -> RouteReply {
+    private static func updateReader(_ id: ResourceID, _ call: borrowing RouteCall) throws(LecternError) -> RouteReply {
         let roleMayChange = call.viewer.role == .administrator
         let patch = try ReaderPatch(call.json(mergePatch: true), form: .patch, roleMayChange: roleMayChange)
-        return .commit(.patchReader(id, patch))
+        return .commit(.updateReader(id, patch))
     }
 }

@@ -41,7 +41,7 @@ extension Route {
             return .commit(.createToken(draft, secret.digest), secret: ShownSecret(name: "token", text: secret.text))
         },
         Route(.delete, "/v1/tokens/{id}", "deleteToken") { call throws(LecternError) in
-            .commit(.revokeToken(try call.id(0)))
+            .commit(.deleteToken(try call.id(0)))
         },
     ]
 }

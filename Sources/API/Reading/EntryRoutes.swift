@@ -35,19 +35,19 @@ extension Route {
             }
         },
         Route(.post, "/v1/readings/{id}/entries", "createEntry", inBatches: true) { call throws(LecternError) in
-            .commit(.recordEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
+            .commit(.createEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
         },
         Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
-            return .commit(.recordEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
+            return .commit(.createEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
         },
         Route(.put, "/v1/books/{id}/entries/{entryId}", "putBookEntry", inBatches: true) {
             call throws(LecternError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
             return .commit(
-                .recordEntry(ofBook: try call.id(0), draft, as: try call.claim(1, of: body)), location: .inReading)
+                .createEntry(ofBook: try call.id(0), draft, as: try call.claim(1, of: body)), location: .inReading)
         },
         Route(
             .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]

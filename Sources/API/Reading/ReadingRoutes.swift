@@ -32,14 +32,14 @@ extension Route {
             return call.one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
         },
         Route(.post, "/v1/readings", "createReading", inBatches: true) { call throws(LecternError) in
-            .commit(.startReading(try ReadingDraft(call.json())))
+            .commit(.createReading(try ReadingDraft(call.json())))
         },
         Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            return .commit(.startReading(try ReadingDraft(body), as: try call.claim(0, of: body)))
+            return .commit(.createReading(try ReadingDraft(body), as: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(LecternError) in
-            .commit(.patchReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
+            .commit(.updateReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
         },
         Route(.delete, "/v1/readings/{id}", "deleteReading", inBatches: true) { call throws(LecternError) in
             .commit(.deleteReading(try call.id(0)))

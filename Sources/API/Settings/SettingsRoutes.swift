@@ -12,7 +12,7 @@ extension Route {
             }
         },
         Route(.patch, "/v1/settings", "updateSettings", inBatches: true) { call throws(LecternError) in
-            .commit(.patchSettings(try MergePatch(call.json(mergePatch: true), form: .patch)))
+            .commit(.updateSettings(try MergePatch(call.json(mergePatch: true), form: .patch)))
         },
     ]
 }

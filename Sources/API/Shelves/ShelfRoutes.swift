@@ -45,7 +45,7 @@ extension Route {
             return .commit(.createShelf(try ShelfPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(LecternError) in
-            .commit(.patchShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
+            .commit(.updateShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(LecternError) in
             .commit(.deleteShelf(try call.id(0)))

@@ -34,7 +34,7 @@ extension Route {
             let (id, body) = (try call.id(0), try call.json(mergePatch: true))
             let patch = try StreamPatch(body, form: .patch, debounce: 500)
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
-            return .commit(.patchStream(id, body))
+            return .commit(.updateStream(id, body))
         },
         Route(.delete, "/v1/streams/{id}", "deleteStream", access: .read) { call throws(LecternError) in
             .commit(.deleteStream(try call.id(0)))

@@ -158,7 +158,7 @@ public struct StandingDraft: Sendable {
     /// The run of the club.
     public let run: RunReference
     /// The reader's own reading, or `nil` for the open one of that book, the latest, or a new one: see
-    /// `Command.readAlong`.
+    /// `Command.createStanding`.
     public let reading: ResourceID?
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.

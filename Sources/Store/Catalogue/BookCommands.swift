@@ -32,7 +32,7 @@ extension Command {
     }
 
     /// Changes some members of a book; see `WriteState.demandCuration`.
-    package static func patchBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
+    package static func updateBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             let new = patch.applied(to: old)

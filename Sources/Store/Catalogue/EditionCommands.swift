@@ -14,7 +14,7 @@ extension Command {
 
     /// Changes an edition or its anchors; see `WriteState.demandCuration(of:by:)`. With another measure, new positions
     /// compare only with later ones.
-    package static func patchEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
+    package static func updateEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             var new = try patch.applied(to: old)

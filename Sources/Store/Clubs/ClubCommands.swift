@@ -17,7 +17,7 @@ extension Command {
     }
 
     /// Changes a club's name and rules; see `ClubAction.edit`.
-    package static func patchClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
+    package static func updateClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (old, _) = try state.club(id, actor, .edit)
             var new = old

@@ -4,7 +4,7 @@ package import Model
 extension Command {
     /// Creates a request to join a listed club. Members and banned readers may not; a second request returns the
     /// waiting one.
-    package static func askToJoin(_ draft: JoinRequestDraft) -> Command {
+    package static func createJoinRequest(_ draft: JoinRequestDraft) -> Command {
         Command { state, actor throws(LecternError) in
             guard let listing = try state.read(ClubListingTable.find(draft.club, in: state.db)) else {
                 throw .invalid([Violation(pointer: "/club", detail: "there is no such listed club")])
@@ -31,7 +31,7 @@ extension Command {
     }
 
     /// Accepts or declines a request; see `ClubAction.invite`. The answer is final.
-    package static func answerJoinRequest(_ id: ResourceID, _ patch: JoinRequestPatch) -> Command {
+    package static func updateJoinRequest(_ id: ResourceID, _ patch: JoinRequestPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.found(JoinRequestTable.find(id, in: state.db))
             let (club, _) = try state.openClub(old.club, actor, .invite)

@@ -4,7 +4,7 @@ package import Model
 extension Command {
     /// Joins a club by an invitation. Anyone with the code of an open invitation may, except readers who were removed
     /// from the club. Unknown, used and expired codes return the same error.
-    package static func joinClub(code: String, sharing: SharingChoice = SharingChoice()) -> Command {
+    package static func createMembership(code: String, sharing: SharingChoice = SharingChoice()) -> Command {
         Command { state, actor throws(LecternError) in
             guard let old = try state.read(InvitationTable.find(code: code, in: state.db)),
                 let club = try state.read(ClubTable.find(old.club, in: state.db))
@@ -34,7 +34,7 @@ extension Command {
 
     /// Changes a member's role or sharing. Roles need `ClubAction.changeRoles`, and there is always an owner. Only
     /// members change their own sharing.
-    package static func patchMember(_ reader: ResourceID, of club: ResourceID, _ patch: ClubMemberPatch) -> Command {
+    package static func updateMember(_ reader: ResourceID, of club: ResourceID, _ patch: ClubMemberPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, own) = try state.club(club, actor, .see)
             if case .set = patch.role { try ClubRights.demand(.changeRoles, of: own.role) }

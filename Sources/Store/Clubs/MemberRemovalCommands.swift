@@ -2,7 +2,7 @@ package import Model
 
 extension Command {
     /// Lifts a removal, so that the reader may join by a code again; see `ClubAction.removeMembers`.
-    package static func liftRemoval(_ id: ResourceID, from club: ResourceID) -> Command {
+    package static func deleteRemoval(_ id: ResourceID, from club: ResourceID) -> Command {
         end(MemberRemovalTable.self, in: club, .removeMembers) { club, _, db throws(SQLiteError) in
             try MemberRemovalTable.find(id, in: db).flatMap { $0.clubKey == club.key ? $0 : nil }
         }

@@ -9,24 +9,24 @@ extension Command {
         .run,
     ]
 
-    /// See `startReading(_:)`.
-    package static func startReading(_ draft: ReadingDraft, as claim: ClientChosenID) -> Command {
-        startReading(draft).claiming(claim, in: ReadingTable.self) { state, actor throws(LecternError) in
+    /// See `createReading(_:)`.
+    package static func createReading(_ draft: ReadingDraft, as claim: ClientChosenID) -> Command {
+        createReading(draft).claiming(claim, in: ReadingTable.self) { state, actor throws(LecternError) in
             try state.reading(claim.id, of: actor)
         }
     }
 
-    /// See `recordEntry(of:_:)`.
-    package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft, as claim: ClientChosenID) -> Command {
-        recordEntry(of: reading, draft).claiming(claim, in: EntryTable.self) { state, actor throws(LecternError) in
+    /// See `createEntry(of:_:)`.
+    package static func createEntry(of reading: ResourceID, _ draft: EntryDraft, as claim: ClientChosenID) -> Command {
+        createEntry(of: reading, draft).claiming(claim, in: EntryTable.self) { state, actor throws(LecternError) in
             let whole = try state.reading(reading, of: actor)
             return try state.found(EntryTable.find(claim.id, in: state.db)) { $0.readingKey == whole.key }
         }
     }
 
-    /// See `recordEntry(ofBook:_:)`.
-    package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft, as claim: ClientChosenID) -> Command {
-        recordEntry(ofBook: book, draft).claiming(claim, in: EntryTable.self) { state, actor throws(LecternError) in
+    /// See `createEntry(ofBook:_:)`.
+    package static func createEntry(ofBook book: ResourceID, _ draft: EntryDraft, as claim: ClientChosenID) -> Command {
+        createEntry(ofBook: book, draft).claiming(claim, in: EntryTable.self) { state, actor throws(LecternError) in
             let entry = try state.found(EntryTable.find(claim.id, in: state.db)) { $0.readerKey == actor.reader.key }
             _ = try state.found(ReadingTable.find(key: entry.readingKey, in: state.db)) { $0.book == book }
             return entry
@@ -40,34 +40,36 @@ extension Command {
         }
     }
 
-    /// See `callMeeting(of:_:)`.
-    package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch, as claim: ClientChosenID) -> Command {
-        callMeeting(of: club, patch).claiming(claim, in: MeetingTable.self) { state, actor throws(LecternError) in
+    /// See `createMeeting(of:_:)`.
+    package static func createMeeting(of club: ResourceID, _ patch: MeetingPatch, as claim: ClientChosenID) -> Command {
+        createMeeting(of: club, patch).claiming(claim, in: MeetingTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
             return try state.found(MeetingTable.find(claim.id, of: club.key, in: state.db))
         }
     }
 
-    /// See `setMilestone(of:_:)`.
-    package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch, as claim: ClientChosenID) -> Command
+    /// See `createMilestone(of:_:)`.
+    package static func createMilestone(of club: ResourceID, _ patch: MilestonePatch, as claim: ClientChosenID)
+        -> Command
     {
-        setMilestone(of: club, patch).claiming(claim, in: MilestoneTable.self) { state, actor throws(LecternError) in
+        createMilestone(of: club, patch).claiming(claim, in: MilestoneTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
             return try state.found(MilestoneTable.find(claim.id, of: club.key, in: state.db))
         }
     }
 
-    /// See `readAlong(_:_:)`.
-    package static func readAlong(_ club: ResourceID, _ draft: StandingDraft, as claim: ClientChosenID) -> Command {
-        readAlong(club, draft).claiming(claim, in: StandingTable.self) { state, actor throws(LecternError) in
+    /// See `createStanding(_:_:)`.
+    package static func createStanding(_ club: ResourceID, _ draft: StandingDraft, as claim: ClientChosenID) -> Command
+    {
+        createStanding(club, draft).claiming(claim, in: StandingTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
             return try state.found(StandingTable.find(claim.id, of: club.key, in: state.db))
         }
     }
 
-    /// See `askToJoin(_:)`.
-    package static func askToJoin(_ draft: JoinRequestDraft, as claim: ClientChosenID) -> Command {
-        askToJoin(draft).claiming(claim, in: JoinRequestTable.self) { state, actor throws(LecternError) in
+    /// See `createJoinRequest(_:)`.
+    package static func createJoinRequest(_ draft: JoinRequestDraft, as claim: ClientChosenID) -> Command {
+        createJoinRequest(draft).claiming(claim, in: JoinRequestTable.self) { state, actor throws(LecternError) in
             try state.found(JoinRequestTable.find(claim.id, in: state.db)) { $0.readerKey == actor.reader.key }
         }
     }

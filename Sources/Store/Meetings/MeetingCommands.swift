@@ -6,7 +6,7 @@ extension Command {
     static let meetingsMax = 1000
 
     /// Creates a meeting with the members of the body; see `ClubAction.plan`.
-    package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
+    package static func createMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             guard try state.read(MeetingTable.count(of: club.key, in: state.db)) < meetingsMax else {
@@ -24,7 +24,7 @@ extension Command {
     }
 
     /// Changes a meeting; see `ClubAction.plan`.
-    package static func patchMeeting(_ id: ResourceID, of club: ResourceID, _ patch: MeetingPatch) -> Command {
+    package static func updateMeeting(_ id: ResourceID, of club: ResourceID, _ patch: MeetingPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
@@ -48,7 +48,7 @@ extension Command {
     }
 
     /// Sets the actor's answer to a meeting; see `ClubAction.takePart`.
-    package static func answerMeeting(
+    package static func putAttendance(
         _ id: ResourceID, of club: ResourceID, _ answer: MeetingAttendanceAnswer
     ) -> Command {
         Command { state, actor throws(LecternError) in

@@ -7,7 +7,7 @@ extension Command {
 
     /// Creates a report of a resource that the actor sees and does not own. A repeated report returns the earlier one,
     /// unless the resource has changed since that one was closed.
-    package static func report(_ draft: ContentReportDraft) -> Command {
+    package static func createReport(_ draft: ContentReportDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let reporter = actor.reader
             let reported = try state.reported(draft, actor)
@@ -30,7 +30,7 @@ extension Command {
 
     /// Closes a report permanently. Administrators may, and moderators of its club, but nobody may close a report about
     /// themselves.
-    package static func closeReport(_ id: ResourceID, _ decision: ContentReportDecision) -> Command {
+    package static func updateReport(_ id: ResourceID, _ decision: ContentReportDecision) -> Command {
         Command { state, actor throws(LecternError) in
             let viewer = actor.viewer
             guard let old = try state.read(ContentReportTable.find(id, for: viewer, toDecide: true, in: state.db))

@@ -7,7 +7,7 @@ extension Command {
 
     /// Hides another reader's notes from the actor in all clubs that the actor does not moderate. The other reader must
     /// be visible to the actor.
-    package static func block(_ reader: ResourceID) -> Command {
+    package static func putBlock(_ reader: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let owner = actor.reader.key
             guard reader != actor.reader.id else {
@@ -30,7 +30,7 @@ extension Command {
     }
 
     /// Ends a block.
-    package static func unblock(_ reader: ResourceID) -> Command {
+    package static func deleteBlock(_ reader: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let owner = actor.reader.key
             let old = try state.found(ReaderBlockTable.find(reader, by: owner, in: state.db))

@@ -4,7 +4,7 @@ import Model
 extension Command {
     /// Creates a note at an entry's position, from the entry's own text or another one. The entry then refers to the
     /// note. Only the reading's reader may.
-    static func writeNote(ofEntry id: ResourceID, _ draft: EntryNoteDraft) -> Command {
+    static func createNote(ofEntry id: ResourceID, _ draft: EntryNoteDraft) -> Command {
         Command { state, actor throws(LecternError) in
             guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
             else { throw .invalid([Violation(pointer: "/entry", detail: "you have no such entry")]) }

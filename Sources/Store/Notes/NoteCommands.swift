@@ -3,17 +3,17 @@ package import Model
 
 extension Command {
     /// Creates the first note of a thread, a reply, or a note of an entry.
-    package static func writeNote(_ draft: NoteDraft) -> Command {
+    package static func createNote(_ draft: NoteDraft) -> Command {
         switch draft {
-        case .root(let draft): writeNote(draft)
+        case .root(let draft): createNote(draft)
         case .reply(let answered, let draft): writeReply(to: answered, draft)
-        case .ofEntry(let entry, let draft): writeNote(ofEntry: entry, draft)
+        case .ofEntry(let entry, let draft): createNote(ofEntry: entry, draft)
         }
     }
 
     /// Creates the first note of a thread, private or in a club. A private one needs no right; for a club see
     /// `ClubAction.writeNotes`.
-    private static func writeNote(_ draft: ThreadRootDraft) -> Command {
+    private static func createNote(_ draft: ThreadRootDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, actor) }
@@ -56,7 +56,7 @@ extension Command {
 
     /// Changes a note's text, widens its audience or raises its threshold. Its author may; those who may delete others'
     /// notes may only raise thresholds. Members who gain or lose access receive events.
-    package static func patchNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
+    package static func updateNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.note(id, actor)
             try state.demandRight(to: patch, old, actor)

@@ -2,7 +2,7 @@ package import Model
 
 extension Command {
     /// Adds or removes a reaction to a note. Anyone who sees the note may; in a club see `ClubAction.takePart`.
-    package static func react(_ reaction: NoteReaction, to note: ResourceID, isThere: Bool) -> Command {
+    package static func setReaction(_ reaction: NoteReaction, to note: ResourceID, isThere: Bool) -> Command {
         Command { state, actor throws(LecternError) in
             let reader = actor.reader.key
             let old = try state.note(note, actor)

@@ -6,7 +6,7 @@ extension Command {
 
     /// Opens a session for the reader with an identity. An unknown identity registers a new reader, with an invitation,
     /// or without one in open registration. The server issues the command; its outcome is the session.
-    package static func signIn(
+    package static func createSession(
         by identity: (issuer: String, subject: String), named name: String, link: SHA256Digest?,
         _ policy: RegistrationPolicy,
         _ session: NewSession, welcome: @escaping RegistrationWelcome = { _ in }
@@ -31,7 +31,7 @@ extension Command {
     }
 
     /// Connects an identity to a reader, unless the session in which the reader requested it has ended.
-    package static func connect(
+    package static func createIdentity(
         _ identity: (issuer: String, subject: String), to reader: ResourceID, by session: ResourceID
     ) -> Command {
         Command { state, actor throws(LecternError) in
@@ -59,7 +59,7 @@ extension Command {
     }
 
     /// Disconnects an identity from the actor, unless it is their only way to sign in.
-    package static func disconnect(_ id: String) -> Command {
+    package static func deleteIdentity(_ id: String) -> Command {
         Command { state, actor throws(LecternError) in
             let key = actor.reader.key
             let all = try state.read(ProviderIdentityTable.all(ofReader: key, in: state.db))

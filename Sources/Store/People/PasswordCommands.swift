@@ -26,7 +26,7 @@ extension Command {
 
     /// Replaces the actor's password hash `known`, which was verified before. Their sessions end, and one that sent the
     /// request is replaced by a new one.
-    package static func changePassword(
+    package static func putPassword(
         to password: String, name: SignInName?, from known: String?, _ session: NewSession?
     ) -> Command {
         Command { state, actor throws(LecternError) in

@@ -18,7 +18,7 @@ extension Command {
 
     /// Changes a reader. Readers change their own names; administrators also change roles, guardians and suspensions.
     /// The last administrator who is not suspended keeps the role.
-    package static func patchReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
+    package static func updateReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let isAdministrator = actor.viewer.role == .administrator
             guard isAdministrator || actor.viewer.reader == id else { throw .notFound }

@@ -34,7 +34,7 @@ extension Command {
     }
 
     /// Deletes a token: further requests with it are refused, and its streams end. Its reader may, and administrators.
-    package static func revokeToken(_ id: ResourceID) -> Command {
+    package static func deleteToken(_ id: ResourceID) -> Command {
         Command { state, actor throws(LecternError) in
             let token = try state.found(TokenTable.find(id, in: state.db)) {
                 actor.viewer.role == .administrator || $0.readerKey == actor.reader.key

@@ -5,7 +5,7 @@ extension Command {
     /// Records an entry of a reading, with its note, in one transaction. Only the reading's reader may. An entry from
     /// before the latest one joins the history and leaves the current progress unchanged. A finished reading accepts
     /// only entries that are dated no later than its end.
-    package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
+    package static func createEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
         Command { state, actor throws(LecternError) in
             try state.recording(draft, in: state.reading(reading, of: actor), isNew: false, actor)
         }
@@ -13,7 +13,7 @@ extension Command {
 
     /// Records an entry of the actor's reading that was open at the time of the entry. Starts a reading if there is
     /// none.
-    package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft) -> Command {
+    package static func createEntry(ofBook book: ResourceID, _ draft: EntryDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let at = draft.happenedAt.map { min($0, actor.now) }

@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Starts a reading of a book, the first or a re-read. A reader has one open reading of a book, unless the draft
     /// says that it is a re-read or was finished earlier.
-    package static func startReading(_ draft: ReadingDraft) -> Command {
+    package static func createReading(_ draft: ReadingDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.book(named: draft.book)
             var reading = try state.newReading(of: book, id: actor.newID, actor)
@@ -35,7 +35,7 @@ extension Command {
     /// Changes a reading's state. Only its reader may. A finished reading has the whole progress; a reopened one falls
     /// back to its latest entry. A first reading cannot be reopened while another reading of the book is open; a
     /// re-read can.
-    package static func patchReading(_ id: ResourceID, _ patch: ReadingPatch) -> Command {
+    package static func updateReading(_ id: ResourceID, _ patch: ReadingPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)

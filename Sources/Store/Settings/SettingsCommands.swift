@@ -2,7 +2,7 @@ package import Model
 
 extension Command {
     /// Changes the actor's settings.
-    package static func patchSettings(_ patch: MergePatch<Settings>) -> Command {
+    package static func updateSettings(_ patch: MergePatch<Settings>) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.settings(of: actor.reader.key)
             try actor.precondition.check(old)

@@ -24,7 +24,7 @@ extension Command {
     }
 
     /// Changes a shelf's name or sharing.
-    package static func patchShelf(_ id: ResourceID, _ patch: ShelfPatch) -> Command {
+    package static func updateShelf(_ id: ResourceID, _ patch: ShelfPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.shelf(id, actor)
             try actor.precondition.check(old)

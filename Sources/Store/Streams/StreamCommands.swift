@@ -21,7 +21,7 @@ extension Command {
     }
 
     /// Changes a stream's subscriptions and options. Only its reader may.
-    package static func patchStream(_ id: ResourceID, _ body: JSONValue) -> Command {
+    package static func updateStream(_ id: ResourceID, _ body: JSONValue) -> Command {
         Command { state, actor throws(LecternError) in
             let old = try state.stream(id, of: actor)
             try actor.precondition.check(old)

@@ -19,6 +19,6 @@ package final class Semaphore: @unchecked Sendable {
     // It fails only after two billion signals.
     package func open() { sem_post(semaphore) }
 
-    /// Waits until the latch is opened.
+    /// Waits until the semaphore is signalled.
     package func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }
 }

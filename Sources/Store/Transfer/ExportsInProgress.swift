@@ -21,7 +21,7 @@ package final class ExportsInProgress: Sendable {
         /// The number of exports that are being written.
         var writing = 0
         var isStopped = false
-        /// The latch that is opened when the last export ends.
+        /// The semaphore that is signalled when the last export ends.
         var waiter: Semaphore?
     }
 

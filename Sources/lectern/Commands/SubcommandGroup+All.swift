@@ -40,7 +40,7 @@ extension SubcommandGroup {
                 words: ["token", "revoke"], operands: "ID",
                 about: "Revoke a token: its requests fail, and its streams end", flagGroups: [.client],
                 example: "token revoke 019ab1f4-5c1e-7000-8000-0242ac120002", topics: ["accounts"],
-                run: revokeToken),
+                run: deleteToken),
             Subcommand(
                 words: ["reader", "delete"], operands: "READER", about: "Delete a reader and their data",
                 details: "READER is an id or a name. The command waits until all data is erased.",

@@ -42,7 +42,7 @@ func listTokens(_ arguments: CommandLineArguments) throws -> Int32 {
 }
 
 /// `lectern token revoke ID`: deletes a token.
-func revokeToken(_ arguments: CommandLineArguments) throws -> Int32 {
+func deleteToken(_ arguments: CommandLineArguments) throws -> Int32 {
     guard arguments.operands.count == 1 else {
         throw CommandLineArguments.Misuse(message: "token revoke needs an ID. `lectern token list` shows them.")
     }

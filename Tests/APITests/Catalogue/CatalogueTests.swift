@@ -246,7 +246,7 @@ struct CatalogueTests {
         #expect(try service.send("PATCH", "/v1/readings/\(second)", finish, token: story.ben).status == 200)
         _ = try story.read("0.3")
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         #expect(try story.list("standings").first?["progress"]?.double == 0.3)
         for state in ["abandoned", "finished"] {
             let open = try service.send("POST", "/v1/readings", draft, token: story.ben)

@@ -161,9 +161,9 @@ private struct ClubHistory {
         case ..<82: try leave()
         case ..<85: try changeRole()
         case ..<87: try toggleSight()
-        case ..<91: try readAlong()
+        case ..<91: try createStanding()
         case ..<95: try share()
-        case ..<98: try setMilestone()
+        case ..<98: try createMilestone()
         default: try deleteMilestone()
         }
     }
@@ -354,7 +354,7 @@ private struct ClubHistory {
         #expect(answer.status == (isFormer(reader, note) ? 403 : isAllowed(reader, id, note) ? 200 : 404))
     }
 
-    private mutating func readAlong() throws {
+    private mutating func createStanding() throws {
         let club = Int.random(in: 0..<2, using: &random)
         guard let reader = members[club].keys.sorted().randomElement(using: &random),
             let reading = readings.indices.filter({ readings[$0].reader == reader && readings[$0].book == club })
@@ -378,7 +378,7 @@ private struct ClubHistory {
         shares[club][reader] = level
     }
 
-    private mutating func setMilestone() throws {
+    private mutating func createMilestone() throws {
         let club = Int.random(in: 0..<2, using: &random)
         guard milestones[club].count < 8 else { return }
         let hundredths = Int.random(in: 0...100, using: &random)

@@ -40,7 +40,7 @@ struct LabelTests {
         let story = try ClubStory()
         let (service, club) = (story.service, "/v1/clubs/\(story.club)")
         try story.choose()
-        try story.readAlong(sharing: "milestones")
+        try story.createStanding(sharing: "milestones")
         let own = "\(club)/members/\(story.benID)"
         #expect(try service.send("PATCH", own, "{\"sharesWithModerators\":\"exact\"}", token: story.ben).status == 200)
         let attendances = "\(club)/meetings/\(try story.meeting())/attendance"

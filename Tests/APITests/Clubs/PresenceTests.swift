@@ -17,7 +17,7 @@ struct PresenceTests {
     init() throws {
         story = try ClubStory()
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         path = "/v1/clubs/\(story.club)/presence"
     }
 

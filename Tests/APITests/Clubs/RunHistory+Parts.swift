@@ -17,7 +17,7 @@ extension RunHistory {
         }
     }
 
-    mutating func setMilestone() throws {
+    mutating func createMilestone() throws {
         let (named, given) = named()
         let answer = try send(
             "POST", "milestones", "{\(given)\"position\":{\"progress\":0.5},\"dueAt\":\"2090-01-01T00:00:00Z\"}", by: 0)
@@ -77,7 +77,7 @@ extension RunHistory {
         rules.parts[list]?.append(RunRules.Part(id: id, book: book, run: answer["run"]?.string))
     }
 
-    mutating func readAlong() throws {
+    mutating func createStanding() throws {
         let reader = number(0..<3)
         let (named, given) = named()
         let answer = try send("POST", "standings", "{\(given.dropLast())}", by: reader)

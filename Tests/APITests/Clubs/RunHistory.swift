@@ -51,11 +51,11 @@ struct RunHistory {
         case ..<12: try make()
         case ..<28: try change()
         case ..<32: try end()
-        case ..<48: try setMilestone()
+        case ..<48: try createMilestone()
         case ..<62: try write()
         case ..<72: try meet()
         case ..<78: try moveMeeting()
-        case ..<92: try readAlong()
+        case ..<92: try createStanding()
         case ..<96: try finish()
         default: try takeAway()
         }

@@ -54,7 +54,7 @@ struct RunTests {
             try story.add("meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(story.book)\"}")
         )
         #expect([old.0.run, old.1.run, old.2.run] == [first, first, first])
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         #expect(
             try service.send("PATCH", "/v1/readings/\(story.reading)", "{\"state\":\"finished\"}", token: story.ben)
                 .status == 200)

@@ -21,7 +21,7 @@ extension ClubStory {
     }
 
     /// Makes Ben read along with his reading, and share at a level.
-    func readAlong(sharing level: String) throws {
+    func createStanding(sharing level: String) throws {
         let own = "/v1/clubs/\(club)/members/\(benID)"
         #expect(try service.send("PATCH", own, "{\"shares\":\"\(level)\"}", token: ben).status == 200)
         _ = try service.make("/v1/clubs/\(club)/standings", "{}", token: ben)
@@ -47,7 +47,7 @@ struct TogetherTests {
         #expect(
             try service.send("POST", "/v1/clubs/\(story.club)/standings", "{}", token: story.ben).status == 409)
         let run = try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let watcher = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada)
         #expect(watcher.wait(count: 1))
         let start = try service.head(token: story.ada)
@@ -75,7 +75,7 @@ struct TogetherTests {
         let path = "/v1/clubs/\(story.club)/standings/\(standing)"
         #expect(try service.send("DELETE", path, token: story.ben).status == 403)
         #expect(try service.send("DELETE", path, token: story.ada).status == 204)
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         #expect(
             try service.send(
                 "POST", "/v1/clubs/\(story.club)/standings", "{\"reading\":\"\(story.reading)\"}", token: story.ada
@@ -91,7 +91,7 @@ struct TogetherTests {
         try story.choose()
         _ = try story.milestone("0.5", due: "2020-01-01T00:00:00Z")
         _ = try story.milestone("0.8", due: "2090-01-01T00:00:00Z")
-        try story.readAlong(sharing: "milestones")
+        try story.createStanding(sharing: "milestones")
         let watcher = try Watcher(service, "/v1/clubs/\(story.club)/standings?fields=progress,state", token: story.ada)
         #expect(watcher.wait(count: 1))
         let start = try service.head(token: story.ada)
@@ -126,7 +126,7 @@ struct TogetherTests {
         let feed = try Watcher(service, "/v1/changes", token: story.ada)
         let list = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada)
         #expect(feed.wait(count: 1) && list.wait(count: 1))
-        try story.readAlong(sharing: "milestones")
+        try story.createStanding(sharing: "milestones")
         var entries: [String] = []
         for progress in ["0.1234", "0.3711", "0.2666", "0.5813", "0.7499", "0.9177"] {
             entries.append(try story.read(progress))
@@ -228,7 +228,7 @@ struct TogetherTests {
         #expect(watcher.wait(count: 2) && watcher.events[1].data.contains("\"hasBegun\":true"))
 
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let start = try service.head(token: story.ben)
         let later = Date().addingTimeInterval(4)
         let due = ISO8601DateFormatter().string(from: later)
@@ -468,7 +468,7 @@ struct TogetherTests {
         let story = try ClubStory()
         let service = story.service
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let watcher = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada, receiveBuffer: 2048)
         #expect(watcher.wait(count: 1))
         watcher.pause()

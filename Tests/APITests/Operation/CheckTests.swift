@@ -187,7 +187,7 @@ struct CheckTests {
         #expect(try service.send("DELETE", "/v1/books/\(gone)").status == 204)
         try story.choose()
         _ = try story.milestone("0.5", due: "2090-01-01T18:00:00Z")
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let apart = try service.send(
             "PATCH", "\(club)/members/\(story.benID)", "{\"sharesWithModerators\":\"exact\"}", token: story.ben)
         #expect(apart.status == 200, "\(apart.text)")

@@ -101,7 +101,7 @@ struct OfflineReaderTests {
     func inClub() throws {
         let story = try ClubStory()
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let note = try story.note("0.9")
         let path = "/v1/readings/\(story.reading)"
         _ = try story.service.send("PATCH", path, #"{"finishedAt":"2026-01-02T09:00:00Z"}"#, token: story.ben)

@@ -43,7 +43,7 @@ struct ReadingDatesTests {
         let story = try ClubStory()
         let service = story.service
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let path = "/v1/readings/\(story.reading)"
         func patch(_ body: String) throws -> Answer { try service.send("PATCH", path, body, token: story.ben) }
         func given(_ body: String) throws -> [String] {

@@ -75,7 +75,7 @@ struct DiscretionTests {
             "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"position\":{\"progress\":0},\"body\":\"x\"}"
         let note = try service.make("/v1/notes", write, token: story.ada)
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let standing = try story.list("standings").first?["id"]?.string ?? ""
         let run = try story.list("runs").first?["id"]?.string ?? ""
         #expect(try service.send("PATCH", path, "{\"isArchived\":true}", token: story.ada).status == 200)

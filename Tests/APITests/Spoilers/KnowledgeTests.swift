@@ -23,7 +23,7 @@ struct KnowledgeTests {
         let story = try ClubStory()
         let service = story.service
         try story.choose()
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let notes = [try story.note("0.2"), try story.note("0.4"), try story.note("0.9")]
         let last = try service.make(
             "/v1/notes", "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"the end\"}",

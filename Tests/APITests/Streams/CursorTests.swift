@@ -98,7 +98,7 @@ struct CursorTests {
         let club = "/v1/clubs/\(story.club)"
         try story.choose()
         _ = try story.milestone("0.5", due: "2090-01-01T00:00:00Z")
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let meeting = try story.meeting()
         let own = "\(club)/meetings/\(meeting)/attendance"
         #expect(try service.send("PUT", own, "{\"answer\":\"yes\"}", token: story.ben).status == 201)

@@ -22,7 +22,7 @@ struct TransferStory {
         _ = try service.make("/v1/requests", "{\"club\":\"\(story.club)\",\"message\":\"please\"}", token: asked)
         try story.choose()
         _ = try story.milestone("0.5", due: "2090-01-01T18:00:00Z")
-        try story.readAlong(sharing: "exact")
+        try story.createStanding(sharing: "exact")
         let note = try story.note("0.2")
         for (progress, time) in [("0.3", "2026-01-02T03:04:05.678Z"), ("0.25", "2026-01-01T00:00:00Z")] {
             _ = try service.make(

@@ -37,7 +37,7 @@ struct BookCommandTests {
         let before = try #require(try fixture.reads().book(id))
         let commits = fixture.store.counters.commits
         _ = fixture.takeChanges()
-        let outcome = try fixture.patchBook(id, row.body)
+        let outcome = try fixture.updateBook(id, row.body)
         let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == row.events)
         #expect(outcome.effect == (row.events.isEmpty ? .unchanged : .updated))
@@ -75,10 +75,10 @@ struct BookCommandTests {
         let fixture = try StoreFixture()
         let id = try fixture.addBook()
         let first = try #require(try fixture.reads().book(id))
-        _ = try fixture.patchBook(id, #"{"language": "en"}"#)
+        _ = try fixture.updateBook(id, #"{"language": "en"}"#)
         let second = try #require(try fixture.reads().book(id))
         #expect(second.cardVersion == first.version && second.version > first.version)
-        _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#)
+        _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#)
         let third = try #require(try fixture.reads().book(id))
         #expect(third.cardVersion == third.version)
     }
@@ -98,10 +98,10 @@ struct BookCommandTests {
         ]
         for (precondition, isMet) in rows {
             if isMet {
-                #expect(try fixture.patchBook(id, "{}", precondition).effect == .unchanged)
+                #expect(try fixture.updateBook(id, "{}", precondition).effect == .unchanged)
             } else {
                 #expect(throws: LecternError.preconditionFailed(CurrentResourceState(of: book))) {
-                    try fixture.patchBook(id, #"{"title": "X"}"#, precondition)
+                    try fixture.updateBook(id, #"{"title": "X"}"#, precondition)
                 }
             }
         }
@@ -116,7 +116,7 @@ struct BookCommandTests {
         let viewer = try fixture.administrator
         let id = try fixture.addBook()
         let delete = Command.deleteBook(id).by(viewer)
-        let reading = try fixture.startReading(id, viewer)
+        let reading = try fixture.createReading(id, viewer)
         let representation = try fixture.reads().book(id)?.encoded()
         #expect(throws: LecternError.self) { try fixture.run(delete) }
         try fixture.run(Command.deleteReading(reading).by(viewer))
@@ -128,7 +128,7 @@ struct BookCommandTests {
         #expect(changes[0].before == representation && changes[0].value == nil)
         #expect(try fixture.reads().book(id) == nil)
         #expect(throws: LecternError.notFound) { try fixture.run(delete) }
-        #expect(throws: LecternError.notFound) { try fixture.patchBook(id, "{}") }
+        #expect(throws: LecternError.notFound) { try fixture.updateBook(id, "{}") }
         let again = Command.putBook(id, try .whole(#"{"title": "Emma"}"#)).by(viewer)
         #expect(try fixture.run(again).version > outcome.version)
     }

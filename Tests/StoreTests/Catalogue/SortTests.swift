@@ -109,11 +109,11 @@ struct SortTests {
         let reads = try fixture.reads()
         func isFirst(_ order: BookOrder) throws -> Bool { try all(reads, order).first?.id == emma }
         #expect(try !isFirst(.title) && isFirst(.author))
-        _ = try fixture.patchBook(emma, #"{"language": "en"}"#)
+        _ = try fixture.updateBook(emma, #"{"language": "en"}"#)
         #expect(try isFirst(.title) && isFirst(.author))
-        _ = try fixture.patchBook(emma, #"{"authors": ["Jane Zane"]}"#)
+        _ = try fixture.updateBook(emma, #"{"authors": ["Jane Zane"]}"#)
         #expect(try isFirst(.title) && !isFirst(.author))
-        _ = try fixture.patchBook(emma, #"{"title": "The Nemma", "authors": []}"#)
+        _ = try fixture.updateBook(emma, #"{"title": "The Nemma", "authors": []}"#)
         #expect(try !isFirst(.title) && isFirst(.author))
         #expect(try Store.checkOpen(fixture).isEmpty)
     }

@@ -103,7 +103,7 @@ struct ChangeLogTests {
         let id = try fixture.addBook()
         try reads.read { () throws(LecternError) in
             let head = try reads.head()
-            do { _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#) } catch { Issue.record(error) }
+            do { _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#) } catch { Issue.record(error) }
             #expect(try reads.head() == head)
             #expect(try reads.book(id)?.title == "Emma")
             #expect(try reads.changes(after: head, seenBy: .max, limit: 10).changes.isEmpty)

@@ -46,7 +46,7 @@ struct RetentionTests {
         configuration.retentionCountMax = 1000
         let fixture = try StoreFixture(configuration)
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
         let reads = try fixture.reads()
         var longest: Int64 = 0
         for _ in 0..<20 {
@@ -76,7 +76,7 @@ struct RetentionTests {
     func largeCommits() throws {
         let fixture = try StoreFixture()
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
         let note = String(repeating: "a", count: 8900)
         let waiting = try (0..<8).map { _ in
             let lines = try (0..<100).map { _ in

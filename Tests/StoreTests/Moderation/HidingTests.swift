@@ -28,7 +28,7 @@ struct HidingTests {
             let draft = try InvitationDraft(json("{}"), now: .now)
             let code = "code-\(ResourceID(madeAt: .now))"
             try fixture.run(Command.createInvitation(to: club, draft, code: code).by(ada))
-            try fixture.run(Command.joinClub(code: code).by(viewer))
+            try fixture.run(Command.createMembership(code: code).by(viewer))
         }
 
         func seen(by viewer: Viewer) throws -> [String] {
@@ -67,7 +67,7 @@ struct HidingTests {
         let start = try fixture.reads().head()
         for number in 0..<40 { try fixture.addNote(club.book, club.club, "c\(number)", club.cem) }
         _ = fixture.takeChanges()
-        try fixture.run(Command.block(club.cem.reader).by(club.ben))
+        try fixture.run(Command.putBlock(club.cem.reader).by(club.ben))
         let rows = fixture.takeChanges()
         #expect(rows.map(\.summary) == ["block created", "note hidden", "note hidden"])
         #expect(try club.seen(by: club.ben) == [] && club.seen(by: club.ada).count == 40)
@@ -76,7 +76,7 @@ struct HidingTests {
         #expect(received.filter { $0.hasPrefix("created") }.count == 40)
         #expect(received.filter { $0.hasPrefix("hidden") }.count == 40)
         #expect(!received.contains { $0.contains("meanwhile") })
-        try fixture.run(Command.unblock(club.cem.reader).by(club.ben))
+        try fixture.run(Command.deleteBlock(club.cem.reader).by(club.ben))
         #expect(try club.seen(by: club.ben).count == 41)
         let later = try club.received(club.ben, after: start)
         #expect(later.suffix(1) == ["unlocked meanwhile"] && later.filter { $0.hasPrefix("unlocked") }.count == 41)
@@ -92,17 +92,17 @@ struct HidingTests {
         let start = try fixture.reads().head()
         let text =
             "{\"book\":\"\(club.book)\",\"club\":\"\(club.club)\",\"audience\":\"moderators\",\"position\":{\"progress\":0},\"body\":\"mine\"}"
-        try fixture.run(Command.writeNote(NoteDraft(json(text))).by(club.ben, id: root))
+        try fixture.run(Command.createNote(NoteDraft(json(text))).by(club.ben, id: root))
         let reply = try NoteDraft(json("{\"replyTo\":\"\(root)\",\"body\":\"hers\"}"))
-        try fixture.run(Command.writeNote(reply).by(club.ada))
+        try fixture.run(Command.createNote(reply).by(club.ada))
         #expect(try club.seen(by: club.ben) == ["hers", "mine"] && club.seen(by: club.cem) == [])
-        try fixture.run(Command.block(club.ada.reader).by(club.ben))
+        try fixture.run(Command.putBlock(club.ada.reader).by(club.ben))
         #expect(try club.seen(by: club.ben) == ["mine"])
         #expect(
             try club.received(club.ben, after: start) == [
                 "created mine", "created hers", "updated mine", "hidden hers",
             ])
-        try fixture.run(Command.unblock(club.ada.reader).by(club.ben))
+        try fixture.run(Command.deleteBlock(club.ada.reader).by(club.ben))
         #expect(try club.seen(by: club.ben) == ["hers", "mine"])
         #expect(try club.received(club.ben, after: start).last == "unlocked hers")
     }
@@ -113,7 +113,7 @@ struct HidingTests {
         let club = try Club()
         let fixture = club.fixture
         let readers = [club.ada, club.ben].map(\.readerKey)
-        try fixture.run(Command.block(club.cem.reader).by(club.ben))
+        try fixture.run(Command.putBlock(club.cem.reader).by(club.ben))
         _ = fixture.takeChanges()
         try fixture.addNote(club.book, club.club, "whose", club.cem)
         try fixture.run(
@@ -123,7 +123,7 @@ struct HidingTests {
         let received = try changes.map { try fixture.reads().recipients(of: $0, among: readers) }
         #expect(received == [[club.ada.readerKey], Set(readers)])
         #expect(try club.seen(by: club.ben) == ["whose"])
-        try fixture.run(Command.block(club.ada.reader).by(club.ben))
+        try fixture.run(Command.putBlock(club.ada.reader).by(club.ben))
         #expect(try club.seen(by: club.ben) == ["whose"])
     }
 
@@ -132,16 +132,16 @@ struct HidingTests {
         let club = try Club()
         let fixture = club.fixture
         let own = try fixture.addClub(club.ben)
-        try fixture.run(Command.block(club.cem.reader).by(club.ben))
+        try fixture.run(Command.putBlock(club.cem.reader).by(club.ben))
         func current() throws -> Int64 {
             try number(fixture, "SELECT count(*) FROM hidden_authors WHERE until = \(Int64.max)")
         }
         #expect(try current() == 1)
         let role = try ClubMemberPatch(json(#"{"role":"owner"}"#))
-        try fixture.run(Command.patchMember(club.ben.reader, of: club.club, role).by(club.ada))
+        try fixture.run(Command.updateMember(club.ben.reader, of: club.club, role).by(club.ada))
         #expect(try current() == 0)
         try fixture.run(
-            Command.patchMember(club.ben.reader, of: club.club, try ClubMemberPatch(json(#"{"role":"member"}"#))).by(
+            Command.updateMember(club.ben.reader, of: club.club, try ClubMemberPatch(json(#"{"role":"member"}"#))).by(
                 club.ada))
         #expect(try current() == 1)
         try fixture.run(Command.deleteMember(club.ben.reader, of: club.club, isBanned: false).by(club.ben))
@@ -151,7 +151,7 @@ struct HidingTests {
         try fixture.run(Command.deleteClub(club.club).by(club.ada))
         #expect(try number(fixture, "SELECT count(*) FROM hidden_authors") == 0)
         try fixture.run(Command.deleteClub(own).by(club.ben))
-        try fixture.run(Command.unblock(club.cem.reader).by(club.ben))
+        try fixture.run(Command.deleteBlock(club.cem.reader).by(club.ben))
     }
 
     @Test("A block is of a visible reader, and exists once")
@@ -159,9 +159,9 @@ struct HidingTests {
         let club = try Club()
         let dora = try club.fixture.addReader("dora")
         for id in [dora.reader, ResourceID(madeAt: .now)] {
-            #expect(throws: LecternError.notFound) { try club.fixture.run(Command.block(id).by(club.ben)) }
+            #expect(throws: LecternError.notFound) { try club.fixture.run(Command.putBlock(id).by(club.ben)) }
         }
-        let block = Command.block(club.cem.reader).by(club.ben)
+        let block = Command.putBlock(club.cem.reader).by(club.ben)
         try club.fixture.run(block)
         #expect(try club.fixture.run(block).effect == .unchanged)
     }

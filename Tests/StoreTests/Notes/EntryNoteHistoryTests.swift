@@ -57,7 +57,7 @@ private struct EntryNoteHistory {
         viewer = try fixture.addReader("Ada")
         book = try fixture.addBook()
         club = try fixture.addClub(viewer)
-        reading = try fixture.startReading(book, viewer)
+        reading = try fixture.createReading(book, viewer)
         cursor = try reads.head()
     }
 
@@ -114,7 +114,7 @@ private struct EntryNoteHistory {
         let isOfText = Bool.random(using: &random)
         let members = (isOfText ? "" : ",\(words.members)") + place.members
         let draft = try NoteDraft(json("{\"entry\":\"\(id)\"\(members)}"))
-        let result = fixture.submit(Command.writeNote(draft).by(viewer)).wait()
+        let result = fixture.submit(Command.createNote(draft).by(viewer)).wait()
         switch given {
         case .note: #expect(throws: LecternError.self) { try result.get() }
         case .nothing where isOfText: #expect(throws: LecternError.self) { try result.get() }
@@ -131,7 +131,7 @@ private struct EntryNoteHistory {
     private mutating func edit() throws {
         guard let id = someNote() else { return }
         let patch = try NotePatch(json("{\"body\":\"edited \(count)\",\"language\":\"en\"}"))
-        try fixture.run(Command.patchNote(id, patch).by(viewer))
+        try fixture.run(Command.updateNote(id, patch).by(viewer))
         notes[id]?.text = "edited \(count)"
     }
 
@@ -163,7 +163,7 @@ private struct EntryNoteHistory {
         try fixture.run(Command.deleteReading(reading).by(viewer))
         for id in entries.keys { received[id] = nil }
         entries = [:]
-        reading = try fixture.startReading(book, viewer)
+        reading = try fixture.createReading(book, viewer)
     }
 
     private mutating func forget(_ isGone: (ResourceID) -> Bool) {

@@ -18,7 +18,7 @@ struct NoteSearchTests {
         let club = try fixture.addClub(ada)
         let draft = try InvitationDraft(json("{}"), now: .now)
         try fixture.run(Command.createInvitation(to: club, draft, code: "come").by(ada))
-        try fixture.run(Command.joinClub(code: "come").by(ben))
+        try fixture.run(Command.createMembership(code: "come").by(ben))
         return club
     }
 
@@ -32,7 +32,7 @@ struct NoteSearchTests {
             writer.string(value)
         }
         writer.endObject()
-        try fixture.run(Command.writeNote(try NoteDraft(JSONDocument(writer.bytes).root)).by(viewer))
+        try fixture.run(Command.createNote(try NoteDraft(JSONDocument(writer.bytes).root)).by(viewer))
     }
 
     /// Returns all notes of a list, page by page.
@@ -155,7 +155,7 @@ struct NoteSearchTests {
                 json(
                     "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.5},\"body\":\"rope \(index)\"}"
                 ))
-            try fixture.run(Command.writeNote(draft).by(ada))
+            try fixture.run(Command.createNote(draft).by(ada))
         }
         try write("the last rope", place, ada, in: fixture)
         let reads = try reads(fixture)

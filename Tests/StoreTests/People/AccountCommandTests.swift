@@ -73,7 +73,7 @@ struct AccountCommandTests {
         let club = try fixture.addClub(ben)
         _ = try link("club", "{\"club\":\"\(club)\"}", by: ben)
         let patch = try ClubPatch(json(#"{"isArchived": true}"#), form: .patch)
-        try fixture.run(Command.patchClub(club, patch).by(ben))
+        try fixture.run(Command.updateClub(club, patch).by(ben))
         #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "club") }
     }
 

@@ -19,7 +19,7 @@ struct ReaderAndTokenCommandTests {
     private func patch(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> CommandOutcome {
         let patch = try ReaderPatch(json(body), form: .patch, roleMayChange: viewer.role == .administrator)
         return try fixture.run(
-            Command.patchReader(id, patch).by(viewer))
+            Command.updateReader(id, patch).by(viewer))
     }
 
     private func issue(_ body: String, _ viewer: Viewer, secret: String) throws -> CommandOutcome {
@@ -72,7 +72,7 @@ struct ReaderAndTokenCommandTests {
         let known = try #require(try fixture.reads().viewer(tokenDigest: digest))
         #expect(known.viewer.readerKey == reader.readerKey && known.viewer.access == .read)
         #expect(known.viewer.token == token.id && known.lastUsedDay == nil)
-        let revoke = Command.revokeToken(token.id).by(reader)
+        let revoke = Command.deleteToken(token.id).by(reader)
         #expect(try fixture.run(revoke).effect == .deleted)
         #expect(try fixture.reads().viewer(tokenDigest: digest) == nil)
         #expect(fixture.takeChanges().map(\.summary) == ["token deleted"])
@@ -94,7 +94,7 @@ struct ReaderAndTokenCommandTests {
     func others() throws {
         let own = try issue(#"{"name": "a"}"#, administrator, secret: "1")
         #expect(throws: LecternError.notFound) {
-            try fixture.run(Command.revokeToken(own.id).by(reader))
+            try fixture.run(Command.deleteToken(own.id).by(reader))
         }
         #expect(throws: LecternError.self) {
             try issue("{\"name\": \"a\", \"reader\": \"\(administrator.reader)\"}", reader, secret: "2")

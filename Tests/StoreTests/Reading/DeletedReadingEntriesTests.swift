@@ -16,7 +16,7 @@ struct DeletedReadingEntriesTests {
         var fixture = try StoreFixture(configuration)
         let viewer = try fixture.addReader("Ada")
         let book = try fixture.addBook()
-        let reading = try fixture.startReading(book, viewer)
+        let reading = try fixture.createReading(book, viewer)
         _ = try fixture.record(#"{"progress": 0.5}"#, reading, viewer)
         fixture.store.close()
         try TestDatabase.execute(
@@ -70,7 +70,7 @@ struct DeletedReadingEntriesTests {
         holding.waitUntilHeld()
         let gone = fixture.submit(delete(reading, viewer))
         let id = ResourceID(madeAt: .now)
-        let begun = fixture.submit(Command.startReading(ReadingDraft(book: book)).by(viewer, id: id))
+        let begun = fixture.submit(Command.createReading(ReadingDraft(book: book)).by(viewer, id: id))
         holding.letGo()
         _ = held.wait()
         _ = try gone.wait().get()

@@ -12,34 +12,34 @@ struct EntryCommandTests {
     init() throws {
         fixture = try StoreFixture()
         viewer = try fixture.addReader("Ada")
-        reading = try fixture.startReading(try fixture.addBook(), viewer)
+        reading = try fixture.createReading(try fixture.addBook(), viewer)
         _ = fixture.takeChanges()
     }
 
     @Test("A command reads a reading's current state, whatever changed it and its book")
     func recent() throws {
         let book = try fixture.addBook()
-        let other = try fixture.startReading(book, viewer)
+        let other = try fixture.createReading(book, viewer)
         let page = { [fixture, viewer] (body: String) throws -> Int32? in
             let id = try fixture.record(body, other, viewer).id
             return try fixture.reads().entry(id)?.page
         }
         #expect(try page(#"{"progress": 0.5}"#) == 50)
         // A change of the book does not move a reader's position, but the reader may change editions.
-        _ = try fixture.patchBook(book, #"{"pageCount": 300}"#)
+        _ = try fixture.updateBook(book, #"{"pageCount": 300}"#)
         #expect(try page(#"{"progress": 0.5}"#) == 50)
-        _ = try fixture.patchReading(other, #"{"pageCount": 200}"#, viewer)
+        _ = try fixture.updateReading(other, #"{"pageCount": 200}"#, viewer)
         #expect(try page(#"{"progress": 0.5}"#) == 100)
         // A refused command in a batch that is rolled back has no effect.
         #expect(throws: LecternError.self) { try page(#"{"page": 201}"#) }
         #expect(try page(#"{"page": 200}"#) == 200)
-        _ = try fixture.patchReading(other, #"{"isFinished": true}"#, viewer)
+        _ = try fixture.updateReading(other, #"{"isFinished": true}"#, viewer)
         #expect(throws: LecternError.self) { try page(#"{"page": 1}"#) }
-        _ = try fixture.patchReading(other, #"{"isFinished": false}"#, viewer)
+        _ = try fixture.updateReading(other, #"{"isFinished": false}"#, viewer)
         let stranger = try fixture.addReader("Ben")
         #expect(throws: LecternError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, stranger) }
         let found = try #require(try fixture.reads().reading(other))
-        #expect(try fixture.patchReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
+        #expect(try fixture.updateReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
         _ = try fixture.run(Command.deleteReading(other).by(viewer))
         #expect(throws: LecternError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, viewer) }
     }
@@ -85,8 +85,8 @@ struct EntryCommandTests {
         #expect(try fixture.reads().reading(reading)?.latestEntry == last.id)
         _ = try fixture.deleteEntry(last.id, reading, viewer)
         #expect(try fixture.reads().reading(reading)?.latestEntry == between.id)
-        _ = try fixture.patchReading(reading, #"{"isFinished": true}"#, viewer)
-        _ = try fixture.patchReading(reading, #"{"isFinished": false}"#, viewer)
+        _ = try fixture.updateReading(reading, #"{"isFinished": true}"#, viewer)
+        _ = try fixture.updateReading(reading, #"{"isFinished": false}"#, viewer)
         #expect(try fixture.reads().reading(reading)?.latestEntry == between.id)
     }
 
@@ -95,7 +95,7 @@ struct EntryCommandTests {
         let later = Instant.now.adding(seconds: 100 * 31_557_600)
         let draft = try EntryDraft(json("{\"progress\": 0.9, \"happenedAt\": \"\(later)\"}"), now: later)
         _ = try fixture.run(
-            Command.recordEntry(of: reading, draft).by(viewer, at: later))
+            Command.createEntry(of: reading, draft).by(viewer, at: later))
         #expect(try fixture.reads().reading(reading)?.latestEntryAt == later)
         let next = try fixture.record(#"{"progress": 0.1}"#, reading, viewer)
         #expect(try fixture.reads().reading(reading)?.latestEntry == next.id)
@@ -130,7 +130,7 @@ struct EntryCommandTests {
     @Test("A finished reading refuses entries and says how to reopen it; its entries can be deleted")
     func finished() throws {
         let entry = try fixture.record(#"{"progress": 0.2}"#, reading, viewer)
-        _ = try fixture.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        _ = try fixture.updateReading(reading, #"{"isFinished": true}"#, viewer)
         _ = fixture.takeChanges()
         do {
             _ = try fixture.record(#"{"progress": 0.3}"#, reading, viewer)
@@ -149,7 +149,7 @@ struct EntryCommandTests {
     )
     func finishedEarlier() throws {
         _ = try fixture.record(#"{"progress": 0.2, "happenedAt": "2026-01-02T10:00:00Z"}"#, reading, viewer)
-        _ = try fixture.patchReading(reading, #"{"finishedAt": "2026-02-01T10:00:00Z"}"#, viewer)
+        _ = try fixture.updateReading(reading, #"{"finishedAt": "2026-02-01T10:00:00Z"}"#, viewer)
         let finished = try #require(try fixture.reads().reading(reading))
         _ = fixture.takeChanges()
         _ = try fixture.record(#"{"progress": 0.1, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
@@ -163,7 +163,7 @@ struct EntryCommandTests {
         for late in [#","happenedAt": "2026-02-01T10:00:00.001Z""#, ""] {
             #expect(throws: LecternError.self) { try fixture.record("{\"progress\": 0.3\(late)}", reading.id, viewer) }
         }
-        _ = try fixture.patchReading(reading.id, #"{"isFinished": false}"#, viewer)
+        _ = try fixture.updateReading(reading.id, #"{"isFinished": false}"#, viewer)
         #expect(try fixture.reads().reading(reading.id)?.progress == Progress(0.9))
     }
 
@@ -183,7 +183,7 @@ struct EntryCommandTests {
 
     @Test("A page needs a page count", arguments: positions)
     func page(_ row: (book: String, body: String, refusal: Violation?)) throws {
-        let reading = try fixture.startReading(try fixture.addBook(row.book), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(row.book), viewer)
         if let refusal = row.refusal {
             #expect(throws: LecternError.invalid([refusal])) { try fixture.record(row.body, reading, viewer) }
         } else {
@@ -193,7 +193,7 @@ struct EntryCommandTests {
 
     @Test("An entry of another reading is not found in this one")
     func elsewhere() throws {
-        let other = try fixture.startReading(try fixture.addBook(), viewer)
+        let other = try fixture.createReading(try fixture.addBook(), viewer)
         let entry = try fixture.record(#"{"progress": 0.2}"#, other, viewer)
         #expect(throws: LecternError.notFound) { try fixture.deleteEntry(entry.id, reading, viewer) }
     }

@@ -63,8 +63,8 @@ struct ShelfSearchTests {
         let (reads, hurried) = (try reads(fixture), try reads(fixture, isHurried: true))
         for index in 0..<50 {
             let book = try #require(books.randomElement(using: &random))
-            readings.insert((try fixture.startReading(book, ada), try #require(try reads.book(book))), at: 0)
-            if index % 3 == 0 { _ = try fixture.startReading(book, ben) }
+            readings.insert((try fixture.createReading(book, ada), try #require(try reads.book(book))), at: 0)
+            if index % 3 == 0 { _ = try fixture.createReading(book, ben) }
         }
         for asked in ["rop", "rope", "ab", "雪", "obrien the", "scifi", "the", "zebra", "a"] {
             let query = try #require(SearchQuery(asked))
@@ -99,7 +99,7 @@ struct ShelfSearchTests {
             try fixture.addBook(#"{"title": "On ropes and boats"}"#), try fixture.addBook(#"{"title": "Rope"}"#)
         )
         var expected: [ResourceID] = []
-        for index in 0..<300 { expected.append(try fixture.startReading(index % 100 == 9 ? exact : plain, ada)) }
+        for index in 0..<300 { expected.append(try fixture.createReading(index % 100 == 9 ? exact : plain, ada)) }
         expected.reverse()
         let reads = try reads(fixture)
         func ranked(_ window: ArraySlice<ResourceID>) throws -> [ResourceID] {
@@ -118,7 +118,7 @@ struct ShelfSearchTests {
     func cursors() throws {
         let fixture = try StoreFixture()
         let ada = try fixture.addReader("Ada")
-        for _ in 0..<3 { _ = try fixture.startReading(try fixture.addBook(), ada) }
+        for _ in 0..<3 { _ = try fixture.createReading(try fixture.addBook(), ada) }
         let reads = try fixture.reads()
         let filter = ReadingFilter(search: SearchQuery("emma"))
         func next(_ bestFirst: Bool, after cursor: String? = nil) throws -> String? {

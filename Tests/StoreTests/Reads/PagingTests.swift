@@ -98,10 +98,10 @@ struct PagingTests {
         let another = try fixture.addBook(#"{"title": "Ulysses"}"#)
         var readings: [ResourceID] = []
         for index in 0..<25 {
-            let id = try fixture.startReading(index % 5 == 0 ? another : book, viewer)
+            let id = try fixture.createReading(index % 5 == 0 ? another : book, viewer)
             readings.append(id)
-            if index % 3 == 0 { _ = try fixture.patchReading(id, #"{"state": "paused"}"#, viewer) }
-            _ = try fixture.startReading(book, other)
+            if index % 3 == 0 { _ = try fixture.updateReading(id, #"{"state": "paused"}"#, viewer) }
+            _ = try fixture.createReading(book, other)
         }
         let reads = try fixture.reads()
         let key = viewer.readerKey
@@ -135,7 +135,7 @@ struct PagingTests {
     func knownCards() throws {
         let fixture = try StoreFixture()
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(fixture.addBook(), viewer)
+        let reading = try fixture.createReading(fixture.addBook(), viewer)
         let reads = try fixture.reads()
         let card = try #require(try firstCard(reads, viewer, known: nothing).value)
         let held: CachedOrReadItem<BookCard>.Known = { id, version in

@@ -120,9 +120,9 @@ struct RelevanceTests {
         for index in 0..<4 {
             #expect(try order() == "PQR", "\(index) readers")
             let reader = try fixture.addReader("R\(index)")
-            readings.append((reader, try fixture.startReading(ids[2], reader)))
+            readings.append((reader, try fixture.createReading(ids[2], reader)))
             // A second reading does not count as another reader.
-            readings.append((reader, try fixture.startReading(ids[2], reader)))
+            readings.append((reader, try fixture.createReading(ids[2], reader)))
         }
         #expect(try order() == "RPQ")
         for (reader, reading) in readings.suffix(2) { try fixture.run(Command.deleteReading(reading).by(reader)) }

@@ -64,11 +64,11 @@ struct SearchTests {
             filter.search = SearchQuery(text, begins: false)
             return try !find(reads, filter).isEmpty
         }
-        _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#)
+        _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#)
         #expect(try finds("persuasion austen") && !finds("emma"))
-        _ = try fixture.patchBook(id, #"{"authors": ["Anon"]}"#)
+        _ = try fixture.updateBook(id, #"{"authors": ["Anon"]}"#)
         #expect(try finds("persuasion anon") && !finds("austen"))
-        _ = try fixture.patchBook(id, #"{"language": "en"}"#)
+        _ = try fixture.updateBook(id, #"{"language": "en"}"#)
         #expect(try finds("persuasion anon"))
         try fixture.run(
             Command.deleteBook(id).by(fixture.administrator))

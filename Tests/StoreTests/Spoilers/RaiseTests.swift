@@ -8,7 +8,7 @@ import Testing
 @Suite("Raising thresholds of notes")
 struct ThresholdRaiseTests {
     private func raise(_ note: ResourceID, to share: Double) throws -> Command {
-        .patchNote(note, try NotePatch(json("{\"opensAt\":{\"progress\":\(share)}}")))
+        .updateNote(note, try NotePatch(json("{\"opensAt\":{\"progress\":\(share)}}")))
     }
 
     @Test("A thread with too many replies for one change is raised from its ends")
@@ -19,11 +19,11 @@ struct ThresholdRaiseTests {
         let (root, answer) = (ResourceID(madeAt: .now), ResourceID(madeAt: .now))
         let draft = try NoteDraft(
             json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
-        try fixture.run(Command.writeNote(draft).by(ada, id: root))
+        try fixture.run(Command.createNote(draft).by(ada, id: root))
         let reply = { (note: ResourceID) in try NoteDraft(json("{\"replyTo\":\"\(note)\",\"body\":\"r\"}")) }
-        try fixture.run(Command.writeNote(reply(root)).by(ada, id: answer))
+        try fixture.run(Command.createNote(reply(root)).by(ada, id: answer))
         let pending = try (0..<1000).map { _ in
-            fixture.submit(Command.writeNote(try reply(answer)).by(ada, id: ResourceID(madeAt: .now)))
+            fixture.submit(Command.createNote(try reply(answer)).by(ada, id: ResourceID(madeAt: .now)))
         }
         for answer in pending { _ = try answer.wait().get() }
         let error = #expect(throws: LecternError.self) { try fixture.run(raise(root, to: 0.5).by(ada)) }
@@ -44,16 +44,16 @@ struct ThresholdRaiseTests {
         let invitation = try InvitationDraft(json("{\"usesMax\":1000}"), now: .now)
         try fixture.run(Command.createInvitation(to: club, invitation, code: "come").by(ada))
         for number in 0..<99 {
-            try fixture.run(Command.joinClub(code: "come").by(fixture.addReader("reader \(number)")))
+            try fixture.run(Command.createMembership(code: "come").by(fixture.addReader("reader \(number)")))
         }
         let root = ResourceID(madeAt: .now)
         let draft = try NoteDraft(
             json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
-        try fixture.run(Command.writeNote(draft).by(ada, id: root))
+        try fixture.run(Command.createNote(draft).by(ada, id: root))
         let reply = try NoteDraft(json("{\"replyTo\":\"\(root)\",\"body\":\"r\"}"))
-        for _ in 0..<200 { try fixture.run(Command.writeNote(reply).by(ada, id: ResourceID(madeAt: .now))) }
+        for _ in 0..<200 { try fixture.run(Command.createNote(reply).by(ada, id: ResourceID(madeAt: .now))) }
         try fixture.run(raise(root, to: 0.5).by(ada))
-        try fixture.run(Command.writeNote(reply).by(ada, id: ResourceID(madeAt: .now)))
+        try fixture.run(Command.createNote(reply).by(ada, id: ResourceID(madeAt: .now)))
         #expect(throws: LecternError.self) { try fixture.run(raise(root, to: 0.6).by(ada)) }
     }
 
@@ -65,13 +65,13 @@ struct ThresholdRaiseTests {
         let invitation = try InvitationDraft(json("{\"usesMax\":3}"), now: .now)
         try fixture.run(Command.createInvitation(to: club, invitation, code: "come").by(ada))
         for number in 0..<3 {
-            try fixture.run(Command.joinClub(code: "come").by(fixture.addReader("reader \(number)")))
+            try fixture.run(Command.createMembership(code: "come").by(fixture.addReader("reader \(number)")))
         }
         let note = ResourceID(madeAt: .now)
         let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
-        try fixture.run(Command.writeNote(draft).by(ada, id: note))
+        try fixture.run(Command.createNote(draft).by(ada, id: note))
         let start = try number(fixture, "SELECT max(seq) FROM changes")
-        try fixture.run(Command.patchNote(note, try NotePatch(json("{\"club\":\"\(club)\"}"))).by(ada))
+        try fixture.run(Command.updateNote(note, try NotePatch(json("{\"club\":\"\(club)\"}"))).by(ada))
         #expect(try number(fixture, "SELECT max(seq) FROM changes") == start + 1)
         try fixture.run(raise(note, to: 0.5).by(ada))
         #expect(try number(fixture, "SELECT max(seq) FROM changes") == start + 2)

@@ -10,12 +10,12 @@ extension StoreFixture {
         return id
     }
 
-    func patchBook(_ id: ResourceID, _ body: String, _ precondition: Precondition = Precondition()) throws
+    func updateBook(_ id: ResourceID, _ body: String, _ precondition: Precondition = Precondition()) throws
         -> CommandOutcome
     {
         let patch = try BookPatch(json(body), form: .patch)
         return try run(
-            Command.patchBook(id, patch).by(administrator, if: precondition))
+            Command.updateBook(id, patch).by(administrator, if: precondition))
     }
 
     /// Creates a reader with a token.
@@ -44,18 +44,18 @@ extension StoreFixture {
         let club = club.map { ", \"club\": \"\($0)\"" } ?? ""
         let text = "{\"book\": \"\(book)\", \"body\": \"\(body)\", \"threshold\": \"everyone\"\(club)}"
         let draft = try NoteDraft(json(text))
-        try run(Command.writeNote(draft).by(viewer))
+        try run(Command.createNote(draft).by(viewer))
     }
 
-    func startReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
+    func createReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
-        try run(Command.startReading(ReadingDraft(book: book, isReread: true)).by(viewer, id: id))
+        try run(Command.createReading(ReadingDraft(book: book, isReread: true)).by(viewer, id: id))
         return id
     }
 
-    func patchReading(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> CommandOutcome {
+    func updateReading(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> CommandOutcome {
         let patch = try ReadingPatch(json(body))
-        return try run(Command.patchReading(id, patch).by(viewer))
+        return try run(Command.updateReading(id, patch).by(viewer))
     }
 
     func record(
@@ -67,7 +67,7 @@ extension StoreFixture {
     func entry(_ body: String, _ reading: ResourceID, _ viewer: Viewer) throws -> ActorCommand {
         let now = Instant.now
         let draft = try EntryDraft(json(body), now: now)
-        return Command.recordEntry(of: reading, draft).by(viewer, at: now)
+        return Command.createEntry(of: reading, draft).by(viewer, at: now)
     }
 
     func deleteEntry(_ id: ResourceID, _ reading: ResourceID, _ viewer: Viewer) throws -> CommandOutcome {

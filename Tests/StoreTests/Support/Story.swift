@@ -30,11 +30,11 @@ struct Story {
         switch Int.random(in: 0..<14, using: &random) {
         case 0: books.append(try fixture.addBook(bookBody()))
         case 1...2: try put(viewer)
-        case 3...4: if let book = books.randomElement(using: &random) { _ = try fixture.patchBook(book, bookBody()) }
+        case 3...4: if let book = books.randomElement(using: &random) { _ = try fixture.updateBook(book, bookBody()) }
         case 5: if let book = books.randomElement(using: &random) { try delete(book, viewer) }
         case 6:
             if let book = books.randomElement(using: &random) {
-                readings.append((try fixture.startReading(book, viewer), viewer))
+                readings.append((try fixture.createReading(book, viewer), viewer))
             }
         case 7: if let reading = readings.randomElement(using: &random) { try change(reading) }
         case 8:
@@ -71,7 +71,7 @@ struct Story {
 
     private mutating func change(_ reading: (id: ResourceID, viewer: Viewer)) throws {
         let state = ReadingState.allCases.randomElement(using: &random) ?? .reading
-        _ = try fixture.patchReading(reading.id, "{\"state\": \"\(state.rawValue)\"}", reading.viewer)
+        _ = try fixture.updateReading(reading.id, "{\"state\": \"\(state.rawValue)\"}", reading.viewer)
     }
 
     private mutating func delete(_ reading: (id: ResourceID, viewer: Viewer)) throws {
@@ -93,6 +93,6 @@ struct Story {
         let name = ["Ada", "Grace", "Mary"].randomElement(using: &random) ?? ""
         let patch = try ReaderPatch(json("{\"name\": \"\(name)\"}"), form: .patch, roleMayChange: false)
         try fixture.run(
-            Command.patchReader(viewer.reader, patch).by(viewer))
+            Command.updateReader(viewer.reader, patch).by(viewer))
     }
 }

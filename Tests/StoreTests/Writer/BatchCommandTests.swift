@@ -84,7 +84,7 @@ struct BatchCommandTests {
         let fixture = try StoreFixture()
         let ada = try fixture.addReader("Ada")
         let book = try fixture.addBook()
-        let reading = try fixture.startReading(book, ada)
+        let reading = try fixture.createReading(book, ada)
         let head = try fixture.reads().head()
         _ = fixture.takeChanges()
         let commits = fixture.store.counters.commits

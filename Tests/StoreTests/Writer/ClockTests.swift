@@ -24,11 +24,11 @@ struct ClockTests {
                 viewer, at: now))
         let time = now.adding(seconds: 3600)
         try fixture.run(
-            Command.callMeeting(of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole)).by(
+            Command.createMeeting(of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole)).by(
                 viewer, at: now, id: meeting))
         let due = now.adding(seconds: 7200)
         try fixture.run(
-            Command.setMilestone(
+            Command.createMilestone(
                 of: club, MilestonePatch(json("{\"position\":{\"progress\":0.5}, \"dueAt\": \"\(due)\"}"), form: .whole)
             ).by(viewer, at: now))
         _ = fixture.takeChanges()
@@ -56,8 +56,9 @@ struct ClockTests {
         #expect(try deliver(hours: 1000) == ["milestone updated", "meeting updated"])
         let time = now.adding(seconds: 90_000)
         try fixture.run(
-            Command.patchMeeting(meeting, of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .patch)).by(
-                try fixture.administrator, at: now))
+            Command.updateMeeting(meeting, of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .patch))
+                .by(
+                    try fixture.administrator, at: now))
         let change = fixture.takeChanges().first
         #expect(change.map { String(decoding: $0.value ?? [], as: UTF8.self).contains("\"hasBegun\":false") } == true)
         #expect(try deliver(hours: 24) == [])
@@ -92,7 +93,7 @@ struct ClockTests {
         holding.waitUntilHeld()
         let meetings = (0..<count).map { _ in
             fixture.submit(
-                Command.callMeeting(of: club, patch).by(viewer, at: called))
+                Command.createMeeting(of: club, patch).by(viewer, at: called))
         }
         holding.letGo()
         for pending in meetings + [held] { _ = try pending.wait().get() }

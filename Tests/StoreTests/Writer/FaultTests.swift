@@ -118,11 +118,11 @@ struct FaultTests {
         let fixture = try StoreFixture(StoreFixture.durable)
         let id = try fixture.addBook()
         let before = FaultyDisk.syncs(in: fixture.directory)
-        for _ in 0..<5 { _ = try fixture.patchBook(id, #"{"title": "Emma"}"#) }
-        #expect(throws: LecternError.notFound) { try fixture.patchBook(ResourceID(high: 0, low: 1), "{}") }
+        for _ in 0..<5 { _ = try fixture.updateBook(id, #"{"title": "Emma"}"#) }
+        #expect(throws: LecternError.notFound) { try fixture.updateBook(ResourceID(high: 0, low: 1), "{}") }
         #expect(FaultyDisk.syncs(in: fixture.directory) == before)
         let commits = fixture.store.counters.commits
-        _ = try fixture.patchBook(id, #"{"title": "Persuasion"}"#)
+        _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#)
         #expect(FaultyDisk.syncs(in: fixture.directory) > before)
         #expect(fixture.store.counters.commits == commits + 1)
     }

@@ -170,7 +170,7 @@ struct GroupCommitTests {
     func manyThreads() async throws {
         let fixture = try StoreFixture()
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
         let head = try fixture.reads().head()
         _ = fixture.takeChanges()
         let versions = try await withThrowingTaskGroup(of: [Int64].self) { group in

@@ -19,7 +19,7 @@ struct IdempotencyTests {
     func replay() throws {
         var fixture = try StoreFixture(in: directory)
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
         _ = fixture.takeChanges()
         let first = try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
         #expect(!first.isReplay)
@@ -45,8 +45,8 @@ struct IdempotencyTests {
         let ada = try fixture.addReader("Ada")
         let grace = try fixture.addReader("Grace")
         let book = try fixture.addBook()
-        let mine = try fixture.startReading(book, ada)
-        let hers = try fixture.startReading(book, grace)
+        let mine = try fixture.createReading(book, ada)
+        let hers = try fixture.createReading(book, grace)
         _ = try fixture.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
         _ = fixture.takeChanges()
         let refusal = LecternError.refused(
@@ -62,11 +62,11 @@ struct IdempotencyTests {
     func refused() throws {
         let fixture = try StoreFixture(in: directory)
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
-        _ = try fixture.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
+        _ = try fixture.updateReading(reading, #"{"isFinished": true}"#, viewer)
         let key = key(viewer, "k", "a")
         #expect(throws: LecternError.self) { try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key) }
-        _ = try fixture.patchReading(reading, #"{"isFinished": false}"#, viewer)
+        _ = try fixture.updateReading(reading, #"{"isFinished": false}"#, viewer)
         #expect(try !fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key).isReplay)
     }
 
@@ -74,7 +74,7 @@ struct IdempotencyTests {
     func together() throws {
         let fixture = try StoreFixture(in: directory)
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
         _ = fixture.takeChanges()
         let holding = Holding()
         let held = fixture.submit(holding.request)
@@ -96,7 +96,7 @@ struct IdempotencyTests {
         configuration.idempotencyHours = 0
         let fixture = try StoreFixture(configuration, in: directory)
         let viewer = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), viewer)
+        let reading = try fixture.createReading(try fixture.addBook(), viewer)
         func record() throws -> CommandOutcome {
             let now = Instant.now
             _ = eventually { Instant.now > now }

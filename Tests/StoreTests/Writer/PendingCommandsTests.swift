@@ -77,7 +77,7 @@ struct PendingCommandsTests {
     func split() throws {
         let fixture = try fixture()
         let ada = try fixture.addReader("Ada")
-        let reading = try fixture.startReading(try fixture.addBook(), ada)
+        let reading = try fixture.createReading(try fixture.addBook(), ada)
         _ = fixture.takeCommits()
         let holding = Holding()
         let held = fixture.submit(holding.request)

@@ -71,7 +71,7 @@ extension Route {
         },
         Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(LecternError) in
             guard let id = call.text(0) else { throw .notFound }
-            return .commit(.disconnect(id))
+            return .commit(.deleteIdentity(id))
         },
     ]
 

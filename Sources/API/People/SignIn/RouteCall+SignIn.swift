@@ -78,13 +78,13 @@ private func step(
     let known = (issuer: identity.issuer, subject: identity.subject)
     switch attempt.purpose {
     case .connect(let reader, let token):
-        return .commit(.connect(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken])) { _ in }
+        return .commit(.createIdentity(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken])) { _ in }
     case .signIn(let invitation):
         let secret = TokenSecret()
         // The browser sends no session cookie from another site. A former session continues, on the list of devices.
         let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
         let (counters, welcome, registrationLimit) = (accounts.counters, accounts.welcome, EventLoopCounters.Number())
-        let command = Command.signIn(
+        let command = Command.createSession(
             by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
             accounts.settings.registrationPolicy, session
         ) { isInvited throws(LecternError) in

@@ -27,7 +27,7 @@ extension Route {
         Route(.delete, "/v1/sessions", "deleteSessions", parameters: ["all"]) { call throws(LecternError) in
             let all = try call.query.bool("all") ?? false
             return .commit(
-                all ? .endSessions : .revokeToken(try call.session().id),
+                all ? .endSessions : .deleteToken(try call.session().id),
                 cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil)
         },
     ]

@@ -26,7 +26,7 @@ extension Command {
     }
 
     /// Changes a run, or decides on a proposal; see `ClubAction.plan`.
-    package static func patchRun(_ id: ResourceID, of club: ResourceID, _ patch: ClubRunPatch) -> Command {
+    package static func updateRun(_ id: ResourceID, of club: ResourceID, _ patch: ClubRunPatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))

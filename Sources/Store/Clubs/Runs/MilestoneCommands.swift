@@ -5,7 +5,7 @@ extension Command {
     static let milestonesMax = 200
 
     /// Creates a milestone in a run of a club; see `ClubAction.plan`.
-    package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
+    package static func createMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let run = try state.decidedRun(patch.run, of: club)
@@ -23,7 +23,7 @@ extension Command {
     }
 
     /// Changes a milestone; see `ClubAction.plan`.
-    package static func patchMilestone(
+    package static func updateMilestone(
         _ id: ResourceID, of club: ResourceID, _ patch: MilestonePatch
     ) -> Command {
         Command { state, actor throws(LecternError) in

@@ -4,7 +4,7 @@ package import Model
 extension Command {
     /// Links a reading of the actor to a run; see `ClubAction.takePart`. A member follows a run with one reading, which
     /// a new one replaces.
-    package static func readAlong(_ club: ResourceID, _ draft: StandingDraft) -> Command {
+    package static func createStanding(_ club: ResourceID, _ draft: StandingDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let run = try state.decidedRun(draft.run, of: club)

@@ -20,12 +20,12 @@ enum DatabaseSchema {
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
-        // The last development versions had tables of these names.
-        let hasOldTables = try StoreError.at(directory) { () throws(SQLiteError) in
-            try connection.number("SELECT 1 FROM sqlite_schema WHERE name IN ('hidings', 'note_chores') LIMIT 1")
+        // The last development versions had a table of this name.
+        let hasOldTable = try StoreError.at(directory) { () throws(SQLiteError) in
+            try connection.number("SELECT 1 FROM sqlite_schema WHERE name = 'doomed_readings'")
         }
         let hasNoApplication = application == 0 && ours == 2 && (1...4).contains(version)
-        guard application != developmentApplication, !hasNoApplication, hasOldTables == nil else {
+        guard application != developmentApplication, !hasNoApplication, hasOldTable == nil else {
             throw .development(path: directory.database)
         }
         guard application == Self.application || application == 0 else {

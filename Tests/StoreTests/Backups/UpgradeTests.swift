@@ -129,6 +129,7 @@ struct UpgradeTests {
             "PRAGMA application_id = 0x4C656374; PRAGMA user_version = 33",
             "PRAGMA application_id = 0x4C656374; PRAGMA user_version = 7",
             "PRAGMA application_id = 0; PRAGMA user_version = 4",
+            "ALTER TABLE deleted_readings RENAME TO doomed_readings",
         ])
     func development(_ sql: String) throws {
         let directory = try closedDatabase()

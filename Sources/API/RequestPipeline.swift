@@ -108,19 +108,8 @@ final class RequestPipeline {
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)
         case .pageResponse(let pageResponse): pageResponse.write(to: &response)
-        case .outboundJob(let outboundJob): return .outboundJob(outboundJob)
-        case .changes(let cursor, let limit):
-            try requireJSON(request)
-            return .changes(viewer, after: cursor, limit: limit)
-        case .stream(let stream, let viewer):
-            return .named(stream, after: try cursor(query, request), viewer)
+        case .deferred(let deferred): return deferred
         case .ended: ended(&response)
-        case .export(let export): return .export(export, viewer)
-        case .password(let work, let guess, let location, let secret, let cookie):
-            return .password(
-                PendingPassword(
-                    work: work, viewer: viewer, actor: CommandActor(viewer, at: now),
-                    exchange: ResponseContext(request, location, secret, cookie: cookie), guess: guess))
         case .commit(let command, let location, let secret, let cookie):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
@@ -191,21 +180,4 @@ final class RequestPipeline {
         response.field("Cache-Control", "no-store")
         response.empty()
     }
-}
-
-/// The rest of a response that the pipeline cannot write immediately.
-enum DeferredResponse {
-    case nothing
-    indirect case stream(ResolvedWatchedURL, RequestQuery, Viewer)
-    /// A stream of several URLs, from the client's cursor.
-    indirect case named(Model.Stream, after: String?, Viewer)
-    indirect case changes(Viewer, after: String, limit: Int)
-    indirect case commit(PendingWrite)
-    /// A refusal of a caller who exceeds a rate limit, sent after a delay. `toEventSource` tells whether the client
-    /// is an EventSource.
-    indirect case late(LecternError, toEventSource: Bool)
-    indirect case export(ExportDocument, Viewer)
-    /// A write that depends on the password thread.
-    indirect case password(PendingPassword)
-    indirect case outboundJob(OutboundJob)
 }

@@ -42,17 +42,18 @@ extension RouteCall {
         let kept = pageResponse([], "image/jpeg", tag: key)
         if kept.status == 304 { return .pageResponse(kept) }
         let reader = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true ? viewer.readerKey : nil
-        return .outboundJob(
-            OutboundJob(request, isForCover: true) { () throws(LecternError) in
-                var pageResponse = kept
-                guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
-                    pageResponse = plain
-                    pageResponse.caching = "private, max-age=60"
-                    return .land(pageResponse)
-                }
-                (pageResponse.body, pageResponse.type) = (image.bytes, image.type)
-                return .land(pageResponse)
-            })
+        return .deferred(
+            .outboundJob(
+                OutboundJob(request, isForCover: true) { () throws(LecternError) in
+                    var pageResponse = kept
+                    guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
+                        pageResponse = plain
+                        pageResponse.caching = "private, max-age=60"
+                        return .respond(pageResponse)
+                    }
+                    (pageResponse.body, pageResponse.type) = (image.bytes, image.type)
+                    return .respond(pageResponse)
+                }))
     }
 
     /// Returns an image, or 304 if the client has it. The policy prevents an image from running as a page.

@@ -64,7 +64,7 @@ extension RequestPipeline {
             if command.weight > 1, let asking { try spend(command.weight - 1, of: asking, &response) }
         case .batch(let lines, _):
             if lines.count > 1, let asking { try spend(lines.count - 1, of: asking, &response) }
-        case .stream(_, let viewer) where route.admission == .anyone:
+        case .deferred(.named(_, _, let viewer)) where route.admission == .anyone:
             try spend(Self.streamWeight, by: viewer, &response)
         default: break
         }

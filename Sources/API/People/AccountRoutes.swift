@@ -22,7 +22,7 @@ extension Route {
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
             // The guess limit comes first. Otherwise a client could test many names for existing accounts.
             try call.reads.demandFree(draft.name)
-            return .password(
+            return call.password(
                 { hasher in
                     hasher.made(draft.password.password, then: { accounts.counters.registrations.add() }) { hash in
                         let account = (draft.name, hash)
@@ -42,7 +42,7 @@ extension Route {
             try draft.password.demandUnlike(call.reads.names(of: reader))
             let guess = try call.service.accounts.admit(.reset(digest), from: call.clientAddress)
             if let name = draft.name { try call.reads.demandFree(name, for: reader) }
-            return .password(
+            return call.password(
                 { hasher in
                     hasher.made(draft.password.password) { hash in
                         .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
@@ -61,7 +61,7 @@ extension Route {
             if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
             let token = try viewer.token.flatMap { id throws(LecternError) in try call.reads.token(id) }
             let opening = token.flatMap { $0.isSession ? call.succeeding($0) : nil }
-            return .password(
+            return call.password(
                 { hasher in
                     if let known {
                         guard let current = draft.current, hasher.check(current, against: known) else {

@@ -33,7 +33,7 @@ struct OutboundJob: Sendable {
 
 /// The next step after the job.
 enum OutboundJobResult: Sendable {
-    case land(BrowserPageResponse)
+    case respond(BrowserPageResponse)
     /// A command of the server itself, the response once it is on disk, and a function that gets its outcome.
     case commit(Command, BrowserPageResponse, then: @Sendable (_ isDone: Bool) -> Void)
 }
@@ -60,7 +60,7 @@ extension APIHandler {
         if outboundJob.isForCover { covers[outboundJob.connection] = nil } else { signIns -= 1 }
         switch step {
         case .failure(let error): refuse(error, outboundJob)
-        case .success(.land(let pageResponse)): loop.answer(outboundJob.connection) { pageResponse.write(to: &$0) }
+        case .success(.respond(let pageResponse)): loop.answer(outboundJob.connection) { pageResponse.write(to: &$0) }
         case .success(.commit(let command, let pageResponse, let then)):
             let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { [self] result in
                 if case .success = result { then(true) } else { then(false) }

@@ -10,23 +10,13 @@ enum RouteReply {
     indirect case list(WatchPlan, page: () throws(LecternError) -> EncodedListPage)
     case document(DocumentResponse)
     case pageResponse(BrowserPageResponse)
-    /// A response that waits for another server.
-    indirect case outboundJob(OutboundJob)
-    /// The changes after a cursor, or a wait for them.
-    indirect case changes(after: String, limit: Int)
-    /// The events of a stream, for its viewer.
-    indirect case stream(Model.Stream, Viewer)
     /// A stream that has ended for good.
     case ended
-    /// An export, which is written into a file and then sent.
-    indirect case export(ExportDocument)
+    /// A response that is written later.
+    case deferred(DeferredResponse)
     /// A command for the writer.
     indirect case commit(
         Command, location: ResponseContext.Location = .here, secret: ShownSecret? = nil, cookie: String? = nil)
-    /// A command that depends on the password thread. Nothing of such a request is stored under an `Idempotency-Key`,
-    /// because its digest would include a password.
-    indirect case password(
-        PasswordWork, CountedPasswordGuess, location: ResponseContext.Location, secret: ShownSecret?, cookie: String?)
     /// The lines of a batch, for the writer.
     case batch([ParsedBatchLine], isAtomic: Bool)
 
@@ -41,6 +31,19 @@ enum RouteReply {
 }
 
 extension RouteCall {
+    /// Returns the reply of a command that depends on the password thread. Nothing of such a request is stored under an
+    /// `Idempotency-Key`, because its digest would include a password.
+    func password(
+        _ work: @escaping PasswordWork, _ guess: CountedPasswordGuess, location: ResponseContext.Location,
+        secret: ShownSecret? = nil, cookie: String? = nil
+    ) -> RouteReply {
+        .deferred(
+            .password(
+                PendingPassword(
+                    work: work, viewer: viewer, actor: CommandActor(viewer, at: now),
+                    exchange: ResponseContext(request, location, secret, cookie: cookie), guess: guess)))
+    }
+
     /// Returns the reply with a resource, or `notFound` if `load` returns `nil`. It is watched by its own changes, and
     /// ends with `whole`, which contains it, unless `watch` is given. `club` is the key of its club.
     @inline(__always)

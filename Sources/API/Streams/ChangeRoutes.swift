@@ -10,7 +10,9 @@ extension Route {
             call throws(LecternError) in
             let limit = try call.query.limit()
             guard call.isWatched else {
-                return .changes(after: call.query.text("cursor") ?? call.query.text("after") ?? "", limit: limit)
+                try call.pipeline.requireJSON(call.request)
+                let cursor = call.query.text("cursor") ?? call.query.text("after") ?? ""
+                return .deferred(.changes(call.viewer, after: cursor, limit: limit))
             }
             // A feed has no state of its own. Its snapshot only contains the place from which it continues.
             return .list(.feed(of: call.viewer)) { [pipeline = call.pipeline] () throws(LecternError) in

@@ -53,7 +53,8 @@ extension Route {
                 )
             }
             guard let viewer = try call.pipeline.holder(of: stream, now: call.now) else { return .ended }
-            return .stream(stream, viewer)
+            return .deferred(
+                .named(stream, after: try call.pipeline.cursor(call.query, call.request), viewer))
         },
     ]
 }

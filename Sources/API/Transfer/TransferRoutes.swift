@@ -13,18 +13,20 @@ extension Route {
             let viewer = call.viewer
             if let id = try call.query.id("reader") { return try exportOfManaged(id, call) }
             switch try ExportFormat(call) {
-            case .jsonl: return .export(.lines(.account(viewer.reader, key: viewer.readerKey)))
-            case .csv: return .export(.table(of: viewer.readerKey))
-            case .markdown: return .export(.text(of: viewer.readerKey))
+            case .jsonl: return .deferred(.export(.lines(.account(viewer.reader, key: viewer.readerKey)), call.viewer))
+            case .csv: return .deferred(.export(.table(of: viewer.readerKey), call.viewer))
+            case .markdown: return .deferred(.export(.text(of: viewer.readerKey), call.viewer))
             }
         },
         Route(
             .get, "/v1/admin/export", "exportEverything", parameters: ["reader"], admission: .administrators,
             localCommand: "lectern export FILE", access: .write, watching: once
         ) { call throws(LecternError) in
-            guard let id = try call.query.id("reader") else { return .export(.lines(.everything)) }
+            guard let id = try call.query.id("reader") else {
+                return .deferred(.export(.lines(.everything), call.viewer))
+            }
             guard let reader = try call.reads.reader(id) else { throw .notFound }
-            return .export(.lines(.account(reader.id, key: reader.key)))
+            return .deferred(.export(.lines(.account(reader.id, key: reader.key)), call.viewer))
         },
         Route(.post, "/v1/me/import", "importAccount") { call throws(LecternError) in
             let draft = try ImportDraft(call.json(), needsAccount: true)
@@ -52,7 +54,7 @@ extension Route {
         try call.viewer.demandWriting()
         guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
         guard let reader = try call.reads.reader(id), reader.guardian == call.viewer.reader else { throw .notFound }
-        return .export(.lines(.managed(reader.id, key: reader.key)))
+        return .deferred(.export(.lines(.managed(reader.id, key: reader.key)), call.viewer))
     }
 }
 
@@ -62,10 +64,10 @@ extension RouteReply {
         -> RouteReply
     {
         let (viewer, now, log) = (call.viewer, call.now, call.service.log)
-        let wishes = lines.map { line in
+        let commands = lines.map { line in
             BatchCommand.success((.importLine(line, context), CommandActor(viewer, at: now)))
         }
-        let batch = Batch(wishes, isAtomic: false, isRepeatable: true) { ImportResponse.encoded($0, log) }
+        let batch = Batch(commands, isAtomic: false, isRepeatable: true) { ImportResponse.encoded($0, log) }
         return .commit(Command(batch), location: .ofBatch)
     }
 }

@@ -31,8 +31,8 @@ extension Route {
             let device = decoder.string("device", length: 1...100).value ?? "Browser"
             let invitation = decoder.string("link", length: 1...200).value
             try decoder.demandValid()
-            return .outboundJob(
-                try call.departure(for: SignInAttempt(.signIn(invitation: invitation), device: device, now: call.now)))
+            let attempt = SignInAttempt(.signIn(invitation: invitation), device: device, now: call.now)
+            return .deferred(.outboundJob(try call.departure(for: attempt)))
         },
         Route(
             .get, "/v1/oidc/callback", "endSignIn", parameters: ["code", "error", "iss", "state"], admission: .anyone,
@@ -57,17 +57,17 @@ extension Route {
             let outboundJob = try call.departure(for: attempt)
             guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
                 try call.demandFresh(token)
-                return .outboundJob(outboundJob)
+                return .deferred(.outboundJob(outboundJob))
             }
             guard let current else { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
             let accounts = call.service.accounts
             let guess = try accounts.admit(.proof(reader: viewer.readerKey))
-            return .password(
+            return call.password(
                 { hasher in
                     guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
                     accounts.recordRight(guess, of: viewer.readerKey)
                     return .success(.outboundJob(outboundJob))
-                }, guess, location: .nowhere, secret: nil, cookie: nil)
+                }, guess, location: .nowhere)
         },
         Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(LecternError) in
             guard let id = call.text(0) else { throw .notFound }

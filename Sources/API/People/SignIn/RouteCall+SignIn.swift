@@ -17,7 +17,7 @@ extension RouteCall {
                 json.beginObject()
                 json.member("url", try await provider.authorization(of: binding, now: .now))
                 json.endObject()
-                return .land(BrowserPageResponse(cookies: [binder.given(binding.cookie)], body: json.bytes))
+                return .respond(BrowserPageResponse(cookies: [binder.given(binding.cookie)], body: json.bytes))
             } catch {
                 throw error.asLecternError(service)
             }
@@ -31,27 +31,28 @@ extension RouteCall {
         let answer = (
             state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
         )
-        return .outboundJob(
-            OutboundJob(request, cookies: [binder.taken]) { () throws(LecternError) in
-                let accounts = service.accounts
-                let counted =
-                    answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
-                do throws(OpenIDError) {
-                    let (attempt, binding) = try accounts.attempts.begun(
-                        cookie: cookie, state: answer.state, now: .now)
-                    if let code = answer.error { throw .declined(code) }
-                    guard let code = answer.code, !code.isEmpty else {
-                        throw .refused("The provider's response has no code.")
+        return .deferred(
+            .outboundJob(
+                OutboundJob(request, cookies: [binder.taken]) { () throws(LecternError) in
+                    let accounts = service.accounts
+                    let counted =
+                        answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
+                    do throws(OpenIDError) {
+                        let (attempt, binding) = try accounts.attempts.begun(
+                            cookie: cookie, state: answer.state, now: .now)
+                        if let code = answer.error { throw .declined(code) }
+                        guard let code = answer.code, !code.isEmpty else {
+                            throw .refused("The provider's response has no code.")
+                        }
+                        let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
+                        try accounts.attempts.end(attempt, binding, now: .now)
+                        accounts.recordRightCode(counted)
+                        return step(attempt, identity, binder, accounts)
+                    } catch {
+                        if case .unreachable = error {} else { accounts.counters.refused.add() }
+                        throw error.asLecternError(service)
                     }
-                    let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
-                    try accounts.attempts.end(attempt, binding, now: .now)
-                    accounts.recordRightCode(counted)
-                    return step(attempt, identity, binder, accounts)
-                } catch {
-                    if case .unreachable = error {} else { accounts.counters.refused.add() }
-                    throw error.asLecternError(service)
-                }
-            })
+                }))
     }
 
     private func provider() throws(LecternError) -> IdentityProvider {

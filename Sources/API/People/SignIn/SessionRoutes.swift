@@ -43,7 +43,7 @@ extension RouteCall {
         let key = Array((name?.folded ?? given).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
         let account = try name.flatMap { name throws(LecternError) in try reads.account(named: name) }
-        return .password(
+        return self.password(
             { hasher in
                 let isRight = hasher.check(password, against: account?.password)
                 guard let account, let known = account.password, isRight else {
@@ -64,7 +64,7 @@ extension RouteCall {
         try reads.demandSignIn(link, at: now)
         let guess = try accounts.admit(.reset(link), from: clientAddress)
         let open = Command.openSession(opening.session, by: link)
-        return .password(
+        return password(
             { _ in .success(.command(open) { accounts.counters.signIns.add() }) }, guess,
             location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
     }

@@ -1,0 +1,18 @@
+import Model
+
+/// The rest of a response that the pipeline cannot write immediately.
+enum DeferredResponse {
+    case nothing
+    indirect case stream(ResolvedWatchedURL, RequestQuery, Viewer)
+    /// A stream of several URLs, from the client's cursor.
+    indirect case named(Model.Stream, after: String?, Viewer)
+    indirect case changes(Viewer, after: String, limit: Int)
+    indirect case commit(PendingWrite)
+    /// A refusal of a caller who exceeds a rate limit, sent after a delay. `toEventSource` tells whether the client
+    /// is an EventSource.
+    indirect case late(LecternError, toEventSource: Bool)
+    indirect case export(ExportDocument, Viewer)
+    /// A write that depends on the password thread.
+    indirect case password(PendingPassword)
+    indirect case outboundJob(OutboundJob)
+}

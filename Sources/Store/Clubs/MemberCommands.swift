@@ -183,12 +183,12 @@ extension WriteState {
     }
 
     fileprivate func member(_ reader: ResourceID, of club: Club) throws(LecternError) -> Member {
-        try found(MemberTable.all(of: club.key, in: db).first { $0.reader == reader })
+        let reader = try found(ReaderTable.find(reader, in: db))
+        return try found(MemberTable.find(reader: reader.key, club: club.key, in: db))
     }
 
     fileprivate func demandAnotherOwner(of club: Club, than member: Member) throws(LecternError) {
-        let members = try read(MemberTable.all(of: club.key, in: db))
-        guard members.contains(where: { $0.role == .owner && $0.id != member.id }) else {
+        guard try read(MemberTable.hasOther(than: member, isOwner: true, in: db)) else {
             throw .refused(
                 .lastOwner,
                 "A club needs an owner. Make another member an owner first, or delete the club with DELETE /v1/clubs/\(club.id)."

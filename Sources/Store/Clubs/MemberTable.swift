@@ -34,6 +34,15 @@ enum MemberTable: ResourceTable {
             ?? false
     }
 
+    /// Returns a Boolean value indicating whether a member's club has another member, or another owner.
+    static func hasOther(
+        than member: Member, isOwner: Bool = false, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        try connection.statement(
+            "SELECT 1 FROM members WHERE club = ?1 AND key <> ?2 AND (?3 = 0 OR role = 'owner') LIMIT 1"
+        ).bind(1, member.clubKey).bind(2, member.key).bind(3, isOwner ? 1 : 0).first { _ in true } ?? false
+    }
+
     private static let nextOwner = rows.sql(
         """
         WHERE members.club = ?1 AND members.key <> ?2
@@ -46,8 +55,7 @@ enum MemberTable: ResourceTable {
         try connection.statement(nextOwner).bind(1, member.clubKey).bind(2, member.key).first(row)
     }
 
-    /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it, or
-    /// left before names were stored.
+    /// Returns a reader's name in a club, or the name when they left it. Returns `nil` if they never were in it.
     static func name(of reader: Int64, inClub club: Int64, in connection: SQLiteConnection) throws(SQLiteError)
         -> String?
     {

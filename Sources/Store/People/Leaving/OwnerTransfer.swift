@@ -5,10 +5,9 @@ extension WriteState {
     /// moderated it longest, or else has been in it longest. A club without members ends.
     func departure(of member: Member, at now: Instant) throws(LecternError) -> [any CommandChange] {
         let club = try found(ClubTable.find(key: member.clubKey, in: db))
-        let others = try read(MemberTable.all(of: club.key, in: db)).filter { $0.id != member.id }
-        guard !others.isEmpty else { return try end(of: club, now: now).proposals }
+        guard try read(MemberTable.hasOther(than: member, in: db)) else { return try end(of: club, now: now).proposals }
         var succession: [any CommandChange] = []
-        if member.role == .owner, !others.contains(where: { $0.role == .owner }),
+        if member.role == .owner, try !read(MemberTable.hasOther(than: member, isOwner: true, in: db)),
             let heir = try read(MemberTable.nextOwner(of: member, in: db))
         {
             var owner = heir

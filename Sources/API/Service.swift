@@ -23,7 +23,7 @@ package final class Service: Sendable {
         /// The maximum number of open streams and waiting polls of one reader, with all tokens; 0 means half of the
         /// connections.
         package var openStreamsPerReaderMax = 0
-        /// The number of seconds that presence lasts after its last sign.
+        /// The number of seconds for which a reader counts as present after the last sign of presence.
         package var presenceSeconds: Int64 = 60
         /// The maximum number of bytes of representations that each loop holds.
         package var modelCacheBytesMax = 16 << 20

@@ -42,8 +42,8 @@ extension Route {
 }
 
 extension RouteCall {
-    /// Returns the run that a list is narrowed to, and the topic whose deletion ends a stream of it. Throws `notFound`
-    /// if the club does not have the run.
+    /// Returns the run in the query parameter `run`, and the topic whose deletion ends a stream of the list. Returns
+    /// `nil` without the parameter. Throws `notFound` if the club does not have the run.
     func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: WatchTopic)? {
         guard let id = try query.id("run") else { return nil }
         if book != nil { throw query.refusal("run", "must not be given with book") }
@@ -51,7 +51,8 @@ extension RouteCall {
         return (id, .resource(.run, id))
     }
 
-    /// Returns the run like `run(of:orOf:)`. It also finds a deleted run that a note visible to the viewer names.
+    /// Returns the run in the query parameter `run`, for a list of notes. It may be a deleted run that a note visible
+    /// to the viewer names.
     func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (
         id: ResourceID, whole: WatchTopic
     )? {

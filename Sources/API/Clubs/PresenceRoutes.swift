@@ -68,7 +68,7 @@ struct PresenceDraft {
         try decoder.demandValid()
     }
 
-    /// Returns the viewer's place in the club.
+    /// Returns the presence to announce: the viewer's membership of the club, and the book that they read there.
     fileprivate func place(
         in club: Club, for viewer: Viewer, _ reads: ReadConnection
     ) throws(LecternError) -> PresenceClubContext {

@@ -5,11 +5,11 @@ import Model
 struct PresenceState {
     /// The present members, by the keys of the clubs.
     var clubs: [Int64: ClubPresence] = [:]
-    /// The clubs whose visible members have changed, by the index of each loop.
+    /// The clubs whose visible members have changed since a loop last asked, by the index of the loop.
     var changed: [Set<Int64>]
     /// The number of present members, counted in each of their clubs.
     private(set) var count = 0
-    /// The reader of each stream, and the clubs in which it announces them.
+    /// The reader of each open stream, and the clubs in which the stream announces that reader.
     private var streams: [UInt64: (reader: Int64, clubs: Set<Int64>)] = [:]
     private var lastNumber: UInt64 = 0
     /// A time before which no lease ends.
@@ -17,7 +17,7 @@ struct PresenceState {
 
     init(loops: Int) { changed = Array(repeating: [], count: loops) }
 
-    /// Announces a reader in a club. Returns `false` if the table is full.
+    /// Announces a reader in a club. Returns `false` if the maximum number of present members is reached.
     mutating func announce(
         _ signal: PresenceSignal, _ viewer: Viewer, at place: PresenceClubContext, since now: Instant, _ expiry: Int64,
         latest: Int64
@@ -121,7 +121,7 @@ struct PresenceState {
         }
     }
 
-    /// Returns the resource of a change, as it was before a deletion.
+    /// Returns the changed resource after the change, or before it if the change is a deletion.
     private static func shown(_ change: Change) -> ResourceRepresentation? {
         (change.value ?? change.before).flatMap { ResourceRepresentation($0) }
     }

@@ -44,8 +44,8 @@ final class PresenceTracker: Sendable {
 
     // MARK: Signs
 
-    /// Announces a reader in these clubs. Returns the duration of the lease in milliseconds, or `nil` if the table is
-    /// full.
+    /// Announces a reader in these clubs. Returns the duration of the lease in milliseconds, or `nil` if the maximum
+    /// number of present members is reached.
     @discardableResult
     func announce(_ signal: PresenceSignal, _ viewer: Viewer, at places: [PresenceClubContext], now: Instant = .now)
         -> Int64?

@@ -56,19 +56,21 @@ struct PresentMember {
     }
 }
 
-/// The duration and content of a sign.
+/// The time for which one sign of presence counts, and the book that it names.
 struct PresenceLease {
     let token: ResourceID?
     /// The book, or `nil` if only the club is known.
     let book: ResourceID?
-    /// A Boolean value indicating whether the book comes from a reading that the club follows. The lease then ends
-    /// with the standing.
+    /// A Boolean value indicating whether the book comes from a reading that the club follows. The lease then ends when
+    /// the reader's standing for the book is deleted.
     let isOfReading: Bool
-    /// The `seq` of the log's last change when the right to the lease was read. Only later changes end the lease.
+    /// The `seq` of the log's newest change when the reader's right to be present was checked. Only later changes end
+    /// the lease.
     let asOf: Int64
     /// The end of the lease, in monotonic milliseconds.
     var expiry: Int64
-    /// The end of the sign's token, in monotonic milliseconds, beyond which the lease is not extended.
+    /// The expiry of the token that gave the sign of presence, in monotonic milliseconds. The lease is not extended
+    /// beyond it.
     let latest: Int64
     /// The number of the sign. Later signs have greater numbers.
     let number: UInt64
@@ -78,7 +80,8 @@ struct PresenceLease {
 enum PresenceSignal: Hashable {
     /// An open stream, by the number of its subscription.
     case stream(UInt64)
-    /// Ended streams of a token. A client that reconnects within the lease was never away.
+    /// The ended streams of a token. Their lease continues until its expiry, so that a client that reconnects soon
+    /// stays present.
     case left(token: ResourceID?)
     /// A request with a token, or over the local socket.
     case requested(token: ResourceID?)

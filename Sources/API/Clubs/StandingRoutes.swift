@@ -5,7 +5,7 @@ import Store
 
 /// The routes of standings: the members' progress in a club's runs.
 extension Route {
-    /// The size of a page, which contains all standings of most clubs.
+    /// The page size for a list of standings. The default page contains all standings of most clubs.
     private static let size = PageRequest.Size(standard: 200, max: 1000)
 
     static let standings: [Route] = [

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A rate limit's setting: a number per second, and a number at once after a pause.
+/// A rate limit's setting: the number of requests per second, and the number of requests at once after a pause.
 package struct RateLimitSetting: Sendable, Equatable {
     package let perSecond: Int
     package let burst: Int
@@ -61,8 +61,8 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// Returns the amount to take for a weight. It is less than a whole burst, because the request itself was taken
-    /// before, and it must pass once the bucket is full.
+    /// Returns the number of requests to take from a bucket for a weight: at most the burst minus one. One request was
+    /// taken before, and both must fit into a full bucket.
     @inline(__always)
     func price(of weight: Int) -> Int { weight == 1 ? 1 : min(weight, max(0, burst.load(ordering: .relaxed) - 1)) }
 
@@ -81,7 +81,7 @@ package final class RateLimits: Sendable {
         package var token: RateLimitSetting
         package var reader: RateLimitSetting
         package var address: RateLimitSetting
-        /// The time on an event loop, in nanoseconds, up to which work costs no more than a request.
+        /// The time on an event loop, in nanoseconds, up to which a request is not charged for its time.
         package var dearNanoseconds: Int64 = 1_000_000
 
         package init(token: RateLimitSetting = .off, reader: RateLimitSetting = .off, address: RateLimitSetting = .off)

@@ -12,7 +12,7 @@ final class EventLoopCounters: Sendable {
         var current: Int { value.load(ordering: .relaxed) }
     }
 
-    /// The counts of the loop's requests by outcome.
+    /// The counts of the loop's requests by route and status.
     let ended = RequestCounts()
     /// The number of requests in batches.
     let batched = Number()

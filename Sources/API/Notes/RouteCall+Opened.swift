@@ -6,7 +6,7 @@ import Store
 
 /// The optional members of notes in a response.
 private enum NoteIncludeOptions: String, CaseIterable {
-    /// The place of each note, and the time since which the viewer sees it.
+    /// The position at which each note became visible to the viewer, and the time of that.
     case opened
 }
 

@@ -60,7 +60,8 @@ package struct Readiness: Sendable {
         )
     }
 
-    /// The factor by which the log may be longer while the store itself holds a snapshot.
+    /// The factor by which the write-ahead log may be longer while the store itself holds a snapshot, such as for a
+    /// backup.
     private static let ownShare = 8
 
     private mutating func checkBackups(_ last: Instant?, hoursMax: Int, since began: Instant) {

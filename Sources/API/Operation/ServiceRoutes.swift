@@ -44,7 +44,7 @@ extension Route {
     ]
 }
 
-/// The contract, as it stands at the top of the repository.
+/// The API's contract: the OpenAPI document at the top of the repository.
 private enum Contract {
     static let document: DocumentResponse = {
         let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))

@@ -18,11 +18,11 @@ enum PasswordPurpose: Hashable, Sendable {
 /// A password that is to be checked and has been counted.
 struct CountedPasswordGuess: Sendable {
     let use: PasswordPurpose
-    /// The address whose count also includes it.
+    /// The address whose guesses are counted, too, or `nil` if they are not.
     let address: IPAddress?
-    /// The parties in whose queues it waits.
+    /// The clients in whose queues the password waits for the password thread.
     let parties: [PasswordClient]
-    /// The counts that include it: that of its use, and that of its address.
+    /// The count for its purpose that includes this guess. `countedOfAddress` is the count for its address.
     var counted: GuessLimiter.CountedGuess?
     var countedOfAddress: GuessLimiter.CountedGuess?
 }

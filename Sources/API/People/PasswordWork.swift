@@ -13,7 +13,7 @@ enum PasswordWorkResult: Sendable {
 }
 
 extension PasswordHasher {
-    /// Hashes a password for a command that stores the hash.
+    /// Hashes a password, and returns the command that stores the hash.
     func made(
         _ password: Password, then: (@Sendable () -> Void)? = nil, _ command: (String) -> Command
     ) -> Result<PasswordWorkResult, LecternError> {
@@ -30,7 +30,7 @@ struct PendingPassword: Sendable {
     let viewer: Viewer
     let actor: CommandActor
     let exchange: ResponseContext
-    /// The count that includes its password.
+    /// The password of the request, as it was counted against the limits on guesses.
     let guess: CountedPasswordGuess
 
     /// Returns the write for the command that follows.

@@ -42,7 +42,8 @@ final class RegistrationLimit: Sendable {
 }
 
 extension AccountService {
-    /// The check that the writer makes for each new reader.
+    /// The check that the writer makes before it registers a reader: a registration without an invitation counts
+    /// against the limit.
     var welcome: RegistrationWelcome {
         { [registrationLimit] isInvited throws(LecternError) in if !isInvited { try registrationLimit.admit() } }
     }

@@ -6,7 +6,7 @@ struct TokenBuffer: Hashable {
     private let words: SIMD8<UInt64>
     private let count: Int
 
-    /// Creates the text, or returns `nil` if it is longer than Lectern's own tokens.
+    /// Creates a buffer with a token, or returns `nil` if the token is longer than Lectern's own tokens.
     init?(_ given: RawSpan) {
         count = given.byteCount
         guard count <= Self.bytesMax else { return nil }

@@ -95,12 +95,12 @@ struct ReadingPaceResponse {
 }
 
 extension JSONWriter {
-    /// Writes the day with a number, or null.
+    /// Writes the date with a day number, or null for `nil`.
     mutating func day(_ number: Int64?) {
         if let number { UTCDay(number: number).write(to: &self) } else { null() }
     }
 
-    /// Writes the members that identify an aim.
+    /// Writes the JSON members that identify an aim: a milestone or a meeting of a club.
     mutating func head(of aim: ReadingGoal) {
         name("kind")
         string(aim.kind.name)

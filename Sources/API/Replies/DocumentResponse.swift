@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// A response that is no resource.
+/// A complete response in memory: its status, body, media type and directives for caches.
 struct DocumentResponse {
     /// The directives for caches.
     enum Caching {

@@ -43,8 +43,8 @@ enum ETag {
 }
 
 extension Precondition {
-    /// Creates the preconditions in `If-Match` and `If-None-Match`, in versions of this epoch. Other tags match
-    /// nothing.
+    /// Reads the versions in `If-Match` and `If-None-Match`. A tag that Lectern did not make, or made in another epoch
+    /// of the log, matches nothing.
     init(_ request: borrowing Request, epoch: LogEpoch) {
         self.init(
             ifMatch: Self.versions(request, "if-match", epoch, weak: false),

@@ -6,7 +6,8 @@ import Store
 struct EncodedListPage {
     let body: [UInt8]
     let next: String?
-    /// The range of the body with the place in the log, which also moves on when nothing visible changes.
+    /// The range of the bytes in the body that hold the position in the log. The position changes even if nothing
+    /// visible does.
     var place = 0..<0
     /// The count beside the list.
     var count: Int64?
@@ -20,8 +21,8 @@ struct EncodedListPage {
 }
 
 extension ListPage where Item: Resource {
-    /// Returns the page as the representations of its items. The page's `seq` is at least that of each item's version,
-    /// which may be in another scope.
+    /// Returns the JSON of the page, with the representation of each item. The page's `seq` is at least the version of
+    /// each item, which may have changed in another scope.
     func encoded(
         _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil
     ) -> EncodedListPage {
@@ -29,7 +30,8 @@ extension ListPage where Item: Resource {
         return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) }
     }
 
-    /// Returns the page with an encoder for items that may show more.
+    /// Returns the JSON of the page. If `encode` is given, it encodes the items with members beyond their
+    /// representations.
     func encoded(
         _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ reads: ReadConnection,
         _ encode: ItemEncoder<Item>?

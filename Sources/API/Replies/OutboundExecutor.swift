@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The serial executor of jobs. It is no event loop, and not the shared thread pool of all tasks, which may have no
-/// free thread on a busy machine.
+/// The serial executor of outbound jobs. It is separate from the event loops, and from the shared thread pool, which
+/// may have no free thread on a busy machine.
 final class OutboundExecutor: TaskExecutor {
     static let shared = OutboundExecutor()
 

@@ -10,7 +10,7 @@ struct OutboundJob: Sendable {
     static let coversMax = 4096
 
     let connection: ConnectionID
-    /// A Boolean value indicating whether refusals are pages for a person.
+    /// A Boolean value indicating whether an error is sent as an HTML page rather than as JSON.
     let isForPeople: Bool
     /// The cookies to set, also with refusals.
     let cookies: [String]

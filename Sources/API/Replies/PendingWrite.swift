@@ -47,13 +47,13 @@ struct ResponseContext: Sendable {
         /// The request's path, or after a `POST` a path below it.
         case here
         case under(StaticString)
-        /// A path that is case-sensitive.
+        /// The given path, whose case is kept, or after a `POST` a path below it.
         case at(String)
-        /// A path among the members of the resource's club.
+        /// The path of a member in the club that the representation of the new membership names.
         case inClub
-        /// A path among the entries of the reading that the response names.
+        /// The path of an entry in the reading that the representation of the new entry names.
         case inReading
-        /// The URL in the secret, which is shown only once.
+        /// The URL that is the secret of the response, and is shown only once.
         case secret
         case nowhere
         /// None: each line of a batch has a location of its own.
@@ -127,7 +127,7 @@ struct ResponseContext: Sendable {
     }
 }
 
-/// A secret that a response shows once, in a member of this name.
+/// A secret that a response shows once, as the JSON member `name`.
 struct ShownSecret: Sendable {
     let name: String
     let text: String

@@ -61,8 +61,8 @@ extension RouteCall {
         }
     }
 
-    /// Returns the watch of a list's first rows if the request has a limit and the order follows from changes.
-    /// Otherwise returns the watch of the whole list.
+    /// Returns the watch of a list's first rows if the request has a limit and the order follows from the
+    /// representations. Otherwise returns the watch of the whole list.
     private func narrowed<Value: Resource>(
         _ watch: WatchPlan, _ order: ListOrder?, in scope: ChangeScope, of reader: Int64? = nil, limit: Int,
         _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
@@ -76,7 +76,7 @@ extension RouteCall {
     private var isOfFirst: Bool { isWatched && query.has("limit") && (query.text("cursor") ?? "").isEmpty }
 
     /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
-    /// its rank. Returns `nil` for all matches or another order.
+    /// its rank. Returns `nil` if the request watches all matches, or in another order.
     func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: ChangeScope..., club: Int64? = nil)
         throws(LecternError)
         -> WatchPlan?
@@ -88,8 +88,8 @@ extension RouteCall {
         return .view(of: scopes.map { .list(kind, $0) }, club: club)
     }
 
-    /// Returns the watch of the standings in a club. Moderators receive their own rows in place of those for other
-    /// members. A change of role causes a new snapshot.
+    /// Returns the watch of the standings in a club. Moderators receive the rows for moderators in place of those for
+    /// plain members. A change of role causes a new snapshot.
     func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(LecternError) -> WatchPlan {
         let key = club.key
         let topics: SubscribedURL.InEachGroup = { club, _, moderates in
@@ -111,8 +111,8 @@ extension RouteCall {
         return .view(of: [], inEachClub: topics, club: key, whole: whole)
     }
 
-    /// Returns a list for members whose role allows an action in a club: the given one, or the one in the path.
-    /// Watching ends when the role no longer allows it.
+    /// Returns a list that only members whose role allows an action may see. The club is the given one, or else the one
+    /// in the path. Watching ends when the role no longer allows the action.
     func list<Value: Resource>(
         in club: ResourceID? = nil, whoMay action: ClubAction, size: PageRequest.Size = PageRequest.Size(),
         _ page: @escaping (ReadConnection, Club, PageRequest) throws(LecternError) -> ListPage<Value>
@@ -162,8 +162,8 @@ extension RouteCall {
 
 /// Pages whose items come from the cache.
 extension RequestPipeline {
-    /// Returns a look-up of cached representations of a kind, by id and version. Only the version that the page's
-    /// snapshot names is sent.
+    /// Returns a function that looks up a cached representation by id and version. It returns `nil` unless the cache
+    /// has exactly that version.
     func known(as kind: ResourceKind) -> (_ id: ResourceID, _ version: Int64) -> [UInt8]? {
         { [models] id, version in
             guard let model = models.value(kind, id), model.version == version else { return nil }

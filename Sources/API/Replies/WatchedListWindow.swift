@@ -14,7 +14,7 @@ final class WatchedListWindow {
         (self.topic, self.whole, self.source) = (topic, whole, source)
     }
 
-    /// Returns the first rows and some spare ones, with which the models begin.
+    /// Reads the first rows and some spare ones, with which `ObservableModels` begins to track the window.
     func first() throws(LecternError) -> WindowRows {
         try source(nil, topic.shape.map { Window.capacity(limit: $0.limit) } ?? 0)
     }
@@ -50,8 +50,8 @@ extension WatchPlan {
 }
 
 extension WatchPlan {
-    /// Returns a page of a list. If a window is watched, all its rows are read, however long that takes, because the
-    /// models know all of them.
+    /// Returns a page of a list. If the list's first rows are watched, it reads until the page is full, because
+    /// `ObservableModels` tracks all of those rows.
     func page<Item>(
         _ paging: PageRequest, _ read: (PageRequest) throws(LecternError) -> ListPage<Item>
     ) throws(LecternError) -> ListPage<Item> {
@@ -64,8 +64,8 @@ extension WatchPlan {
 }
 
 extension RequestPipeline {
-    /// Sets the rows of a stream's windows that are not known yet. A failed read is repeated with the window's next
-    /// snapshot.
+    /// Reads the rows of those windows of a stream that `ObservableModels` does not have yet. A failed read is repeated
+    /// with the window's next snapshot.
     func prepareWindows(of stream: OpenStream, from first: Int = 0) {
         for part in stream.subscription.parts.indices.dropFirst(first) {
             // The window stays marked for a new snapshot, so it is read again.
@@ -89,7 +89,8 @@ extension RequestPipeline {
 }
 
 extension WindowRow {
-    /// Creates the row of a resource, as of a change.
+    /// Creates the row of a list for a resource, with its place in the order. Returns `nil` if the resource has no
+    /// place.
     init?<Value: Resource>(_ value: Value, in order: ListOrder, asOf seq: Int64) {
         let bytes = value.encoded()
         guard let place = ResourceRepresentation(bytes).flatMap({ order.place(of: $0, key: value.key) }) else {

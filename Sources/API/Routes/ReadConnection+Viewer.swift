@@ -47,7 +47,7 @@ extension ReadConnection {
         return note.clubKey
     }
 
-    /// Returns a meeting of a club, or its next one without an id.
+    /// Returns a meeting of a club. Without an id, returns the club's next meeting.
     func meeting(_ id: ResourceID?, of club: Club) throws(LecternError) -> Meeting {
         guard let meeting = try meeting(id, ofClub: club.key) else { throw .notFound }
         return meeting

@@ -35,9 +35,9 @@ extension RequestPipeline {
         return .known(cursor)
     }
 
-    /// Returns the reason why changes after a cursor are missing, or `nil` if none are. A watched URL begins with the
-    /// log, and one of a club with the viewer's membership. Must be called in the snapshot from which the changes are
-    /// read.
+    /// Returns the reason why changes after a cursor cannot be served, or `nil` if they can. The cursor must not be
+    /// older than the log or the viewer's membership of the club. Must be called in the snapshot from which the changes
+    /// are read.
     func gap(
         after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
     ) throws(LecternError) -> String? {
@@ -64,7 +64,8 @@ extension RequestPipeline {
         return query.text("after")
     }
 
-    /// Returns the first payload of a feed: its position and the oldest change that the log keeps.
+    /// Returns the JSON that a feed sends first: its position in the log, and the oldest position that the log still
+    /// has.
     func place(_ seq: Int64) throws(LecternError) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.beginObject()

@@ -3,7 +3,7 @@ import ObservableModels
 
 /// An open event stream: a connection and its subscription.
 final class OpenStream {
-    /// The source of a part's snapshots.
+    /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
     struct Source {
         let making: SnapshotSource
         /// See `WatchPlan.renews`.
@@ -50,9 +50,10 @@ final class OpenStream {
 /// The function or URL by which a snapshot is made.
 enum SnapshotSource {
     case made(() throws(LecternError) -> EncodedListPage, WatchPlan.AdditionalCount?)
-    /// A URL, which is resolved again.
+    /// A URL, which is resolved again for each snapshot.
     case url(String)
-    /// The URL in the stream's row. It is rarely needed, so it is not held.
+    /// A URL that is read from the stream's database row for each snapshot. It is rarely needed, so it is not kept in
+    /// memory.
     case row
 }
 
@@ -64,10 +65,11 @@ extension OpenStream {
         init(_ value: StreamBeginning) { self.value = value }
     }
 
-    /// A Boolean value indicating whether the loop must act before the stream reads the log.
+    /// A Boolean value indicating whether URLs or revisions of the stream must begin before it reads more of the log.
     var isHeld: Bool { beginning != nil || !notices.isEmpty }
 
-    /// The id of the stream's row, or `nil` if it watches one URL without a name.
+    /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a
+    /// name.
     var kept: ResourceID? { keeping?.id }
 
     /// The revision of the stream that its client has received.
@@ -111,7 +113,7 @@ extension OpenStream.Source {
         return new
     }
 
-    /// The list of a window, and the way to read it.
+    /// The first rows of a list, and the way to read them, or `nil` if the URL does not watch first rows.
     var list: WatchedListWindow? {
         get { view?.list }
         set { if newValue != nil || view != nil { made().list = newValue } }

@@ -20,7 +20,7 @@ extension OpenStreams {
         if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
     }
 
-    /// Lets a subscription read the log, in its reader's turn.
+    /// Schedules a subscription's next read of the log, in its reader's turn on the event loop.
     func continueWork(_ subscription: Subscription) {
         guard let id = connections[subscription.owner] else { return }
         loop.schedule(id) { [self] in
@@ -42,8 +42,8 @@ extension OpenStreams {
         }
     }
 
-    /// Handles a failed read. A stream whose resource is gone, or is hidden from its viewer, ends. Any other read is
-    /// tried again.
+    /// Handles a failed read for a stream. The stream ends if its resource is gone or hidden from the viewer, or after
+    /// too many failures. Otherwise the read is tried again.
     func put(off stream: OpenStream, _ id: ConnectionID, _ error: LecternError) {
         switch error {
         case .notFound, .refused: return close(id)

@@ -18,7 +18,7 @@ extension OpenStreams {
 }
 
 extension RequestPipeline {
-    /// Requests new views for the readers for whom a new day has begun.
+    /// Returns the effects that renew the views of readers for whom a new day has begun between two times.
     func renewDays(from before: Instant, to now: Instant) -> [DeliveryEffect] {
         models.renew(.day) { viewer in
             do throws(LecternError) {
@@ -33,6 +33,6 @@ extension RequestPipeline {
 }
 
 extension Instant {
-    /// The number of the quarter of an hour. Offsets of time zones are multiples of it.
+    /// The number of quarter hours since 1970. Offsets of time zones are multiples of a quarter hour.
     fileprivate var quarter: Int64 { milliseconds.floorDivided(by: 900_000) }
 }

@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// A long poll: a request that waits with a subscription, which ends with its first events.
+/// A long poll: a request that waits for changes by a subscription. It ends with the subscription's first events.
 struct LongPoll {
     let subscription: Subscription
     let limit: Int
@@ -38,7 +38,7 @@ extension OpenStreams {
         return .answered
     }
 
-    /// Lets a request wait for changes after one up to which its viewer has received everything.
+    /// Makes a request wait for the next changes. Its viewer has received all changes up to `seq`.
     private func wait(
         _ seconds: Int, _ viewer: Viewer, _ topics: [WatchTopic], after seq: Int64, limit: Int,
         on connection: ConnectionID

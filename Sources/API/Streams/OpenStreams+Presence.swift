@@ -13,7 +13,8 @@ extension OpenStreams {
         announce(id)
     }
 
-    /// Announces a stream's reader in the places that the stream now watches.
+    /// Announces a stream's reader as present in the clubs that the stream now watches, or that follow a reading it
+    /// watches.
     func announce(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription else { return }
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
@@ -81,8 +82,8 @@ extension Subscription {
 }
 
 extension ReadConnection {
-    /// Returns the places of a reader who watches these clubs and readings. There are none if the reader has turned off
-    /// presence.
+    /// Returns the clubs, each with a book if known, in which a reader who watches these clubs and readings is present.
+    /// Returns none if the reader has turned off presence.
     fileprivate func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
     ) throws(LecternError) -> [PresenceClubContext] {
@@ -103,7 +104,7 @@ extension ReadConnection {
 }
 
 extension Change {
-    /// The reader in the changed value.
+    /// The reader that the changed resource names, or `nil` if it names none.
     fileprivate var reader: ResourceID? {
         value.flatMap { ResourceRepresentation($0) }?["reader"].flatMap { ResourceID(json: $0) }
     }

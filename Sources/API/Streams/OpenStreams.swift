@@ -4,8 +4,8 @@ import ObservableModels
 import Store
 
 /// The open streams and waiting polls of one event loop. It performs the models' effects: it sends frames, ends
-/// streams, and reads the log for streams that are behind. Confined to the loop's thread, like the `Desk` that it
-/// shares.
+/// streams, and reads the log for streams that are behind. Confined to the loop's thread, like the `ObservableModels`
+/// that it uses.
 final class OpenStreams: @unchecked Sendable {
     let pipeline: RequestPipeline
     let loop: EventLoop

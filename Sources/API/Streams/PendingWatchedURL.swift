@@ -14,20 +14,20 @@ struct PendingWatchedURL {
     private(set) var after: String?
     /// A Boolean value indicating whether the client's copy of a view may be older than the cursor.
     private(set) var owesView = false
-    /// A Boolean value indicating whether the client received the end of the name, and has no copy.
+    /// A Boolean value indicating whether the client was told that the URL has ended, and so has no copy.
     private(set) var wasGone = false
     /// A Boolean value indicating whether event ids that the client has include the URL. A client that reconnects with
     /// such an id does not get `subscribed` for it.
     private(set) var isCovered = false
     /// The reason why the client's copy is void, or `nil` to send no `reset`.
     private(set) var reset: String?
-    /// A Boolean value indicating whether a list of several pages gets no new snapshot.
+    /// A Boolean value indicating whether a new snapshot is sent only if the list has a single page.
     private(set) var isOnePage = false
 
     /// Creates the only URL of a stream without names.
     init(_ watched: ResolvedWatchedURL, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
 
-    /// Creates a name of a stream, with its client's cursor if it has one.
+    /// Creates a named URL of a stream, which continues from the client's cursor if it has one.
     init(_ entry: WatchListEntry, after cursor: StreamCursor?) {
         (name, url, debounce) = (entry.name, entry.url, entry.debounce)
         guard let cursor, entry.revision <= cursor.revision else {
@@ -60,17 +60,18 @@ struct StreamBeginning {
     var urls: [PendingWatchedURL]
     /// The revision of the stream.
     var revision: Int64 = 0
-    /// A Boolean value indicating whether the client is yet to receive that revision.
+    /// A Boolean value indicating whether the client is yet to receive the stream's revision.
     var isNewRevision = false
     /// The frames to send before those of the first URL.
     var frames: [[UInt8]] = []
     /// The number of URLs that have begun.
     var begun = 0
-    /// The latest change that one of them includes.
+    /// The latest change that is included in a URL that has begun.
     var through: Int64 = 0
     /// The names that had ended and have begun again.
     var revived: Set<String> = []
-    /// The number of parts that the only URL has been sent of the change after its place.
+    /// The number of parts that the client already has of the change after its cursor. Only a stream of one URL can
+    /// continue within a change.
     var parts = 0
 
     init(_ urls: [PendingWatchedURL]) { self.urls = urls }

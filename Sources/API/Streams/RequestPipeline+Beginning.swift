@@ -139,7 +139,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Begins a URL again that the stream already has.
+    /// Returns the frames with a new snapshot of a URL that the stream already has.
     private func restart(
         _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {

@@ -12,7 +12,8 @@ extension RequestPipeline {
     private static let transactionMax = 16_384
 
     /// Returns the next page for a stream: URLs that begin, a new revision of the stream, or the log after its cursor.
-    /// The page reaches no further than the models have received, because the subscription's topics are as of there.
+    /// The page contains no change that `ObservableModels` has not received, because the subscription's topics are not
+    /// newer.
     func next(for stream: OpenStream) throws(LecternError) -> ReplayPage {
         if stream.beginning == nil {
             let page = try reads.read { () throws(LecternError) in try follow(stream) }
@@ -21,7 +22,8 @@ extension RequestPipeline {
         return try begin(stream)
     }
 
-    /// Returns the next page of the log, or `nil` if URLs of the stream begin first. Must be called in one snapshot.
+    /// Returns the next page of the log for a stream, or `nil` if URLs of the stream must begin first. Must be called
+    /// within one database snapshot.
     private func follow(_ stream: OpenStream) throws(LecternError) -> ReplayPage? {
         let subscription = stream.subscription
         prepareWindows(of: stream)
@@ -125,7 +127,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the current snapshot of a part.
+    /// Returns the current snapshot of one of a stream's URLs.
     func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedListPage {
         switch stream.sources[part].making {
         case .made(let make, _): try make()
@@ -134,7 +136,7 @@ extension RequestPipeline {
         }
     }
 
-    /// Returns the URL of a part from its stream's row. Throws `notFound` if the row has another URL by now.
+    /// Reads one of a named stream's URLs from its database row. Throws `notFound` if that URL was removed or replaced.
     private func url(of part: Int, _ stream: OpenStream) throws(LecternError) -> String {
         let subscription = stream.subscription
         guard let id = stream.kept, let name = subscription.parts[part].name,

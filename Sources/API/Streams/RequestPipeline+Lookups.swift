@@ -3,12 +3,12 @@ import ObservableModels
 import Store
 
 extension RequestPipeline {
-    /// The maximum number of rows that name notes which are read for one commit. A larger commit, such as a block of an
-    /// author of thousands of notes, would delay everybody on the loop. Its subscribers read it from the log, each in
-    /// its reader's turns.
+    /// The maximum number of log rows about the visibility of notes that are read at once for a commit. A larger
+    /// commit, such as a block of an author of thousands of notes, would delay everybody on the loop. Its subscribers
+    /// read it from the log, each in its reader's turns.
     private static let sightRowsMax = 4
 
-    /// Returns the answers to the models' look-ups for a commit.
+    /// Returns the results of the database look-ups that `ObservableModels` needs to publish a commit.
     func answers(to needs: [CommitLookup]) -> [CommitLookupResult] {
         let isLarge = needs.count { $0.isVisibilityChange } > Self.sightRowsMax
         return needs.map { need in

@@ -72,8 +72,8 @@ extension RequestPipeline {
 }
 
 extension ResolvedWatchedURL {
-    /// Returns the part of a subscription for this URL, which has everything up to `since`. A debounced URL becomes a
-    /// view.
+    /// Returns the subscription's entry for this URL, whose client has every change up to `since`. A debounced URL is
+    /// sent as snapshots only.
     func part(
         named name: String? = nil, _ topics: [WatchTopic], since: Int64, isDebounced: Bool = false
     ) -> SubscribedURL {

@@ -4,7 +4,8 @@ import ObservableModels
 /// The topics and options by which a request watches something.
 struct WatchPlan {
     var topics: [WatchTopic]
-    /// The kind of the resources, for names of fields, or `nil` for a feed of all kinds and for a view.
+    /// The kind of the watched resources, which determines the valid field names. It is `nil` for a feed of all kinds
+    /// and for a view.
     var kind: ResourceKind?
     /// The filter of a list, or `nil` if it is no list.
     var filter: ListFilter?

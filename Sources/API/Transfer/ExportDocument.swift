@@ -3,7 +3,7 @@ import Store
 
 /// An export for a client: its media type, file name and content.
 struct ExportDocument: Sendable {
-    /// The media type in `Accept`, and the one in `Content-Type`.
+    /// The media type without parameters, to compare with `Accept`. `type` is the value of `Content-Type`.
     let bareType: StaticString
     let type: StaticString
     /// The file name for browsers.

@@ -11,10 +11,10 @@ final class ExportDownloads: @unchecked Sendable {
         let end: Int64
     }
 
-    /// The number of bytes in one piece, and of pieces in one turn of the loop.
+    /// The number of bytes that are read and sent at once. `piecesPerTurn` limits such pieces in one turn of the loop.
     private static let pieceBytes = 64 << 10
     private static let piecesPerTurn = 4
-    /// The time allowed in addition to that for all bytes at the lowest rate.
+    /// The time that a download may take in addition to the time for its bytes at the lowest permitted rate.
     private static let graceMilliseconds: Int64 = 600_000
     private static let bytesPerSecondMin: Int64 = 64 << 10
     private static let sweepMilliseconds = 10_000

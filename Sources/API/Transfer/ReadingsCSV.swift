@@ -15,7 +15,7 @@ struct ReadingsCSV {
         "text", "kind", "quote", "language",
     ]
 
-    /// The full-width forms of the same characters, which some programs treat alike.
+    /// The full-width forms of `=`, `+`, `-` and `@`, which some programs also take for the beginning of a formula.
     private static let wide = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
 
     private(set) var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)

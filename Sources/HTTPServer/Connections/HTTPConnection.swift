@@ -23,11 +23,11 @@ struct HTTPConnection: ~Copyable {
     var isPeerDone = false
     /// A Boolean value indicating whether `EPOLLOUT` is registered.
     var watchesOutput = false
-    /// A Boolean value indicating whether the connection waits for its subject's turn.
+    /// A Boolean value indicating whether the connection waits for the turn of its client. See `SchedulingSubject`.
     var isQueued = false
     /// The number of bytes of the complete request at the start of `input` that waits for its subject's turn, or 0.
     var parkedCount = 0
-    /// The account of the subject that used the connection last.
+    /// The scheduling account of the client that used the connection last. See `SchedulingSubject`.
     var account: LoopAccount?
     /// A Boolean value indicating whether unread bytes may be left. Such a connection closes only after the client did,
     /// because a reset would discard the response.
@@ -59,7 +59,8 @@ struct HTTPConnection: ~Copyable {
     var since: Int64 = 0
     var deadline: Int64 = 0
 
-    /// The timer wheel's links: slots, or -1 for none.
+    /// The second for which the timer wheel has the connection. The next fields are its bucket and its neighbours'
+    /// slots, or -1.
     var timerSecond: Int64 = -1
     var timerBucket: Int32 = -1
     var timerNext: Int32 = -1

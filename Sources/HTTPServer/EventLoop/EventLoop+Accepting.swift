@@ -56,7 +56,7 @@ extension EventLoop {
         target.execute { target.adopt(newcomer) }
     }
 
-    /// Takes over a connection that the load already counts.
+    /// Takes over an accepted connection, which the loop's connection count already includes.
     func adopt(_ newcomer: AcceptedConnection, isReserved: Bool = false) {
         guard let connection = state.pointee.table.take() else {
             load.add(-1)

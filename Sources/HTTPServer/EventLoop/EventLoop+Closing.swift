@@ -90,7 +90,7 @@ extension EventLoop {
         response.body(body, type: "application/problem+json")
     }
 
-    /// Refuses a request outside of a batch, because of a deadline or full buffers.
+    /// Refuses a buffered request because of a deadline or full buffers, and sends the response at once.
     func refuse(_ connection: ConnectionPointer, _ refusal: RequestRefusal) {
         let mark = output.pointee.count
         let input = UnsafeRawBufferPointer(start: connection.pointee.input.base, count: connection.pointee.input.count)

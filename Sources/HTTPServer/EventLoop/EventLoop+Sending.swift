@@ -62,8 +62,8 @@ extension EventLoop {
         close(connection)
     }
 
-    /// Copies the frames into one buffer, which is in the cache. For all but the largest frames this is cheaper than
-    /// passing the pieces to the kernel.
+    /// Sends frames to a stream by copying them into one buffer, which is in the CPU cache. For all but the largest
+    /// frames this is cheaper than passing the pieces to the kernel.
     @inline(__always)
     private func send(all frames: some Collection<[UInt8]>, to id: ConnectionID) -> StreamSendResult {
         assertConfined()

@@ -206,7 +206,7 @@ extension EventLoop {
         }
     }
 
-    /// Sends the output and handles the new phase. Returns `false` if the rest of the input is dropped.
+    /// Sends the responses of one turn and handles the new phase. Returns `false` if the rest of the input is dropped.
     private func finishBatch(_ connection: ConnectionPointer, _ mark: Int) -> Bool {
         if output.pointee.count > mark, !send(from: mark, connection) { return false }
         switch connection.pointee.phase {

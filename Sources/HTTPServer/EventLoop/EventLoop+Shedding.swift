@@ -3,8 +3,8 @@ internal import Glibc
 /// Load shedding when the maximum number of connections is reached.
 extension EventLoop {
     /// Takes over a connection beyond the maximum by closing a quiet connection, on this loop or on the loops still to
-    /// be asked. If none is quiet, the connection gets a reserved place, or is refused if none is left. The load
-    /// already counts it.
+    /// be asked. If none is quiet, the connection gets a reserved place, or is refused if none is left. The loop's
+    /// connection count already includes it.
     func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<UnownedEventLoop>) {
         let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
         makeRoom(end)
@@ -20,9 +20,9 @@ extension EventLoop {
         refuseUnseen(newcomer.descriptor)
     }
 
-    /// Closes quiet connections, the quietest first, until their number is at most the maximum. Quiet connections have
-    /// had no request for a while, or one that does not complete. Beyond the end of the reserve a connection's age does
-    /// not protect it: reserved connections must send their request at once.
+    /// Closes quiet connections, the quietest first, until the server has no more than the maximum. Quiet connections
+    /// have had no request for a while, or an incomplete one. When the reserved places are full, too, a connection is
+    /// closed even if it has been quiet only briefly.
     private func makeRoom(_ end: Int) {
         collectQuiet()
         let young = state.pointee.now - Int64(limits.crowdedSecondsMax) * 1000

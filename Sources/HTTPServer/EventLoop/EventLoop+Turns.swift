@@ -2,7 +2,7 @@ internal import Glibc
 internal import Measures
 internal import Scheduling
 
-/// Work that waits for its subject's turn.
+/// Work that waits for the turn of its client. See `SchedulingSubject`.
 enum QueuedLoopWork {
     /// A connection to continue with, identified by epoll's user data.
     case connection(UInt64)

@@ -12,14 +12,14 @@ struct EventLoopState: ~Copyable {
     var scratch: UnsafeMutablePointer<RequestHead>
     var spareHeads: [UnsafeMutablePointer<RequestHead>] = []
 
-    /// Work that waits for its subject's turn.
+    /// Work that waits for the turn of its client. See `SchedulingSubject`.
     var turns: FairQueue<SchedulingSubject, QueuedLoopWork>
     /// The closed streams and deferred responses that the handler is still to be notified of.
     var closed: [ConnectionID] = []
     var listeners: [ListeningSocket] = []
     /// All loops of the server; only the first loop has this list. Every loop's thread keeps them alive.
     var siblings: [UnownedEventLoop] = []
-    /// A descriptor to close when no other is free; see `turnAway`.
+    /// A descriptor to close when no other is free; see `refuseWithoutDescriptor`.
     var reserve: Int32 = -1
     var isAcceptingPaused = false
     /// The connections that were quiet when the maximum was reached, and since when, the quietest last.
@@ -30,7 +30,7 @@ struct EventLoopState: ~Copyable {
     var nextCollection: Int64 = 0
     var thread = pthread_t()
 
-    /// Monotonic milliseconds.
+    /// The monotonic milliseconds at which the loop last woke up.
     var now: Int64
     var second: Int64 = 0
     var exchange: UInt32 = 0
@@ -96,7 +96,7 @@ final class ServerConnectionCount: Sendable {
 /// it.
 final class LoopConnectionCount: Sendable {
     private let connections = Atomic<Int>(0)
-    /// The load of all loops.
+    /// The number of connections on all loops of the server.
     let server: ServerConnectionCount
 
     init(of server: ServerConnectionCount) { self.server = server }

@@ -63,7 +63,8 @@ extension RequestHead {
         }
     }
 
-    /// Derives the body's framing and the connection's use from all fields (RFC 9112, 6.3).
+    /// Determines from all fields how the body is delimited (RFC 9112, 6.3). Refuses missing or contradictory fields,
+    /// and a body that is too large.
     private mutating func decideFraming(_ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         if hostCount == 0, !isHTTP10 { throw .malformed(.hostMissing) }
         if transferCodings > 0 {

@@ -10,8 +10,8 @@ package enum HandlerResult: Sendable {
 /// An application's interface to an event loop. Each loop has one, which is created and used on the loop's thread only
 /// and must not block. The loop never calls it from within one of its own calls into the loop.
 package protocol RequestHandler: AnyObject {
-    /// Returns the subject of a request, as far as memory alone can tell. Returns `nil` if such a request never waits
-    /// for a turn, as for a probe.
+    /// Returns the client in whose turn a request is served, as far as it is known without reading a database. Returns
+    /// `nil` if such a request never waits for a turn, as for a probe.
     func subject(of request: borrowing Request) -> SchedulingSubject?
     /// Handles a complete request. All jobs in the loop's inbox have been run before.
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult
@@ -35,7 +35,7 @@ package protocol RequestHandler: AnyObject {
 }
 
 extension RequestHandler {
-    /// Returns the client's address.
+    /// Returns the peer's address as the client in whose turn a request is served.
     package func subject(of request: borrowing Request) -> SchedulingSubject? { SchedulingSubject(request.transport) }
     /// Does nothing, for handlers that finish deferred work in any case.
     package func clientDone(_ id: ConnectionID) {}

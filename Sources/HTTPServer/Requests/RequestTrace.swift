@@ -3,11 +3,11 @@ package struct RequestTrace: Sendable {
     /// The request's ID, or `nil` if none was assigned. The response then has no ID field.
     package let id: RequestID?
     package let method: HTTPMethod
-    /// Monotonic nanoseconds.
+    /// The monotonic nanoseconds at which the server began to process the request.
     package let began: Int64
     /// The application's route number, or -1.
     package var route: Int32 = -1
-    /// The application's 128-bit identity of the request's subject, or 0 for none.
+    /// The application's 128-bit identity of the client to which the request's time is charged, or 0 for none.
     package var subject: (high: UInt64, low: UInt64) = (0, 0)
     /// A Boolean value indicating whether a cookie authenticates the request, validly or not. Caches must then
     /// distinguish its response from those for other cookies.

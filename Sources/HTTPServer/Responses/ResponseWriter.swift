@@ -13,7 +13,7 @@ package struct ResponseWriter: ~Copyable {
     private let omitsBody: Bool
     private let origins: AllowedOrigins?
     private let origin: Int
-    /// The facts about the request besides its bytes, to which the handler adds.
+    /// The facts about the request that are kept until its end. The handler adds to them.
     package var trace: RequestTrace
     let isHTTP10: Bool
     private(set) var keepsAlive: Bool

@@ -42,8 +42,8 @@ extension RouteCall {
         return service.accounts.cookie?.secret(in: request) != nil
     }
 
-    /// Returns the viewer of a request with a token or a session's cookie, for a route that needs neither; `nil` without,
-    /// or if the session has ended: browsers keep its cookie.
+    /// Returns the viewer of a request on a route that needs no credentials. Returns `nil` without a token or session
+    /// cookie, or if the cookie's session has ended.
     func optionalViewer() throws(LecternError) -> Viewer? {
         let hasToken = request.field("authorization") != nil
         guard hasToken || isByCookie else { return nil }

@@ -6,8 +6,8 @@ import Store
 
 /// Sign-in with the identity provider.
 extension RouteCall {
-    /// Returns the job that begins an attempt. Its response has the provider's URL, and ties the attempt to the
-    /// browser.
+    /// Returns the job that begins a sign-in at the identity provider. Its response has the provider's URL, and a
+    /// cookie that ties the sign-in to the browser.
     func departure(for attempt: SignInAttempt) throws(LecternError) -> OutboundJob {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let binding = service.accounts.attempts.begin(attempt)
@@ -24,7 +24,7 @@ extension RouteCall {
         }
     }
 
-    /// Returns the reply to the browser's return, with its cookie, the state, and a code or an error.
+    /// Returns the reply to a browser that the identity provider sent back, with a state, and a code or an error.
     func end() throws(LecternError) -> RouteReply {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let (cookie, address) = (binder.value(in: request), clientAddress)
@@ -72,7 +72,7 @@ extension RouteCall {
     }
 }
 
-/// Returns the step that follows the verification of an identity.
+/// Returns the command and the response that follow when the provider has verified an identity.
 private func step(
     _ attempt: SignInAttempt, _ identity: VerifiedIdentity, _ binder: SignInAttemptCookie, _ accounts: AccountService
 ) -> OutboundJobResult {

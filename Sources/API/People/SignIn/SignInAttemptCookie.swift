@@ -1,8 +1,9 @@
 import HTTPServer
 import OpenID
 
-/// The cookie that ties an attempt to the browser that began it. The browser returns it with the provider's response,
-/// which is a navigation from another site. So it is `Lax`, while a session's cookie is `Strict`.
+/// The cookie that ties a sign-in at the identity provider to the browser that began it. The browser returns it with
+/// the provider's response, which is a navigation from another site. So it is `Lax`, while a session's cookie is
+/// `Strict`.
 struct SignInAttemptCookie: Sendable {
     private let name: String
     private let attributes: String

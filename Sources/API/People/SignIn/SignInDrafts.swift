@@ -2,7 +2,7 @@ import JSON
 import Model
 import Passwords
 
-/// The device of a new session, and the place of its secret.
+/// The device name of a new session, and whether a cookie or the response holds its secret.
 struct SessionDraft: Sendable {
     let device: String
     /// A Boolean value indicating whether a cookie holds the secret.

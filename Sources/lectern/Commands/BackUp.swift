@@ -9,6 +9,8 @@ func backUp(_ arguments: CommandLineArguments) throws -> Int32 {
     }
     let directory = arguments[.data] ?? ""
     guard file != "-" else {
+        // A broken pipe is an error, after which the copy is removed, instead of the end of this process.
+        signal(SIGPIPE, SIG_IGN)
         let copied = try Store.backUp(directory: directory) { bytes throws(StoreError) in
             guard CompleteFileWrite.of(bytes, to: STDOUT_FILENO) else {
                 throw .file(path: "standard output", reason: String(cString: strerror(errno)))

@@ -15,7 +15,8 @@ package struct IPAddress: Hashable, Sendable {
 
     package var isIPv4: Bool { high == 0 && low & ~0xFFFF_FFFF == Self.mapped }
 
-    /// The block that belongs to one client at least: a whole IPv4 address, or the first 64 bits of an IPv6 address.
+    /// The first address of the block that counts as one client: a whole IPv4 address, or the first 64 bits of an IPv6
+    /// address.
     package var party: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 
     package init?(_ text: String) {

@@ -1,4 +1,4 @@
-/// A parser that reads a text once, from its first byte to its last, and writes the tape.
+/// A parser that reads a text once, from its first byte to its last, and writes the document's structure, the tape.
 ///
 /// It does not recurse: the open containers form a chain through their tape entries, so depth costs no stack. Strings
 /// are in `JSONParser+String.swift`, numbers in `JSONParser+Number.swift`.

@@ -88,7 +88,7 @@ extension JSONValue {
         return "#\(decimal.isNegative ? "-" : "")\(decimal.digits)e\(decimal.exponent);"
     }
 
-    /// Appends a text after its length, so the text cannot imitate its end.
+    /// Appends a text after its length, so that its end is unambiguous whatever it contains.
     private static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes += "\(text.utf8.count):".utf8
         bytes += text.utf8

@@ -134,7 +134,7 @@ public struct ObjectDecoder: Sendable {
         return value.isNull ? .null : .value((value, place))
     }
 
-    /// Returns the tape entry of the first member with a name.
+    /// Returns the index of the first member with a name in the structure of the document.
     private func place(of name: StaticString) -> UInt32 {
         var members = object.members
         while let place = members.nextPlace() {

@@ -3,7 +3,7 @@ import Model
 
 /// The body of a `PATCH` that turns one state of a resource into another.
 enum MergePatchBody {
-    /// The fields that are derived from another field, and that field.
+    /// The derived fields of each kind, each with the field from which it is derived.
     private static let following: [ResourceKind: [String: String]] = [
         .reading: ["isFinished": "state", "page": "pageCount"]
     ]

@@ -2,7 +2,7 @@ public import JSON
 
 /// Every error of a request. The API turns it into a problem in one exhaustive switch.
 public enum LecternError: Error, Equatable {
-    /// A problem of this kind, whose status the kind knows. The text says the cause and the next step.
+    /// A problem of the given kind, which determines the HTTP status. The text says the cause and the next step.
     case refused(ProblemKind, String)
     /// A conflict with an existing resource, whose current state is included. Used only for callers who may see it.
     case taken(ProblemKind, String, CurrentResourceState)

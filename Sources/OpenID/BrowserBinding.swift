@@ -1,9 +1,9 @@
 import Bytes
 package import Model
 
-/// The values that bind an attempt to the browser that made it: a cookie, and values derived from it with a secret key.
-/// The state is the cookie's authentication code, so no other cookie matches it. The verifier leaves this machine only
-/// for the token endpoint.
+/// The values that bind a sign-in attempt to the browser that began it: a cookie, and values derived from it with a
+/// secret key. The state is the cookie's authentication code, so no other cookie matches it. The verifier is sent to
+/// the token endpoint only.
 package struct BrowserBinding: Sendable {
     /// The maximum bytes of an accepted cookie.
     static let cookieBytesMax = 3000

@@ -31,7 +31,7 @@ package struct ProviderSettings: Sendable {
         issuerURL = url
     }
 
-    /// The provider's host, its name where people choose it.
+    /// The provider's host, by which it is named where people choose how to sign in.
     package var host: String {
         String(issuer.dropFirst(issuerURL.isPlain ? 7 : 8).prefix { $0 != "/" })
     }

@@ -16,7 +16,7 @@ final class HTTPTransportThread: Sendable {
         /// The buffer has space again.
         case resume(HTTPDownload)
         case cancel(HTTPDownload)
-        /// A pause without a request.
+        /// Ends a download at a time. It has no request, and serves as a timer for a pause.
         case end(HTTPDownload, at: ContinuousClock.Instant)
     }
 
@@ -114,7 +114,7 @@ final class HTTPTransportThread: Sendable {
     // No thread signals it: the wait ends by its timeout.
     static func pause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) }
 
-    /// Returns the time to wait without a wake-up.
+    /// Returns the milliseconds until a time, at most a minute, for which the thread waits unless it is woken.
     private static func milliseconds(until next: ContinuousClock.Instant?) -> Int32 {
         guard let next else { return 60_000 }
         return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))

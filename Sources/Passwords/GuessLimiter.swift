@@ -3,7 +3,8 @@ import Synchronization
 /// A rate limiter of password guesses, with a leaky bucket for each name, known or not, and each address. The buckets
 /// are in a fixed table, at indexes from hashes with a secret seed. Each guess has two buckets, and the emptier one
 /// counts. Thus memory does not depend on the number of names or addresses, and an attacker cannot evict a bucket. Two
-/// names share both buckets once in 2^32. The password thread, which comes first, is too slow to fill many.
+/// names share both buckets once in 2^32. The password thread must accept a guess first, and is too slow for guesses to
+/// fill many buckets.
 package final class GuessLimiter: Sendable {
     /// A counted guess: the amounts it added to its two buckets. The fuller one gets less.
     package struct CountedGuess: Sendable {

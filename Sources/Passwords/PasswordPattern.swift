@@ -33,7 +33,7 @@ enum PasswordPattern {
         return end - start
     }
 
-    /// Returns the numbers of the sequences in which one character follows another.
+    /// Returns the numbers of the kinds of sequence that contain `next` directly after `one`, such as a row of keys.
     private static func steps(from one: Unicode.Scalar, to next: Unicode.Scalar) -> Set<Int> {
         if one == next { return [0] }
         var steps: Set<Int> = []

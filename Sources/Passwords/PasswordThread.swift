@@ -9,10 +9,11 @@ package final class PasswordThread: @unchecked Sendable {
 
     /// The maximum number of waiting jobs.
     package static let queueMax = 16
-    /// The places that anonymous clients cannot take. They are for signed-in readers and for clients with a valid link.
+    /// The number of places in the queue that anonymous clients cannot take. They are for signed-in readers and for
+    /// clients with a valid link.
     package static let keptMax = 4
 
-    /// The error of a full queue, with the maximum in all or of one party.
+    /// The error of a full queue. `max` is the maximum for `party` or, without one, for the whole queue.
     package struct Full: Error, Equatable {
         package let max: Int
         package let party: PasswordClient?

@@ -5,7 +5,7 @@ struct BenchScenarios {
     let seconds: Double
     let connections: Int
     let repetitions: Int
-    /// The number of rows of a watched list, and of watched queries.
+    /// The number of rows of the watched list, and the number of different watched queries.
     let live: (rows: Int, queries: Int)
     let reference: ReferenceServer?
     let subscribers: [Int]

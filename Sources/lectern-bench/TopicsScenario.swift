@@ -32,8 +32,8 @@ struct TopicsScenario {
         return result
     }
 
-    /// Writes until the time is over. Returns the send time of each reading's change by its number, which follows its
-    /// entry's.
+    /// Writes entries until the time is over. Returns the send time of each, by the `seq` of the change that it makes
+    /// to its reading.
     private func write() -> [Int: UInt64] {
         let all = Mutex<[Int: UInt64]>([:])
         let done = DispatchSemaphore(value: 0)
@@ -70,7 +70,7 @@ struct TopicsScenario {
     }
 }
 
-/// The results.
+/// The results of a `TopicsScenario`.
 struct TopicsResult {
     var delivered = 0
     var latencies: [UInt32] = []

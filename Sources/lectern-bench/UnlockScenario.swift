@@ -9,8 +9,8 @@ struct UnlockScenario {
     static let steps = 5
     static let stepsOfBook = 50
 
-    /// Makes every member take every step, and repeat a position: after the step or before it, alternately. All use
-    /// one connection, so each request waits only for itself.
+    /// Makes every member take every step, and record one position a second time, which unlocks nothing. That entry
+    /// comes before or after the step, alternately. All use one connection, so no request waits for another.
     func run() {
         guard let connection = BenchConnection(port: server.port) else { return }
         var unlocking = RequestLoadResult()

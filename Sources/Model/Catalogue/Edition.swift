@@ -40,7 +40,7 @@ public struct Edition: Resource {
     public internal(set) var unit = EditionUnit.page
     /// The whole length, including the parts before and after the story.
     public internal(set) var length = EditionAmount.none
-    /// The amounts at which the story begins and ends.
+    /// The amount at which the story begins. `storyEnd` is the amount at which it ends.
     public internal(set) var storyStart = EditionAmount.none
     public internal(set) var storyEnd = EditionAmount.none
     /// The name, such as "Penguin 1999"; 1 to 200 characters.

@@ -71,7 +71,7 @@ public struct InvitationDraft: Sendable {
 
 /// The sharing that a request to join a club chooses.
 public struct SharingChoice: Sendable {
-    /// The sharing with the club, and with its moderators.
+    /// The chosen sharing with the club. `sharesWithModerators` is that with its moderators.
     let shares: MergePatchMember<Member.Sharing>
     let sharesWithModerators: MergePatchMember<Member.Sharing>
 

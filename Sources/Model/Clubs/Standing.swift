@@ -16,7 +16,8 @@ public protocol StandingAudience: Sendable {
     static var fields: ResourceFields<AudienceStanding<Self>> { get }
 }
 
-/// All members of the club. If the member shares more with moderators, all but them.
+/// The members of the club, to whom a standing is shown. Moderators and owners are excluded if its reader shares more
+/// with them.
 public enum ClubMembersAudience: StandingAudience {
     public static let kind = ResourceKind.standing
     public static let fields = Standing.makeFields(

@@ -7,8 +7,8 @@ public enum ChangeOperation: UInt8, Sendable {
     case deleted = 3
     /// One reader now sees a resource that existed before.
     case unlocked = 4
-    /// The row's neighbours in a list changed, so it enters or leaves a window. The row itself did not change. Never
-    /// stored.
+    /// A resource enters or leaves a window, because its neighbours in the list changed. The resource itself did not
+    /// change. Never stored.
     case moved = 5
     /// One reader no longer sees a resource that still exists. The log stores it as `unlocked`, and the row tells the
     /// two apart.
@@ -21,8 +21,8 @@ public enum ChangeOperation: UInt8, Sendable {
     /// The operation as the log stores it.
     public var stored: ChangeOperation { isHiding ? .unlocked : self }
 
-    /// A Boolean value indicating whether only the visibility to one reader changed. Such a row of the log names notes,
-    /// and is not a change of them.
+    /// A Boolean value indicating whether only the visibility to one reader changed. A row of the log with such an
+    /// operation names the affected notes, whose content did not change.
     public var isVisibilityChange: Bool { self == .unlocked || isHiding }
 
     /// A Boolean value indicating whether a reader no longer sees the resource.
@@ -64,7 +64,8 @@ public struct Change: Sendable {
     /// The state before the change: the replaced members for an update, the whole last representation if it was deleted
     /// or hidden.
     public let before: [UInt8]?
-    /// The key of the row, by which lists break ties. 0 where it is unknown, as in the log.
+    /// The database key of the changed resource, by which lists break ties. 0 where it is unknown, as for changes read
+    /// from the log.
     public let key: Int64
     /// The `value` without parts that are no longer sent to anybody, or `nil` if all of it may be sent.
     public var shown: [UInt8]?
@@ -134,9 +135,9 @@ public struct Change: Sendable {
 /// The changes that one commit made durable, ordered by `seq`. Shared by all event loops.
 public final class Commit: Sendable {
     public let changes: [Change]
-    /// The changes of streams, each placed between two changes of the log, in that order.
+    /// The changes of streams in this commit, in order. Each names the change of the log after which it comes.
     public let notices: [StreamRowChange]
-    /// The `seq` of the last change, or the last one before if there are no changes.
+    /// The `seq` of the log's last change after this commit: an older one if the commit changed only streams.
     public let head: Int64
 
     /// Creates the commit of some changes, which must not be empty.

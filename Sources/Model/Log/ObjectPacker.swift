@@ -7,7 +7,7 @@ struct ObjectPacker {
     private let seq: Int64
     private var offset = 0
     private var packed: [UInt8] = []
-    /// The index of the last name.
+    /// The index in `PackedObject.names` of the last packed name that is listed there, or -1 before the first.
     private var last = -1
 
     init(_ text: UnsafeBufferPointer<UInt8>, id: ResourceID, seq: Int64) {
@@ -116,7 +116,8 @@ struct ObjectPacker {
         packed.append(UInt8(rest))
     }
 
-    /// Returns the index of a name, which is most often one of the next.
+    /// Returns the index of a name in `PackedObject.names`, or `nil`. Searches after `last` first, because most objects
+    /// have the listed order.
     private func index(of name: Range<Int>) -> Int? {
         let names = PackedObject.names
         for index in last + 1..<names.count where equals(name, names[index]) { return index }
@@ -143,7 +144,7 @@ struct ObjectPacker {
         return true
     }
 
-    /// Takes a string, and returns the range between its quotation marks.
+    /// Reads a string at the offset, and returns the range between its quotation marks.
     private mutating func string() -> Range<Int>? {
         guard take("\"") else { return nil }
         let start = offset
@@ -155,7 +156,7 @@ struct ObjectPacker {
         return start..<offset - 1
     }
 
-    /// Takes a number, an array or an object, and returns its range.
+    /// Reads a number, an array or an object at the offset, and returns its range.
     private mutating func other() -> Range<Int>? {
         let start = offset
         var depth = 0

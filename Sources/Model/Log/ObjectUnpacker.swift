@@ -96,7 +96,7 @@ struct ObjectUnpacker {
         return take(Int(count))
     }
 
-    /// Takes a variable-length number of at most 63 bits.
+    /// Reads a variable-length number of at most 63 bits at the offset.
     private mutating func number() -> Int64? {
         var number: UInt64 = 0
         for shift in stride(from: 0, through: 56, by: 7) {

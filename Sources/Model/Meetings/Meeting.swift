@@ -43,7 +43,7 @@ public struct Meeting: Resource {
     /// The book that the meeting discusses.
     public var book: ResourceID?
     public var bookKey: Int64?
-    /// The title of that book.
+    /// The title of `book`.
     public var bookTitle: String?
     /// The run of `book` to which the meeting belongs. It stays when the run is deleted.
     public var run: ResourceID?

@@ -38,7 +38,7 @@ public struct MeetingAttendance: Resource {
     }
 }
 
-/// The answers. The raw values are stored and sent.
+/// A member's answer to whether they come to a meeting. The raw values are stored and sent.
 public enum MeetingAttendanceAnswer: String, StorableValue, CaseIterable {
     case yes
     case no

@@ -74,8 +74,8 @@ public struct Note: Resource {
     /// The audience within a club, where it is not all members.
     private var narrow: Audience?
     public var audience: Audience { club == nil ? .me : narrow ?? .club }
-    /// A Boolean value indicating whether the audience is stored in the usual form. Only an audience narrower than the
-    /// club is stored.
+    /// A Boolean value indicating whether the note stores no audience, or that of moderators in a club. An import
+    /// refuses any other stored audience.
     public var isAudienceKept: Bool { narrow == nil || narrow == .moderators && club != nil }
     /// The note that began the thread, for a reply.
     public private(set) var thread: ResourceID?
@@ -84,7 +84,8 @@ public struct Note: Resource {
     /// The position as the client sent it, or `nil` for the book as a whole.
     public private(set) var position: Position?
     public private(set) var threshold = SpoilerThreshold.everyone
-    /// The position to which the threshold was raised; `nil` if it is the note's own, or none.
+    /// The position to which the threshold was raised. `nil` if the threshold is at the note's own position, or at
+    /// none.
     public private(set) var opensAt: Position?
     /// The run of the club in which the note was written. It stays when the run is deleted.
     public var run: ResourceID?
@@ -100,7 +101,7 @@ public struct Note: Resource {
     public internal(set) var quote: String?
     /// The language of the quotation or, without one, of the note: a BCP 47 tag.
     public internal(set) var language: String?
-    /// The entry that shows the note on the other server, for an imported note.
+    /// The entry that shows an imported note, according to the imported file. `nil` for all other notes.
     public private(set) var entry: ResourceID?
     public var reactions = NoteReactionCounts()
     /// The number of replies in the thread that began with the note. Counts replies that everyone who sees the note
@@ -151,7 +152,7 @@ public struct Note: Resource {
     /// Removes the text of a reader who left, and the position with the locator of the reading program.
     public mutating func forgetWords() { (body, quote, language, position, authorName) = ("", nil, nil, nil, nil) }
 
-    /// Clears the removal of the author, which a private note does not need.
+    /// Clears `isNameless` and the author's name in the club, which a private note does not need.
     public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
 
     /// Removes the author.
@@ -165,7 +166,7 @@ public struct Note: Resource {
         }
     }
 
-    /// The page, if the position is one.
+    /// The page of the position, or `nil` if the position is not given as a page.
     public var page: Int32? {
         if case .page(let page)? = position?.value { return page }
         return nil
@@ -183,7 +184,7 @@ public struct Note: Resource {
         place.raise(to: threshold, at: position)
     }
 
-    /// Sets the threshold of a note that no request gave.
+    /// Sets a threshold that no request gave: for an imported note, or a private one that is now shared.
     public mutating func settle(_ threshold: SpoilerThreshold) { self.threshold = threshold }
 }
 
@@ -203,7 +204,8 @@ public struct NotePlace: Sendable {
         self.init(position: position, progress: progress, threshold: threshold, opensAt: nil)
     }
 
-    /// Raises the threshold. Sets `opensAt` only if the position raised it.
+    /// Raises the threshold to another one, if that is later. `opensAt` is then the given position, or `nil` if the new
+    /// threshold is the end of the book.
     public mutating func raise(to other: SpoilerThreshold, at position: Position?) {
         let raised = threshold.raised(to: other)
         guard raised != threshold else { return }

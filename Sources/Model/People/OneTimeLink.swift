@@ -82,7 +82,7 @@ public struct OneTimeLinkDraft: Sendable {
     public let reader: ResourceID?
     /// The club: see `OneTimeLink.club`.
     public let club: ResourceID?
-    /// The time of expiry: see `OneTimeLink.Kind.defaultSeconds`.
+    /// The time of expiry, by default after the purpose's `OneTimeLinkPurpose.defaultSeconds`.
     public let expiresAt: Instant
 
     /// Decodes a body. Throws `LecternError.invalid` with all violations.

@@ -22,7 +22,7 @@ public struct SignInName: Sendable {
 
     static let scalarsMax = 64
     private static let bytesMax = 400
-    /// The text of the violation.
+    /// The rule for names, as the text of a violation.
     public static let rule = "must be 1 to 64 visible characters, with single spaces between words"
 
     /// Returns whether a scalar is visible. Unassigned ones are not, because a later edition of Unicode might fold them

@@ -38,7 +38,8 @@ public struct Entry: Resource {
     /// The time by the server's clock.
     public private(set) var receivedAt = Instant(milliseconds: 0)
 
-    /// Stored out of line, because most entries have neither and are copied often.
+    /// The text of an entry and the id of its note, in a separate object. Most entries have neither and are copied
+    /// often.
     private final class Noted: Sendable {
         let text: String?
         let id: ResourceID?

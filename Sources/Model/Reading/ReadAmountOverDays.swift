@@ -13,8 +13,8 @@ struct ReadAmountOverDays: Sendable {
         isLong = isSilence && days.upperBound - days.lowerBound >= Self.silenceMax
     }
 
-    /// Returns the amounts read between the marks, and since the last one, up to a day. Progress that a later mark
-    /// takes back does not count.
+    /// Returns the amounts read between daily positions, and from the last one up to a day. Progress that a later
+    /// position takes back does not count.
     static func all(of marks: [DailyPosition], through today: Int64) -> [ReadAmountOverDays] {
         var stretches: [ReadAmountOverDays] = []
         guard let last = marks.last else { return stretches }

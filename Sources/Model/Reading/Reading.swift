@@ -48,11 +48,11 @@ public struct Reading: Resource {
     public var position: Position?
     /// The latest entry by its time.
     public var latestEntry: ResourceID?
-    /// The time of that entry.
+    /// The time of `latestEntry`.
     public var latestEntryAt: Instant?
     /// The time of completion, or `nil` unless the reading is finished.
     public var finishedAt: Instant?
-    /// The time at which it began, if the reader gave one.
+    /// The time at which the reading began, if the reader gave one.
     public var startedAt: Instant?
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }

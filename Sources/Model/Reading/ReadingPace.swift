@@ -1,7 +1,7 @@
 /// A reader's pace as of one day, computed from their position at the end of each day.
 ///
-/// Amounts are millionths of a unit (see `ReadingPaceMeasure`). The pace depends on nothing but the marks and the day, so it
-/// changes only with an event or at the end of a day.
+/// Amounts are millionths of a unit (see `ReadingPaceMeasure`). The pace depends on nothing but the positions and the
+/// day, so it changes only with an event or at the end of a day.
 public struct ReadingPace: Sendable, Equatable {
     /// The number of days before today that count.
     public static let daysMax: Int64 = 30
@@ -11,14 +11,14 @@ public struct ReadingPace: Sendable, Equatable {
 
     public let today: Int64
     public let readToday: Int64
-    /// The amount per day, or `nil` if there is a reason other than rest.
+    /// The amount per day: 0 for a reader at rest, and `nil` if there is another reason for a missing pace.
     public let perDay: Int64?
     /// The number of days from which the pace was computed.
     public let days: Int
     public let reason: MissingPaceReason?
 
-    /// Creates the pace from marks in the order of time: the first mark, and the last one of each day. One mark before
-    /// the days that count is enough.
+    /// Creates the pace from positions in the order of time: the first one, and the last one of each day. Only one of
+    /// the positions before the days that count is needed.
     public init(_ marks: [DailyPosition], on today: Int64, of state: ReadingState = .reading) {
         self.today = today
         let stretches = ReadAmountOverDays.all(of: marks, through: today)
@@ -65,7 +65,8 @@ public struct ReadingPace: Sendable, Equatable {
         return (left + readToday - 1) / days + 1
     }
 
-    /// Returns whether the amount left will be read by the end of the last day, or `nil` without a pace.
+    /// Returns a prediction of whether the amount left will be read by the end of the last day, or `nil` without a
+    /// pace.
     public func isOnTime(reading left: Int64, by last: Int64) -> GoalPrediction? {
         guard left > 0 else { return .yes }
         guard let needed = needed(reading: left, by: last) else { return .no }

@@ -38,7 +38,7 @@ public struct ReadingPaceMeasure: Sendable {
     }
 }
 
-/// The unit. The raw values are sent.
+/// The unit of a reading's pace. The raw values are sent.
 public enum ReadingPaceUnit: String, Sendable {
     case page
     case second

@@ -8,7 +8,7 @@ public struct ReadingPatch: Sendable {
     public let pageCount: MergePatchMember<Int32>
     /// The reader's edition.
     public let edition: MergePatchMember<ResourceID>
-    /// The time at which it began.
+    /// The time at which the reading began.
     public let startedAt: MergePatchMember<Instant>
     /// The time of completion. Setting it finishes the reading.
     public let finishedAt: MergePatchMember<Instant>
@@ -39,7 +39,7 @@ public struct ReadingPatch: Sendable {
 /// A change of a reading's state.
 public enum ReadingStateChange: Sendable, Equatable {
     case to(ReadingState)
-    /// `isFinished: false`: reopens a finished reading, and leaves another as it is.
+    /// Reopens a finished reading, and leaves an unfinished one as it is. A request says this as `isFinished: false`.
     case reopen
 }
 
@@ -51,7 +51,7 @@ public struct ReadingDraft: Sendable {
     public let pageCount: MergePatchMember<Int32>
     /// The reader's edition, or `nil` if it is not known.
     public let edition: ResourceID?
-    /// The time at which it began, or `nil` if it is not known.
+    /// The time at which the reading began, or `nil` if it is not known.
     public let startedAt: Instant?
     /// The time of completion, or `nil` for an open reading.
     public let finishedAt: Instant?

@@ -2,9 +2,9 @@ public import JSON
 
 /// A resource's representation, as it is or as it was before a change.
 public struct ResourceRepresentation: Sendable {
-    /// The newer object.
+    /// The resource's representation after the change, or its only one if there is no change.
     private let value: JSONValue
-    /// The newer object as it is written.
+    /// The representation after the change, without the replaced members.
     var root: JSONValue { value }
     /// The members that the change replaced; they take precedence.
     private let before: JSONValue?
@@ -28,7 +28,7 @@ public struct ResourceRepresentation: Sendable {
         (self.value, before) = (value, nil)
     }
 
-    /// The member of the replaced members that lists those that were absent before.
+    /// The name of the member of `before` that lists the members that did not exist before the change.
     @usableFromInline static let absent: StaticString = "absent"
 
     /// The member with a name, or `nil` if there is none.

@@ -7,7 +7,7 @@
 /// same.
 public struct BookRelevance: Sendable {
     private let query: SearchQuery
-    /// The words of the query, squeezed.
+    /// The words of the query without spaces, a leading article and words for "and": see `squeezed`.
     private let asked: [UInt8]
 
     public init(_ query: SearchQuery) {
@@ -95,7 +95,7 @@ public struct BookRelevance: Sendable {
         return sum * 10 / Int64(max(1, query.groups.count)) + share + (areWhole ? 1000 : 0)
     }
 
-    /// Returns the weight of the best place of any alternative.
+    /// Returns the highest weight of a place at which one of the alternative spellings occurs in the words.
     private static func best(of ways: [SearchQuery.Alternative], in words: [ArraySlice<UInt8>]) -> Int64 {
         ways.reduce(0) { best, way in places(of: way, in: words).reduce(best) { max($0, $1.weight) } }
     }

@@ -24,9 +24,9 @@ public struct SearchQuery: Sendable, Hashable {
     public static let scalarsMax = 200
     /// The maximum number of different words of a query. Each costs a walk through all its matches.
     public static let groupsMax = 24
-    /// The maximum numbers of words for prefixes. Beyond the first, a word of one or two letters is not a prefix,
-    /// because nearly all titles contain words that begin so. Beyond the second, no word is. The last word always is,
-    /// because it is being typed.
+    /// The maximum number of words of a query in which words of one or two letters may be prefixes. Nearly all titles
+    /// contain words that begin so. With more than `beginningsMax`, no word may be a prefix, except the last one, which
+    /// is being typed.
     private static let shortBeginningsMax = 4
     private static let beginningsMax = 8
 

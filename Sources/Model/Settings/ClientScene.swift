@@ -21,8 +21,8 @@ public struct ClientScene: Resource {
     /// The client's name for the scene.
     public private(set) var name = ""
     public var value = RawJSONValue.null
-    /// The day, by the retention clock, on which the scene was last written or fetched. It is updated at most once a
-    /// day, without a change in the log.
+    /// The day on which the scene was last written or fetched, by the server clock that ignores changes of the wall
+    /// clock. It is updated at most once a day, without a change in the log.
     public private(set) var usedOn = UTCDay(number: 0)
 
     public init(_ identity: CommonResourceFields) { self.identity = identity }

@@ -5,7 +5,7 @@ public struct ClientSceneAddress: Sendable {
     public let device: String
     public let name: String
 
-    /// Creates a place, or returns `nil` if the device or the name is invalid.
+    /// Creates an address, or returns `nil` if the device or the name is invalid.
     public init?(device: String, name: String) {
         guard Self.isName(device), Self.isName(name) else { return nil }
         (self.device, self.name) = (device, name)
@@ -23,7 +23,7 @@ public struct ClientSceneAddress: Sendable {
             && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || marks.contains($0) }
     }
 
-    /// Derives the scene's id from the reader and the place. A scene that is created again then has the same id, and
+    /// Derives the scene's id from the reader and this address. A scene that is created again then has the same id, and
     /// streams that watch it continue.
     public func id(of reader: ResourceID) -> ResourceID {
         ResourceID(following: reader.withBytes { Array($0) } + Array(device.utf8) + [0] + Array(name.utf8))

@@ -22,8 +22,8 @@ struct SortText {
 
     /// Returns a text in compatible form, with digits, apostrophes and hyphens as in ASCII.
     ///
-    /// A letter with a stroke is a letter of its own. A letter that sorts after all possible continuations of the word
-    /// therefore follows it.
+    /// A letter with a stroke is a letter of its own. It becomes the plain letter and a letter that sorts after all
+    /// possible continuations of the word.
     static func plain(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()

@@ -3,8 +3,8 @@ import Bytes
 /// Numbers in texts, encoded to sort by value.
 enum SortableNumber {
     /// Prefixes each run of digits in folded words with its number of digits: 7 becomes `17`, and 1984 becomes `41984`.
-    /// The smaller number thus comes first, and all numbers come before letters. From nine digits on, a 9 stands for
-    /// nine of them, and more follows.
+    /// The smaller number thus comes first, and all numbers come before letters. From nine digits
+    /// on, their number is written as one 9 for each nine digits, then the rest.
     static func byValue(_ folded: [UInt8]) -> [UInt8] {
         guard folded.contains(where: \.isDigit) else { return folded }
         var result: [UInt8] = []

@@ -12,7 +12,7 @@ public enum ComparisonScale: Hashable, Sendable {
     /// Progress, without an edition.
     case progress
 
-    /// The amount of one unit.
+    /// The amount that stands for one unit, such as one page: a million.
     public static let unit: Int64 = 1_000_000
 }
 

@@ -5,7 +5,7 @@ public import JSON
 public struct EditionAmount: StorableValue, Comparable, Hashable {
     public let thousandths: Int64
 
-    /// The allowed whole units, more than any edition has.
+    /// The range of allowed amounts, in whole units. Its maximum is more than any edition has.
     public static let whole: ClosedRange<Int64> = 0...10_000_000
     public static let none = EditionAmount(thousandths: 0)
 

@@ -2,7 +2,7 @@ public import JSON
 
 /// A position in a book, as a client sent it, with exactly one amount.
 public struct Position: StoredAsJSON, Equatable {
-    /// Stored out of line, because most entries and readings have no position and are copied often.
+    /// The parts of a position, in a separate object. Most entries and readings have no position and are copied often.
     private final class Box: Sendable {
         let value: PositionAmount
         let edition: ResourceID?

@@ -9,6 +9,8 @@ public struct PositionResolver: Sendable {
     /// The amount at which each chapter begins in the edition, in millionths of its unit. Empty without anchors.
     private let anchors: [Int64]
 
+    /// Creates a mapping for an edition, or for a number of pages.
+    ///
     /// - Parameters:
     ///   - pageCount: The number of pages for positions without an edition.
     ///   - anchors: The edition's anchors. They are ignored unless there is one for each chapter.
@@ -208,7 +210,7 @@ public struct PositionResolver: Sendable {
 }
 
 extension Edition {
-    /// The beginning and the end of the story, in millionths of the unit.
+    /// The amount at which the story begins, in millionths of the unit. `end` is the amount at which it ends.
     fileprivate var start: Int64 { storyStart.millionths }
     fileprivate var end: Int64 { storyEnd.millionths }
     fileprivate var span: Int64 { end - start }
@@ -225,7 +227,7 @@ extension EditionAmount {
 }
 
 extension Int64 {
-    /// Returns this number times a fraction. The product may overflow, but the result does not.
+    /// Returns this number times `factor` divided by `divisor`. The product may exceed 64 bits, the result may not.
     fileprivate func times(_ factor: Int64, over divisor: Int64, roundsUp: Bool = false) -> Int64 {
         let (quotient, remainder) = divisor.dividingFullWidth(multipliedFullWidth(by: factor))
         return quotient + (roundsUp && remainder > 0 ? 1 : 0)

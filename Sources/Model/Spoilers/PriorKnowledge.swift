@@ -50,7 +50,7 @@ public struct PriorKnowledge: Resource {
         self.scaled = scaled
     }
 
-    /// Returns the knowledge for another reader, because an account may be imported under another id.
+    /// Returns the knowledge with another reader as its owner, for an account that is imported under another id.
     public func taken(by reader: (id: ResourceID, key: Int64), createdAt: Instant) -> PriorKnowledge {
         var taken = PriorKnowledge(of: reader, book: (book, bookKey), createdAt: createdAt)
         taken.updatedAt = updatedAt

@@ -1,6 +1,7 @@
 /// The place where a note becomes visible: an amount of a scale, and a share of the book for all other scales.
 ///
-/// A reader sees the note once their mark in `scale` reaches `at`, or their mark in the book reaches `share`.
+/// A reader sees the note once their furthest amount in `scale` reaches `at`, or their furthest share of the book
+/// reaches `share`.
 public struct SpoilerThreshold: Sendable, Equatable {
     /// The key of the scale (the table `scales`), or `nil` for none.
     public internal(set) var scale: Int64?

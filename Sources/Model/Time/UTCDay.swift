@@ -22,6 +22,6 @@ public struct UTCDay: StorableValue, Hashable {
         }
     }
 
-    /// Returns `nil`: no request contains a day.
+    /// Returns `nil` for any JSON: no request contains a day.
     public init?(json: JSONValue) { nil }
 }

@@ -22,7 +22,7 @@ package struct CommitLookup: Sendable {
     }
 }
 
-/// The result of a look-up. An error is not a "no": the subscribers get the change, and later ones, from the log.
+/// The result of a look-up. After an error the subscribers get the change, and all later ones, from the log.
 package struct CommitLookupResult: Sendable {
     let need: CommitLookup
     let result: Result<CommitLookupAnswer, LecternError>
@@ -34,7 +34,7 @@ package struct CommitLookupResult: Sendable {
     /// Creates an answer without content. The subscribers get the change from the log.
     package init(fromLog need: CommitLookup) { self.init(need, .success(.fromLog)) }
 
-    /// Creates an answer by reading it.
+    /// Creates the result of a closure that returns the answer or throws.
     package init(_ need: CommitLookup, _ known: () throws(LecternError) -> CommitLookupAnswer) {
         self.need = need
         do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
@@ -91,7 +91,8 @@ extension ObservableModels {
         return needs
     }
 
-    /// Returns the look-ups that a subscription requires for a page of the log. Its reader may see the page's changes.
+    /// Returns the look-ups that a subscription requires for a page of the log. All given changes must be visible to
+    /// its reader.
     package func needs(of changes: [Change], for subscription: Subscription) -> [CommitLookup] {
         let composites = Set(subscription.topics.filter { $0.kind?.composition != nil }.flatMap(\.unfiltered))
         guard !composites.isEmpty else { return [] }

@@ -38,7 +38,7 @@ final class ObservableModel {
         for window in windows.values { window.take(published, recipients, &touched) }
     }
 
-    /// Sends subscriptions to the log from a change on.
+    /// Makes the live subscriptions read a change, and all later ones, from the log.
     func sendToLog(_ change: Change, _ touched: inout [Subscription]) {
         if shown != nil { return breakUp(at: change.seq, &touched) }
         for (subscription, _) in audience.members { subscription.sendToLog(change, &touched) }

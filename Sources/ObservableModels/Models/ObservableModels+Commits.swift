@@ -34,7 +34,7 @@ extension ObservableModels {
         send(frames, to: subscription, through: through)
     }
 
-    /// Ends a part after the client was sent its end.
+    /// Ends one watched URL of a subscription, after the client was sent its end.
     package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
     /// Ends a name of a subscription whose events cannot be delivered any more.

@@ -2,9 +2,9 @@ package import Model
 
 /// Delivery from the log to subscriptions that are behind, and heartbeats.
 extension ObservableModels {
-    /// Returns the page that changes of the log make for a subscription, with the answers to their look-ups. The
-    /// subscription's reader may see the changes. The page reaches no further than `head`, because the subscription's
-    /// topics are as of there. Throws an error of a look-up.
+    /// Returns the page that changes of the log make for a subscription, with the answers to their look-ups. All given
+    /// changes must be visible to its reader. The page ends at `head` at the latest, because the topics of the
+    /// subscription are as of that change. Throws an error of a look-up.
     package func page(
         _ changes: [Change], _ answers: [CommitLookupResult], through: Int64, for subscription: Subscription
     ) throws(LecternError) -> ReplayPage {

@@ -87,7 +87,7 @@ package final class ObservableModels {
     package func cancel(_ subscription: Subscription) { _ = advance(subscription, .cancelled) }
 
     /// Records that the socket takes bytes again. Returns `true` if the log must be read from the cursor, and `false`
-    /// if nothing was missed. With `isHeld`, the loop must first act where the subscription is.
+    /// if nothing was missed. With `isHeld`, the subscription does not become live, because the loop must first act.
     package func wake(_ subscription: Subscription, isHeld: Bool = false) -> Bool {
         advance(subscription, .woken(head: isHeld ? .max : target(of: subscription))) == .readLog
     }

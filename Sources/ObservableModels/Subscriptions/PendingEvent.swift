@@ -1,6 +1,6 @@
 import Model
 
-/// The event that a change is for one part of a subscription.
+/// The event that one part of a subscription, a watched URL, gets for a change.
 struct SubscribedEvent {
     /// The part's name, or `nil` for the only part of a subscription to one URL.
     private(set) var name: String?

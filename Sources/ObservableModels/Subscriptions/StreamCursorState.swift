@@ -22,7 +22,7 @@ package final class StreamCursorState {
     /// do not move the cursor.
     package private(set) var floor: Int64 = 0
 
-    /// Creates the marks of a stream of these names, from its client's cursor if there is one.
+    /// Creates the state of a stream that watches these names, from its client's cursor if there is one.
     package init(of stream: UInt32 = 0, after cursor: StreamCursor? = nil, watching names: [String] = []) {
         self.stream = stream
         (revision, viewsThrough) = (cursor?.revision, cursor?.viewsThrough)

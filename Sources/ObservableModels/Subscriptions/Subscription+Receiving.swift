@@ -151,12 +151,13 @@ extension Subscription {
         if !style.isNamed { _ = state.take(.over) }
     }
 
-    /// Sends the subscription to the log from the transaction of this change on.
+    /// Makes the subscription read the log from the beginning of this change's transaction on.
     func sendToLog(_ change: Change, _ touched: inout [Subscription]) {
         sendToLog(from: change.transaction, change.seq, &touched)
     }
 
-    /// Sends the subscription to the log from `first`, the beginning of a transaction, if it receives the change `seq`.
+    /// Makes the subscription read the log from `first`, the beginning of a transaction, if it receives the change
+    /// `seq`.
     func sendToLog(from first: Int64, _ seq: Int64, _ touched: inout [Subscription]) {
         guard state.receives(seq) else { return }
         touch(&touched)

@@ -29,7 +29,7 @@ package final class Subscription {
     var isTouched = false
     /// The models of the parts' topics while the subscription exists.
     var registrations: [ModelRegistration] = []
-    /// The place among all subscriptions.
+    /// The index in the set of all subscriptions, or -1.
     private var place: Int32 = -1
 
     /// Creates a subscription that has everything up to `cursor`, and `within` parts of the change after it.
@@ -47,7 +47,7 @@ package final class Subscription {
         lastSent = cursor
     }
 
-    /// The slot that stands for the audience of all subscriptions.
+    /// The slot number for the set of all subscriptions. Other slots are indices in `registrations`.
     static let everywhere = -1
 
     /// The place in an audience: that of the model in a slot, or that of all subscriptions.

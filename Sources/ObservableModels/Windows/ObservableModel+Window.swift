@@ -5,7 +5,7 @@ final class WindowState {
     let shape: WindowShape
     /// The window, or `nil` until its first rows have been read and after its changes became unknown.
     var window: Window?
-    /// Reads rows of the list.
+    /// The function that reads rows of the list from which the window takes its rows.
     var source: Window.Source?
 
     init(_ shape: WindowShape) { self.shape = shape }

@@ -14,7 +14,7 @@ package struct Window {
     private var places: [ResourceID: ListPlace]
     /// The place up to which the list is known, or `nil` for its end.
     private(set) var horizon: ListPlace?
-    /// The cursors at which a subscriber lacks rows of the window, because the rows were read later.
+    /// The cursors from which a subscriber cannot continue, because rows of the window were read later.
     private var ahead: Range<Int64>
 
     /// Reads rows of a list: the first ones, or those after a place.
@@ -45,7 +45,8 @@ package struct Window {
         return Self.capacity(limit: limit) + count - rows.count
     }
 
-    /// Returns the number of rows to read before a commit changes these rows and `others` unknown ones.
+    /// Returns the number of rows to read after the horizon, before a commit that changes these rows and `others`
+    /// unknown ones.
     func lacks(beforeLosing changed: [ResourceID], besides others: Int) -> Int {
         // Mostly there are enough rows, whichever the changed ones are.
         guard lacks(beforeLosing: min(changed.count, rows.count) + others) > 0 || changed.count > Self.removalsMax
@@ -166,7 +167,7 @@ struct WindowEvent {
 
     let name: Name
     let id: ResourceID
-    /// The id of the row that follows now, or `nil` if there is none or the row is gone.
+    /// The id of the row before which the affected row now is. `nil` if it is the last one, or gone.
     var before: ResourceID?
     /// The row to show, if it is not the changed one.
     var row: WindowRow?

@@ -1,8 +1,8 @@
 import Outbound
 import Store
 
-/// `lectern check`: prints whether the database is sound, or its findings. If a service runs, it holds the database and
-/// is asked for its health only.
+/// `lectern check`: prints whether the database is sound, or its findings. If a server has the database open, nothing
+/// is checked. The command then prints the server's health and fails.
 func check(_ arguments: CommandLineArguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     do {

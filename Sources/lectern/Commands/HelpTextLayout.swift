@@ -31,8 +31,7 @@ enum HelpTextLayout {
         return ([padded(name, column) + first.dropFirst(column)] + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 
-    /// Returns the column for the texts beside names: behind all names, but behind those that are longer than the
-    /// maximum.
+    /// Returns the column where the texts beside names begin: after the longest name of at most `max` characters.
     static func column(for names: [String], max: Int = 30) -> Int {
         (names.map(\.count).filter { $0 <= max }.max() ?? 0) + 4
     }

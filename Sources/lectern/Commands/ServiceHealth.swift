@@ -1,7 +1,7 @@
 import Outbound
 
-/// `lectern health`: prints whether a service on this data directory is alive. A supervisor of a container or host may
-/// restart the service for nothing else. `/readyz` tells whether it can write and has disk space.
+/// `lectern health`: prints whether a server on this data directory is alive. A supervisor of a container or host
+/// should restart the server only if it is not. `/readyz` tells whether it can write and has disk space.
 func health(_ arguments: CommandLineArguments) throws -> Int32 {
     let path = (arguments[.data] ?? "") + "/lectern.sock"
     let response: HTTPClientResponse

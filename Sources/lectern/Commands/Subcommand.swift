@@ -13,7 +13,7 @@ struct Subcommand: Sendable {
     var flagGroups: [CommandLineFlagGroup] = []
     /// A command line that works, without `lectern`.
     let example: String
-    /// The names of the help topics to read on.
+    /// The names of the help topics to which the command's help refers.
     var topics: [String] = []
     var run: @Sendable (CommandLineArguments) throws -> Int32
 
@@ -29,7 +29,7 @@ struct Subcommand: Sendable {
         return FlagValueKind(operands) == .manual ? 2 : 1
     }
 
-    /// The command that prints this command's help instead.
+    /// A copy of this command that prints the command's help instead of running it.
     var explained: Subcommand {
         var command = self
         command.run = { _ in
@@ -39,7 +39,7 @@ struct Subcommand: Sendable {
         return command
     }
 
-    /// Returns the command with one more word that an operand may be a misspelling of, or `nil`.
+    /// Returns the name of a longer command whose last word the operand resembles, or `nil`.
     func subcommand(like operand: String) -> String? {
         let longer = Self.all.filter { $0.words.count == words.count + 1 && $0.words.starts(with: words) }
         return SimilarNameSearch.nearest(operand, among: longer.compactMap(\.words.last)).map { "\(name) \($0)" }

@@ -60,7 +60,7 @@ struct DevelopmentLine {
     }
 
     /// Writes a note's position and threshold. The threshold of a club's note is its share; that of a private note is
-    /// its position. A note with a secret share becomes visible to readers who have finished.
+    /// its position. A note with `isReticent` becomes visible to readers who have finished.
     private func addThreshold(to json: inout JSONWriter) {
         let progress = member("progress")
         if member("at") == nil, let place = member("page") ?? progress {

@@ -13,7 +13,7 @@ final class Demo {
     private var script: DemoScript
     private var clients: [String: ServiceClient] = [:]
     private var next = 0
-    /// The names that were known when the repeated lines began.
+    /// The names that were known when the repeated lines began. Each repetition begins with only these.
     private var lasting: Set<Substring> = []
 
     /// The seconds between two lines of the script.

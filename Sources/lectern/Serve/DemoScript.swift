@@ -15,7 +15,7 @@ struct DemoScript {
     let beginning: [Substring]
     /// The lines that are sent one by one while the demo runs.
     let middle: [Substring]
-    /// The lines that follow them, repeated for ever.
+    /// The lines that follow `middle`, repeated for ever.
     let ending: [Substring]
     private var ids: [Substring: String] = [:]
 
@@ -31,10 +31,10 @@ struct DemoScript {
         (beginning, middle, ending) = (Array(parts[1]), Array(parts[2]), Array(parts[3]))
     }
 
-    /// Names an id or a code.
+    /// Stores an id or a code under a name, by which later lines refer to it.
     mutating func name(_ id: String, _ name: String) { ids[name[...]] = id }
 
-    /// Forgets all names except these. Their ids are created anew.
+    /// Forgets all names except the given ones. Later lines create new ids for the forgotten names.
     mutating func forget(but known: Set<Substring>) { ids = ids.filter { known.contains($0.key) } }
 
     /// The names that are known now.

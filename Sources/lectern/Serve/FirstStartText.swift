@@ -9,6 +9,8 @@ struct FirstStartText {
     private let registration: String
     private let browsers: BrowserSignIn
 
+    /// Creates the text of a server with these settings.
+    ///
     /// - Parameter url: The server's URL for clients.
     init(_ accounts: AccountSettings, url: String, _ browsers: BrowserSignIn) {
         registration = Self.registration(accounts)
@@ -17,6 +19,8 @@ struct FirstStartText {
         options = accounts.publicOrigin.map { $0.isSecure && $0.isLoopback } == true ? "-k " : ""
     }
 
+    /// Returns the whole text.
+    ///
     /// - Parameter link: The link by which the administrator chooses a name and a password.
     func text(token: String, link: String) -> String {
         """

@@ -190,8 +190,8 @@ struct TerminationSignals {
         [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][number] ?? "signal \(number)"
     }
 
-    /// Makes SIGTERM and SIGINT end the process at once from now on. SIGHUP stays blocked: no user of a closed terminal
-    /// waits.
+    /// Makes SIGTERM and SIGINT end the process at once from now on. SIGHUP stays blocked: after a terminal has closed,
+    /// no user waits for the end.
     func exitAtNext() {
         var set = set
         sigdelset(&set, SIGHUP)

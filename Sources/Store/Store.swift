@@ -109,7 +109,8 @@ package final class Store: Sendable {
         listener.withLock { $0 = CommitListener(receive: receive) }
     }
 
-    /// A box: a function that is read from a generic container is wrapped again at each read.
+    /// An object that holds the function that receives commits. Alone in a generic container, the function would be
+    /// wrapped again at each read.
     private final class CommitListener: Sendable {
         let receive: @Sendable (Commit) -> Void
         init(receive: @escaping @Sendable (Commit) -> Void) { self.receive = receive }

@@ -27,7 +27,7 @@ package struct StoreConfiguration: Sendable {
     package var checkpointFrames = 16_000
     /// The size of the write-ahead log in bytes after which it is truncated.
     package var walBytesMax: Int64 = 128 << 20
-    /// The size of the write-ahead log in bytes to which it may stay while the writer is idle.
+    /// The maximum size of the write-ahead log in bytes while the writer is idle. A longer log is truncated.
     package var walIdleBytesMax: Int64 = 4 << 20
     /// The size of the ballast file in bytes, which is removed when the disk is full.
     package var ballastBytes: Int64 = 8 << 20

@@ -10,7 +10,7 @@ package struct Backup: Sendable, Equatable {
     /// The last change of the log that the backup contains.
     package var seq: Int64?
     package var bytes: Int64?
-    /// The reason for the failure.
+    /// The reason why the backup failed, or `nil`.
     package var reason: String?
 
     /// A Boolean value indicating whether the backup has ended.
@@ -71,7 +71,7 @@ package enum BackupState: String, Sendable {
 
 /// The purpose of a backup, which begins its file name.
 package enum BackupKind: String, Sendable, CaseIterable {
-    /// Kept until there are enough newer ones.
+    /// A requested or scheduled backup, which is kept until there are enough newer ones.
     case kept = "lectern"
     /// Made before the schema is upgraded.
     case upgrade

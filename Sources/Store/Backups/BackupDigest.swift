@@ -18,7 +18,7 @@ struct BackupDigest {
     /// Adds bytes of the backup.
     mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes.bytes) }
 
-    /// The text that follows the bytes that were added.
+    /// The text to append to a backup: the digest of all bytes that were added.
     var text: [UInt8] {
         Self.mark + hash.digest().bytes.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] } + [0x0A]
     }
@@ -51,7 +51,7 @@ extension DatabaseCopyFile {
         return length + Int64(BackupDigest.byteCount)
     }
 
-    /// Passes the file's bytes on, in pieces.
+    /// Reads the file and passes its bytes to `take`, in pieces.
     func read(_ take: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }

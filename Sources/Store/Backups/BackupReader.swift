@@ -42,7 +42,7 @@ struct BackupReader {
         return hasDigest
     }
 
-    /// Writes the waiting bytes except the last `kept`.
+    /// Writes the waiting bytes to the new file, except the last `kept` of them.
     private mutating func take(keeping kept: Int) throws(StoreError) {
         let count = waiting.count - kept
         guard count > 0 else { return }

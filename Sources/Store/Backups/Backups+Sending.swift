@@ -22,7 +22,7 @@ extension Backups {
         sendingBell.set()
     }
 
-    /// Returns a Boolean value indicating whether the command's thread runs. Starts it if necessary.
+    /// Starts the thread that runs the operator's command, unless it runs. Returns `false` if it cannot be started.
     private func hasSender() -> Bool {
         sender.withLock { running in
             if running == nil { running = DedicatedThread("backup command", isBehindOthers: true) { self.sendAll() } }

@@ -79,8 +79,8 @@ package final class Backups: Sendable {
         state.withLock { $0.backups.first { $0.id == id } }
     }
 
-    /// Requests a backup. Can be called on any thread. A backup that waits will contain all acknowledged changes, and is
-    /// returned instead.
+    /// Requests a backup. Can be called on any thread. If one already waits, returns that one, which will contain all
+    /// acknowledged changes.
     package func ask() -> Backup {
         let backup = state.withLock { state in
             state.backups.first { $0.state == .waiting } ?? Self.add(to: &state)
@@ -113,8 +113,8 @@ package final class Backups: Sendable {
 
     static let noThread = "the system cannot start a thread"
 
-    /// Returns a Boolean value indicating whether the backup thread runs or is no longer wanted. Starts it if
-    /// necessary.
+    /// Starts the thread that makes backups, unless it runs or is no longer wanted. Returns `false` if it cannot be
+    /// started.
     func hasThread() -> Bool {
         thread.withLock { running in
             guard running == nil, isWanted else { return true }

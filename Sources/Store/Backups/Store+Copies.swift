@@ -13,8 +13,8 @@ extension Store {
         }
     }
 
-    /// Copies and verifies the database, and passes the copy on. Until then the copy is a private file in `TMPDIR` or,
-    /// without that variable, in the data directory.
+    /// Copies and verifies the database, and passes the bytes of the copy to `take`. The copy is a private file in
+    /// `TMPDIR` or, without that variable, in the data directory.
     package static func backUp(
         directory path: String, to take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) -> Copied {
@@ -74,8 +74,8 @@ extension Store {
         }
     }
 
-    /// Writes the compacted copy. If the source is the database that was served last, even after a crash, records the
-    /// copy as that database. Returns whether it is.
+    /// Writes the compacted copy. If its source is the database that was served last, even after a crash, the copy is
+    /// recorded as that database. Returns whether the source was that database.
     private static func write(
         _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: DatabaseCopyFile
     ) throws(StoreError) -> Bool {

@@ -2,9 +2,9 @@ import Model
 
 /// The shape of a query for sorted books, which determines its SQL. The values are bound.
 ///
-/// If the query starts with a part that few books match, it returns the matching rows; words are only checked if it
-/// starts with them. If it starts with the order, it returns for each key whether the book matches. Nearly all may not
-/// match, so the caller must be able to stop in between.
+/// A query that starts with a part of the filter that few books match returns the matching rows. Unless it starts with
+/// the words, the caller must check them. A query that follows the list's order instead returns each key, and whether
+/// the book matches. Nearly all may not match, so the caller must be able to stop in between.
 struct BookQueryShape: Hashable, Sendable {
     static let texts = SQLVariants<BookQueryShape> { $0.sql }
 
@@ -12,9 +12,9 @@ struct BookQueryShape: Hashable, Sendable {
     private let descending: Bool
     private let isResumed: Bool
     private let start: BookSearch.Start
-    /// See `BookSearch.condition`.
+    /// The SQL condition for the filter without its words; see `BookSearch.condition`.
     private let condition: String?
-    /// A Boolean value indicating whether the query returns keys.
+    /// A Boolean value indicating whether the query returns the key of each book in order, and whether it matches.
     let isWalk: Bool
     /// A Boolean value indicating whether the caller must check each row for the words.
     let leavesWords: Bool
@@ -83,7 +83,7 @@ struct BookQueryShape: Hashable, Sendable {
         return "(\(column), books.key) \(sign) (?2, ?3) AND \(column) \(sign)= ?2"
     }
 
-    /// Binds the values to the parameters that the query has.
+    /// Binds the filter's values, the cursor and the limit to the parameters in the query's text.
     func bind(
         _ filter: BookFilter, _ match: String?, _ cursor: ListPageCursor?, limit: Int, to statement: SQLiteStatement
     ) {

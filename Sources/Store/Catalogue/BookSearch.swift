@@ -42,8 +42,8 @@ enum BookSearch {
     /// The condition for the year, as in the index.
     static let hasYear = "\(year) BETWEEN ?7 AND ?8"
 
-    /// Returns the condition for the rest of a filter besides its words, or `nil`. The language is left out if
-    /// `hasLanguage` says that the words include it. Unless years are `indexed`, the expression avoids their index.
+    /// Returns the SQL condition for a filter without its words, or `nil`. The language is left out with `hasLanguage`,
+    /// because the words then include it. Unless `yearsAreIndexed`, the expression avoids the index of years.
     static func condition(
         _ filter: BookFilter, yearsAreIndexed: Bool = false, hasLanguage: Bool = false
     ) -> String? {

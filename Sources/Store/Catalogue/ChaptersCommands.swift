@@ -4,7 +4,7 @@ package import Model
 extension Command {
     /// Sets a book's chapters, or deletes them if the draft has none. Any reader may set the first ones; for later ones
     /// see `WriteState.demandCuration`. Anchors for another number of chapters are deleted. Unless chapters are only
-    /// renamed, new positions by chapter compare only with later ones.
+    /// renamed, new positions by chapter cannot be compared with earlier ones.
     package static func putChapters(of book: ResourceID, _ draft: BookChaptersDraft) -> Command {
         Command { state, actor throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))

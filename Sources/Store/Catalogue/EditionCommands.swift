@@ -44,7 +44,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Decides to add an edition to a book.
+    /// Returns the decision that adds an edition to a book, or throws if the book has too many.
     func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(LecternError) -> CommandDecision {
         guard try read(EditionTable.all(of: book.key, in: db)).count < Command.editionsMax else {
             throw .tooManyEditions

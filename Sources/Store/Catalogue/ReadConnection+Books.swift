@@ -51,7 +51,7 @@ extension BookOrder {
         }
     }
 
-    /// Returns the sort value of a row, from that column.
+    /// Returns the value in a row's column by which this order sorts.
     fileprivate func value(in row: SQLiteStatement, at column: Int32) -> CursorValue {
         switch self {
         case .title, .author, .relevance: .text(row.text(column))

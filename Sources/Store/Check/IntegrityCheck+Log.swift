@@ -147,7 +147,7 @@ extension IntegrityCheck {
         return found
     }
 
-    /// Returns the errors of the representation in a change, which must contain the change's resource, number and time.
+    /// Returns the findings about the value in a change, which must contain the change's resource, number and time.
     private static func made(_ value: [UInt8], by row: SQLiteStatement, _ kind: ResourceKind) -> [String] {
         let (shown, seq) = (ResourceRepresentation(value), row.integer(0))
         var found: [String] = []
@@ -188,7 +188,7 @@ extension IntegrityCheck {
         } ?? nil
     }
 
-    /// Returns the first member that differs byte for byte or is missing on one side.
+    /// Returns the first JSON member that differs byte for byte between two values, or that one of them lacks.
     private static func difference(
         _ left: [UInt8], _ right: [UInt8], except derived: Set<String>, _ isRedacted: Bool = false
     ) -> String? {

@@ -2,8 +2,8 @@ import Model
 
 /// The rules for the audience of the log's changes, and for the order of a resource's changes.
 extension IntegrityRules {
-    /// A claim is of a kind that clients can create. A change for one reader about a claimed resource is for the reader
-    /// who claimed it.
+    /// The rules for ids that clients chose. Each is for a kind of resource that clients can create. A change for one
+    /// reader about such a resource is for the reader who chose the id.
     static let claims = [
         """
         SELECT 'claims: ' || hex(id) || ' is of a kind that no client makes' FROM claims
@@ -16,8 +16,8 @@ extension IntegrityRules {
         """,
     ]
 
-    /// The list of tables contains the audience of each kind's changes; a membership has no table. A change that
-    /// unlocks notes is for one member.
+    /// The rule that each change has the audience that the list of tables gives for its kind; a membership has no
+    /// table. A change that unlocks notes is for one member.
     private static let audiences = """
         SELECT 'changes: ' || seq || ' is told to others than may see it' FROM changes
         WHERE NOT CASE
@@ -28,10 +28,11 @@ extension IntegrityRules {
             ELSE 0 END
         """
 
-    /// The changes of one resource must follow each other. A membership has a chain for each reader, and a join request
-    /// one for each side. The value before the log's beginning is in `before`, which another rule checks. A resource in
-    /// version 0 existed from the start. A shared note was visible only to its author before. A separate standing for
-    /// moderators begins as an update of the club's standing.
+    /// The rule that the changes of one resource follow each other: only the first one, or one after a deletion,
+    /// creates it. A membership has a chain of changes for each reader, and a join request one for each side. The value
+    /// before the log's beginning is in `before`, which another rule checks. A resource in version 0 existed from the
+    /// start. A shared note was visible only to its author before. A separate standing for moderators begins as an
+    /// update of the club's standing.
     private static let chains = """
         SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
@@ -57,7 +58,8 @@ extension IntegrityRules {
         WHERE earlier.at <> later.at
         """
 
-    /// A reader whose last membership change is not a deletion is a member.
+    /// The rule that a reader is a member of a club exactly if the log's last change of their membership is not a
+    /// deletion.
     private static let memberships = """
         SELECT 'changes: ' || seq || ' says that the reader ' || scope || ' is in or out of a club' FROM (
             SELECT max(seq) AS seq, operation, scope, resource FROM changes

@@ -1,6 +1,6 @@
 extension IntegrityRules {
-    /// The guardian and the managed account must exist and have the right roles. A leaving reader's row may still
-    /// exist.
+    /// The rule that the guardian and the managed account exist and have the right roles. A leaving reader's row may
+    /// still exist.
     static let guardianships = [
         """
         SELECT 'guardianships: reader ' || hex(managed.id) || ' is managed by a managed account, of nobody, or no mere reader'

@@ -17,7 +17,8 @@ enum IntegrityRules {
         """,
     ]
 
-    /// Returns the rule that keys in scopes are never reused, which SQLite ensures by storing the greatest one.
+    /// Returns the rule that keys of readers or clubs, which the log's scopes contain, are never reused. SQLite ensures
+    /// this by storing the greatest key.
     private static func keys(of table: String, sent: String) -> String {
         """
         SELECT 'sqlite_sequence: keys of \(table) are given again after ' || given.seq FROM (
@@ -112,7 +113,7 @@ enum IntegrityRules {
         """,
     ]
 
-    /// The numbers of the log must have no gap.
+    /// The rules that the log's numbers have no gap, and that the changes of one transaction are adjacent.
     static let changes = [
         """
         SELECT 'changes: there are ' || count(*) || ', numbered ' || min(seq) || ' to ' || max(seq) FROM changes

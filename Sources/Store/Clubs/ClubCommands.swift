@@ -67,8 +67,8 @@ extension WriteState {
         return (club, member)
     }
 
-    /// Returns the same for a club that is not archived, for all that is written, planned or answered in it. Deletions,
-    /// and the management of the club and its members, use `club(_:_:_:)`.
+    /// Returns a club and the actor's membership, or throws if the club is archived. Deletions, and the management of
+    /// the club and its members, use `club(_:_:_:)` instead.
     func openClub(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) -> (Club, Member)
     {
         let (club, member) = try club(id, actor, action)

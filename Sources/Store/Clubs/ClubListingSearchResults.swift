@@ -3,7 +3,8 @@ import Model
 /// The listed clubs whose names or descriptions match a search. Equal matches are sorted by founding, oldest first.
 struct ClubListingSearchResults: RankedSearchResults {
     let cursors = ListPageCursor.List(kind: .listing, sort: .integers)
-    /// A small window: a description may have two thousand characters, which are folded whether it matches or not.
+    /// The maximum number of rows of a window. It is small, because a description may have two thousand characters,
+    /// which are folded whether it matches or not.
     let rowsMax = 256
     let search: SearchQuery
     let db: SQLiteConnection

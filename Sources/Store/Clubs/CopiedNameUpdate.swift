@@ -4,7 +4,7 @@ import Model
 /// their book, standings and attendances the name of their reader.
 ///
 /// A few rows are written in the commit of the change itself, more of them in slices between other batches. Rows that
-/// are still to be written differ from the current label, so only the subject is stored.
+/// are still to be written differ from the current title or name, so only the key of the book or reader is stored.
 struct CopiedNameUpdate: Sendable {
     let kind: CopiedNameKind
     /// The key of the book or the reader.
@@ -22,7 +22,7 @@ struct CopiedNameUpdate: Sendable {
         of: ModeratorStandingTable.self, "members.reader", "moderator_standings.name")
     private static let attendances = rows(of: MeetingAttendanceTable.self, "members.reader", "attendances.name")
 
-    /// Returns the query for a subject's rows with another label.
+    /// Returns the query for the rows that still contain an old title of a book, or an old name of a reader.
     private static func rows<Stored: ResourceTable>(of _: Stored.Type, _ subject: String, _ label: String) -> SQLText {
         Stored.rows.sql("WHERE \(subject) = ?1 AND \(label) <> ?2 ORDER BY \(Stored.rows.name).key LIMIT \(countMax)")
     }
@@ -52,7 +52,7 @@ struct CopiedNameUpdate: Sendable {
             "DELETE FROM copied_name_updates WHERE kind = ?1 AND subject = ?2", .text(kind.rawValue), .integer(subject))
     }
 
-    /// Returns the current label, or `nil` if the subject no longer exists.
+    /// Returns the current title of the book or name of the reader, or `nil` if it no longer exists.
     func label(in connection: SQLiteConnection) throws(SQLiteError) -> String? {
         switch kind {
         case .book: try BookTable.find(key: subject, in: connection)?.title
@@ -60,7 +60,7 @@ struct CopiedNameUpdate: Sendable {
         }
     }
 
-    /// Returns the writes for the next rows with another label, and whether these are the last.
+    /// Returns the writes for the next rows with an old title or name, and whether these are the last.
     func slice(as label: String, in connection: SQLiteConnection) throws(SQLiteError) -> (
         writes: [any CommandChange], isWhole: Bool
     ) {
@@ -89,7 +89,7 @@ struct CopiedNameUpdate: Sendable {
     }
 }
 
-/// The subject of the change. The raw values are stored.
+/// The kind of copied name: the title of a book, or the name of a reader. The raw values are stored.
 enum CopiedNameKind: String, Sendable { case book, reader }
 
 extension Command {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The names in a data directory, and checks that need no open file.
+/// The paths of the files in a data directory, and checks that need no open file.
 struct DataDirectory {
     let path: String
     var database: String { path + "/lectern.sqlite" }
@@ -16,7 +16,7 @@ struct DataDirectory {
     /// The names of the files of compaction and of the directory of a restore.
     var compact: String { path + "/compact" + Backup.partSuffix }
     var restoring: String { path + "/restoring" }
-    /// The beginning of the names of copies that `lectern backup -` passes on.
+    /// The beginning of the names of temporary copies, which `lectern backup -` writes to standard output.
     static let passing = "lectern-backup"
 
     /// Creates the directory, accessible only to its owner, if it is missing. Returns whether it did.

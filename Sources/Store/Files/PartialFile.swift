@@ -23,7 +23,8 @@ package final class PartialFile {
         }
     }
 
-    /// Syncs and renames the file. An existing file is replaced, or else this throws.
+    /// Syncs the file and gives it its final name. An existing file of that name is replaced if `replacing` is true;
+    /// otherwise this throws.
     package func finish(replacing: Bool) throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw .file(path: part, reason: DataDirectory.reason()) }
         if replacing {

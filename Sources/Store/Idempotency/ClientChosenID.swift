@@ -63,8 +63,8 @@ extension Command {
 }
 
 extension CommandDecision {
-    /// Rejects a decision that would leave an existing resource in place of the claimed one, because only one may
-    /// exist.
+    /// Returns this decision, or throws if it would return an existing resource instead of the claimed one, because
+    /// only one may exist.
     @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func made<Stored: ResourceTable>(_ id: ResourceID, in _: Stored.Type) throws(LecternError)
         -> CommandDecision

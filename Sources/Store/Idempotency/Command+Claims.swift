@@ -91,7 +91,7 @@ extension Command {
         }
     }
 
-    /// See `createRun(of:_:)`.
+    /// Adds a run to a club under the client's id; see `createRun(of:_:)`.
     package static func createRun(of club: ResourceID, _ draft: ClubRunDraft, as claim: ClientChosenID) -> Command {
         createRun(of: club, draft).claiming(claim, in: ClubRunTable.self) { state, actor throws(LecternError) in
             let (club, _) = try state.club(club, actor, .see)
@@ -99,8 +99,8 @@ extension Command {
         }
     }
 
-    /// Returns this command with a client's id for the note or reply. Its author finds the note even after leaving its
-    /// club.
+    /// Returns this command with the client's id for the note or reply that it creates. The author finds the note even
+    /// after leaving its club.
     package func claiming(note claim: ClientChosenID) -> Command {
         claiming(claim, in: NoteTable.self) { state, actor throws(LecternError) in
             let note = try state.note(claim.id, actor)

@@ -30,7 +30,7 @@ struct LogRetention {
         lookAt = clock.time(reading)
     }
 
-    /// Returns the time for the expiry of idempotency keys.
+    /// Returns the time of the retention clock, by which idempotency keys expire.
     func time(_ reading: MachineClockTimes) -> Instant { clock.time(reading) }
 
     /// Deletes one slice of expired or excess rows, if there is one; while the writer is busy, only full slices of

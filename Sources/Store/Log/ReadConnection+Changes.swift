@@ -7,8 +7,8 @@ package struct ChangeLogPage: Sendable {
     package let changes: [Change]
     /// The last change that was examined.
     package let through: Int64
-    /// The number of parts of the next change that were also examined. A page may end within a change that unlocks many
-    /// notes.
+    /// The number of notes in the change after `through` that were also examined. A page may end within a change that
+    /// makes many notes visible.
     package var parts = 0
     /// A Boolean value indicating whether `through` is the end of the log in this snapshot.
     package let isEnd: Bool
@@ -29,8 +29,8 @@ extension ReadConnection {
     ///
     /// These are everyone's changes, the reader's own, and those of their current clubs since they joined, as far as
     /// their marks then allowed. Changes after `last` are left out, because the log may be ahead of the caller. The
-    /// first `parts` of the change after the cursor are skipped. With `splits` the page has at most `limit` changes;
-    /// otherwise changes that share a `seq` stay together.
+    /// first `parts` notes of the change after the cursor are skipped. With `splits` the page has at most `limit`
+    /// changes; otherwise changes that share a `seq` stay together.
     package func changes(
         after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
         limit: Int
@@ -74,7 +74,8 @@ extension ReadConnection {
     /// rows.
     static let tailMax: Int64 = 256
 
-    /// The condition that leaves out changes that a member received as a moderator and no longer is one.
+    /// The SQL condition that leaves out the moderators' version of a standing unless the reader has been a moderator
+    /// since that change.
     private static let isRestated =
         "(changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= ifnull(members.moderates, 9e18))"
 
@@ -102,7 +103,8 @@ extension ReadConnection {
         }
     }
 
-    /// Returns the same rows by scope: everyone's, the reader's own, and each club's.
+    /// Returns the visible rows after a cursor by reading each scope separately: everyone's, the reader's own, and each
+    /// club's.
     func slices(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {
@@ -150,7 +152,7 @@ extension ReadConnection {
         """
     }
 
-    /// Returns the changes that a club's members received, and those for one member alone.
+    /// Returns the visible changes of a club: those for all its members, and those for the given reader alone.
     private func slice(
         after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {

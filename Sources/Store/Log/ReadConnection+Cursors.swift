@@ -22,7 +22,8 @@ extension ReadConnection {
         FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = \(ChangeOperation.unlocked.rawValue)
         """)
 
-    /// Returns the number of parts of a change that names several notes to one reader, or 0 if it does not.
+    /// Returns the number of notes in a change that makes notes visible or invisible to one reader, or 0 for any other
+    /// change.
     package func parts(of seq: Int64, changeAudience reader: Int64) throws(LecternError) -> Int {
         let count = try query { db throws(SQLiteError) in
             try db.statement(Self.partsOf).bind(1, seq).bind(2, reader).first { $0.integer(0) }

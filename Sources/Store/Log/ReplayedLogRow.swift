@@ -44,8 +44,8 @@ enum ReplayedLogRow {
     private static let author = Note.fields["author"]
     private static let authorName = Note.fields["authorName"]
 
-    /// Returns a Boolean value indicating whether nothing of a row is sent: a changed name of an author who is no
-    /// longer named.
+    /// Returns a Boolean value indicating whether a row is not sent, because it only changed an author's name that the
+    /// note no longer shows.
     static func isEmpty(_ change: Change) -> Bool {
         change.kind == .note && change.operation == .updated && change.changed.isEmpty
     }
@@ -69,7 +69,7 @@ enum ReplayedLogRow {
         return nameless
     }
 
-    /// Returns an earlier value without words if the note is deleted, or `nil` if it is not.
+    /// Returns an earlier value of a deleted note without its words, or `nil` if the note is not deleted.
     static func shown(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8]? {
         guard note.text == nil else { return nil }
         guard let wordless = Note.withoutText(value) else {

@@ -19,18 +19,18 @@ enum BlockVisibility {
         """
     }
 
-    /// Returns the same condition for a row of `notes`. A note that no longer names its author is visible to everyone,
-    /// even as of earlier changes: otherwise a block would reveal the author. This is checked only for hidden notes,
-    /// because no index that finds notes contains the flag.
+    /// Returns the SQL condition that no block hides a row of `notes` from a reader, now or as of a change. A note that
+    /// no longer names its author is visible to everyone, even as of earlier changes: otherwise a block would reveal
+    /// the author. This is checked only for hidden notes, because no index that finds notes contains the flag.
     static func showsNote(to reader: String = "?1", asOf seq: String? = nil) -> String {
         let isNobodys =
             "EXISTS (SELECT 1 FROM notes AS nobodys WHERE nobodys.key = notes.key AND nobodys.is_nameless = 1)"
         return shows("notes.author", in: "notes.club", to: reader, asOf: seq, unless: isNobodys)
     }
 
-    /// Returns the condition that the note `?2` is visible as of the change `?3`, for each reader in a column. The
-    /// readers from whom the author is hidden are selected once. With `?4`, the change names no author, and neither
-    /// does the note, so it is visible to all.
+    /// Returns the SQL condition that no block hid the note `?2` as of the change `?3`, for each reader in a column.
+    /// The readers from whom the author is hidden are selected once. If, by `?4`, the change names no author, and
+    /// neither does the note, it is visible to all.
     static func showsNote(each reader: String) -> String {
         let readers = """
             SELECT hidden_authors.reader FROM notes AS hidden
@@ -109,7 +109,8 @@ extension WriteState {
             }
     }
 
-    /// Returns these changes for all clubs that the reader does not moderate.
+    /// Returns the changes that hide an author's notes from a reader, or show them again, in all clubs that the reader
+    /// does not moderate.
     func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any CommandChange] {
         var proposals: [any CommandChange] = []
         for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
@@ -118,8 +119,8 @@ extension WriteState {
         return proposals
     }
 
-    /// Returns these changes for all readers whom a member blocks, when the member begins or ceases to moderate the
-    /// club.
+    /// Returns the changes that hide or show the notes of everyone whom a member blocks, when the member begins or
+    /// ceases to moderate the club.
     func hiding(
         from member: Member, before role: ClubMemberRole, in club: Club
     ) throws(LecternError) -> [any CommandChange] {

@@ -18,8 +18,8 @@ enum ContentReportTable: ResourceTable {
         ((?2 OR reports.club IN (\(ofClubs))) AND reports.author IS NOT (SELECT id FROM readers WHERE key = ?1))
         """
 
-    /// The list of these reports and the reader's own ones. `?3` selects open or closed reports, and `?4` the reader's
-    /// own or others.
+    /// The list of the reports that the reader `?1` made or may decide on. `?3` selects open or closed reports, and
+    /// `?4` the reader's own or others.
     fileprivate static let seen = SortedTableList<ContentReportTable>(
         where: """
             reports.key IN (SELECT key FROM reports WHERE reporter = ?1

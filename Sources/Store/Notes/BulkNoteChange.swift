@@ -12,7 +12,7 @@ struct BulkNoteChange: Sendable {
     /// The change of the log before which the notes must have been created.
     var end = Int64.max
 
-    /// The maximum number of notes that one command visits, and changes.
+    /// The maximum number of notes that one command visits; `countMax` limits the notes that it changes.
     static let looksMax = 1000
     static let countMax = 100
 
@@ -27,7 +27,8 @@ struct BulkNoteChange: Sendable {
             .bind(4, Int64(Self.looksMax)).all(NoteTable.row)
     }
 
-    /// Returns a Boolean value indicating whether a note is to be changed: not a private or deleted one.
+    /// Returns a Boolean value indicating whether the change applies to a note: not to private or deleted notes, or
+    /// those of other clubs.
     func means(_ note: Note) -> Bool {
         note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
     }
@@ -67,9 +68,9 @@ struct BulkNoteChange: Sendable {
     }
 }
 
-/// The kind of change. The raw values are stored.
+/// The kind of change to a reader's notes in clubs. The raw values are stored.
 enum BulkNoteChangeKind: String, Sendable {
-    /// The notes get their author's name in the club.
+    /// The notes get the name that their author has in the club.
     case name
     /// The notes no longer name their author.
     case nameless

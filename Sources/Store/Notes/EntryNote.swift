@@ -77,8 +77,8 @@ extension WriteState {
 }
 
 extension CommandActor {
-    /// The id of a note that is created together with another resource. It does not reveal the other id to those who
-    /// see the note.
+    /// The id of a note that is created together with another resource. Those who see the note cannot derive the id of
+    /// the other resource from it.
     var noteID: ResourceID {
         let words = SHA256.digest(of: otherID.withBytes { Array($0) }).words
         let low = UInt64(words[0]) << 32 | UInt64(words[1])

@@ -75,7 +75,7 @@ enum NoteAudienceWidening {
     }
 }
 
-/// The proposal that sends the note to the members who see it now and could not see it before.
+/// The proposal that sends a note, after its audience was widened, to the members who could not see it before.
 struct NewViewerEvents: CommandChange {
     let note: Note
     let club: Int64

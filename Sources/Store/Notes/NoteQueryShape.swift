@@ -2,8 +2,8 @@ import Model
 
 /// The shape of a query for notes, which determines its SQL. The values are bound.
 ///
-/// A search walks the matching words of the club or author in the order of the notes. Each note is checked by the gate,
-/// so invisible notes are skipped and no page ends at one.
+/// A search visits the club's or author's notes that contain the words, in their order. `NoteVisibilitySQL` checks each
+/// note, so invisible notes are skipped and no page ends at one.
 struct NoteQueryShape: Hashable, Sendable {
     static let texts = SQLVariants<NoteQueryShape> { $0.sql }
 

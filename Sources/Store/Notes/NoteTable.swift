@@ -124,7 +124,7 @@ enum NoteTable: ResourceTable {
     private static let someOwn = rows.sql("WHERE notes.author = ?1 AND notes.club IS NULL LIMIT ?2")
     private static let endedMax = 100
 
-    /// Deletes some private notes of a reader who has left, without changes, and returns their number.
+    /// Deletes some private notes of a reader who has left, without logging changes, and returns their number.
     static func end(ofReader reader: Int64, limit: Int, in connection: SQLiteConnection) throws(SQLiteError) -> Int {
         let ended = try connection.statement(someOwn).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
         for note in ended {

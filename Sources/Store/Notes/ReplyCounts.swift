@@ -2,7 +2,8 @@ import Model
 
 /// The reply counts of threads' first notes, which change in the same commits as the replies.
 extension WriteState {
-    /// Returns the writes of the first notes after these replies are created, changed or deleted.
+    /// Returns the writes that update the reply counts of threads' first notes after replies are created, changed or
+    /// deleted.
     func counting(
         _ changes: [(before: Note?, after: Note?)], keepsTimes: Bool = false
     ) throws(LecternError) -> [any CommandChange] {

@@ -1,7 +1,8 @@
 import JSON
 import Model
 
-/// The table of the guardians of managed accounts. A change itself is that of the reader's row.
+/// The table of the guardians of managed accounts. A change of guardian is logged only as a change of the managed
+/// reader.
 enum GuardianshipTable {
     private static let others = SQLText("SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
 

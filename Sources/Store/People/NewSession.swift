@@ -63,7 +63,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// Returns the changes that open a session, of which the session is the last.
+    /// Returns the changes that open a session. The last one creates the session; those before it end other sessions.
     func opening(
         _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
     ) throws(LecternError) -> [any CommandChange] {

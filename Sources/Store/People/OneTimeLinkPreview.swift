@@ -9,7 +9,7 @@ package struct OneTimeLinkPreview: Sendable {
     fileprivate var club: Club?
     /// The reader of a password reset or sign-in, with the sign-in name if there is one.
     fileprivate let reader: (name: String, signInName: String?)?
-    /// The viewer as a member of the club: as they are, or as the code would make them.
+    /// The viewer's membership of the club: the existing one, or the one that the invitation's code would create.
     fileprivate var member: Member?
 
     package func encoded() -> [UInt8] {

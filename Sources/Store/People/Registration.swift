@@ -4,7 +4,7 @@ package import Model
 /// The ways to become a reader without being created by an administrator.
 package enum RegistrationMode: String, Sendable, CaseIterable {
     case closed
-    /// With a link.
+    /// People can register only with a link.
     case invited
     case open
 }

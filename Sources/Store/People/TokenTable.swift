@@ -24,7 +24,7 @@ enum TokenTable: ResourceTable {
         try connection.statement(sessions).bind(1, reader).all(row)
     }
 
-    /// Returns the session with the digest of its secret.
+    /// Returns the session whose secret has the given digest, or `nil`.
     static func session(_ digest: SHA256Digest, in connection: SQLiteConnection) throws(SQLiteError) -> Token? {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }

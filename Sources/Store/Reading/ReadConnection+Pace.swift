@@ -17,8 +17,8 @@ extension ReadConnection {
         }
     }
 
-    /// A way to find entries. Most entries took place at their stated time; those of a device whose clock was ahead,
-    /// when they were received. Each way has an index in that order.
+    /// The column with the time of an entry: when it took place or, if the device's clock was ahead, when it was
+    /// received. Each column has an index in that order.
     private enum EntryTimeColumn: CaseIterable {
         case given
         case ahead
@@ -39,7 +39,7 @@ extension ReadConnection {
     private static let firsts = SQLVariants<EntryTimeColumn> { $0.first }
     private static let lasts = SQLVariants<EntryTimeColumn> { $0.last }
 
-    /// An entry as the pace counts it.
+    /// The time and progress of an entry, from which the reading pace is calculated.
     private struct PacePoint {
         let at: Instant
         let share: Progress
@@ -129,8 +129,8 @@ extension ReadConnection {
         ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
         """)
 
-    /// Returns the same for all members who follow a run: milestones that are not due and meetings that have not begun,
-    /// with the standings that the members share with the club.
+    /// Returns the targets of a run for all members who follow it: milestones that are not due and meetings that have
+    /// not begun. Also returns the standings that the members share with the club.
     package func aims(
         of run: ClubRun
     ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {

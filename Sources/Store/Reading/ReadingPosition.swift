@@ -69,7 +69,7 @@ extension WriteState {
 }
 
 extension Reading {
-    /// Sets the edition of the reading, and takes its page count.
+    /// Sets the edition that is read, and adopts its page count. Throws if the patch also sets a page count.
     mutating func read(in edition: Edition, saying pageCount: MergePatchMember<Int32>) throws(LecternError) {
         if case .set = pageCount { throw .pagesOfEdition }
         self.edition = edition.id

@@ -42,7 +42,7 @@ struct ReadingQueryShape: Hashable, Sendable {
         if let book = filter.book { statement.bind(4, book) }
     }
 
-    /// Returns the words of a row of a search.
+    /// Returns the title and authors in a row of a search, for comparison with the query.
     static func words(_ row: SQLiteStatement) -> SearchedWords {
         SearchedWords(title: row.text(3), authors: [String](cell: row.cell(4)) ?? [])
     }

@@ -13,7 +13,8 @@ package enum CachedOrReadItem<Value: Resource>: Sendable {
 }
 
 extension CachedOrReadItem {
-    /// Creates the item of a row with key, id and version. It must be read in the row's snapshot.
+    /// Creates the item of a row that begins with key, id and version. An unknown item is read, which must use the
+    /// row's snapshot.
     init(
         _ row: SQLiteStatement, _ known: Known, in db: SQLiteConnection,
         _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
@@ -21,7 +22,8 @@ extension CachedOrReadItem {
         try self.init(row.id(1), row.integer(2), known, in: db, find)
     }
 
-    /// Creates the item with an id and a version. It must be read in the snapshot that they are from.
+    /// Creates the item with an id and a version. An unknown item is read, which must use the snapshot of the id and
+    /// version.
     init(
         _ id: ResourceID, _ version: Int64, _ known: Known, in db: SQLiteConnection,
         _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?

@@ -71,7 +71,7 @@ package final class ReadConnection {
         try viewer(where: "tokens.digest") { $0.bind(1, digest) }
     }
 
-    /// Returns the viewer of the token that the column identifies.
+    /// Returns the viewer of the token that has the bound value in a column, such as its digest, or `nil`.
     func viewer(
         where column: StaticString, _ bind: (SQLiteStatement) -> SQLiteStatement
     ) throws(LecternError) -> KnownToken? {

@@ -5,7 +5,8 @@ import Model
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
-    /// The first failed bind since the last reset. It leaves NULL or the former value, so the next step throws.
+    /// The result code of the first failed bind since the last reset. The bind leaves NULL or the former value, so the
+    /// next step throws.
     private var bound = SQLITE_OK
 
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {

@@ -18,7 +18,8 @@ final class SQLVariants<Shape: Hashable & Sendable>: Sendable {
 /// reused.
 final class PreparedSQLVariants<Shape: Hashable & Sendable> {
     private let texts: SQLVariants<Shape>
-    /// Searched linearly: there are few, and a dictionary would be specialized for each type of shape.
+    /// The prepared statements, each with its shape. They are searched linearly: there are few, and a dictionary would
+    /// be specialized for each type of shape.
     private var statements: [(shape: Shape, statement: SQLiteStatement)] = []
 
     init(_ texts: SQLVariants<Shape>) { self.texts = texts }

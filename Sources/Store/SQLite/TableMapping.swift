@@ -8,7 +8,7 @@ struct TableMapping<Row: Resource>: Sendable {
         case given
         /// The key is the version in which the row was created.
         case version
-        /// The resource contains the key.
+        /// The new resource already contains its key. For example, settings have the key of their reader.
         case own
         /// An expression computes the key. If it is NULL, SQLite assigns the key.
         case computed(String)
@@ -21,12 +21,12 @@ struct TableMapping<Row: Resource>: Sendable {
     let joins: String
     /// The columns that `row` reads, in this order.
     let columns: String
-    /// The number of these columns.
+    /// The number of columns that `row` reads.
     let width: Int32
     let times: Times
     private let key: KeySource
     private let puts: [@Sendable (inout Row, DatabaseValue) -> Bool]
-    /// The names of the columns that `puts` reads.
+    /// The names of the columns from which `puts` sets the fields of a row, in the same order.
     private let readColumns: [String]
     private let inserted: [DatabaseColumn<Row>]
     private let cells: [@Sendable (Row) -> DatabaseValue]
@@ -165,8 +165,8 @@ struct TableMapping<Row: Resource>: Sendable {
     /// which limits the number of statements.
     private static var fieldsMax: Int { 2 }
 
-    /// Updates an existing row, of which these fields have changed, and the columns that are derived from other fields.
-    /// Unchanged columns are not written, so their indices are not touched.
+    /// Updates the `changed` fields of an existing row, and the columns that are derived from other fields. Unless many
+    /// fields changed, other columns are not written, so their indices are not touched.
     func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all

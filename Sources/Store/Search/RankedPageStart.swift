@@ -8,7 +8,7 @@ struct RankedPageStart {
     var end: Int64?
     /// The last match that was returned.
     var last: (score: Int64, place: Int64)?
-    /// The positions of the leaders, which later windows leave out.
+    /// The positions of the matches that came before the first window. Later windows leave them out.
     var leaders: [Int64] = []
 
     /// The maximum number of leaders.

@@ -74,7 +74,7 @@ enum SearchIndex {
     /// The stored words of a row, and the expected ones.
     private struct IndexedRow {
         let key: Int64
-        /// The key of the row in the index.
+        /// The key of the row in the search index. For a book it may differ from the book's key.
         let place: Int64
         let texts: [[UInt8]]
         let isStale: Bool
@@ -135,7 +135,7 @@ enum SearchIndex {
     }
 }
 
-/// The tables with words.
+/// The tables whose words are in the search index.
 enum SearchIndexedTable: CaseIterable {
     case books
     case notes

@@ -80,7 +80,7 @@ enum ShelfBookTable: ResourceTable {
         try connection.statement(allOfShelf).bind(1, shelf).all(row)
     }
 
-    /// Returns the number of books on a shelf, and their greatest place.
+    /// Returns the number of books on a shelf, and the greatest place of a book in its order.
     static func extent(of shelf: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> (
         count: Int64, place: Int32
     ) {

@@ -69,11 +69,11 @@ struct NoteVisibilityChange: CommandChange {
 /// The reason why notes become invisible. In the log it is the name of the member with the keys, because all have
 /// the same operation.
 enum NoteHidingReason: String, CaseIterable {
-    /// The reader is not in their audience: the author is blocked, or they are for moderators.
+    /// The reader is not in the notes' audience: the author is blocked, or the notes are for moderators.
     case hidden
     /// Their threshold was raised.
     case raised
-    /// The progress that reached their threshold was undone.
+    /// The progress that reached the notes' threshold was undone.
     case undone
 
     var operation: ChangeOperation {

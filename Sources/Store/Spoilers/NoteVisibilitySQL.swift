@@ -64,8 +64,8 @@ enum NoteVisibilitySQL {
         "(notes.author = ?1 OR \(isFor(asOf: seq)) AND \(isReached(asOf: seq)) AND \(BlockVisibility.showsNote(asOf: seq)))"
     }
 
-    /// Returns the same condition for the note `?2` as of the change `?3`, for each reader in a column. `?4` says
-    /// whether the change names no author.
+    /// Returns the condition that each reader in a column sees the note `?2` as of the change `?3`. `?4` says whether
+    /// the change names no author.
     static func passes(each reader: String) -> String {
         """
         (notes.author = \(reader) OR \(isFor(reader, asOf: "?3")) AND \(isReached(for: reader, asOf: "?3"))

@@ -12,7 +12,7 @@ enum NotesPassedByMark {
     private enum Comparison {
         case scale
         case share
-        /// All notes of a club.
+        /// No value: the mark makes all notes of a club visible.
         case club
 
         init(_ place: HighWaterMarkScale) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
@@ -26,7 +26,7 @@ enum NotesPassedByMark {
         }
     }
 
-    /// All columns that they use of a note are in one index.
+    /// The queries for the notes that a changing mark passes. All columns of a note that they use are in one index.
     private static let texts = SQLVariants<Comparison> { comparison in
         """
         SELECT notes.key, notes.club, notes.share FROM notes

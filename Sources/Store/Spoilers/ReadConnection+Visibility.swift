@@ -3,14 +3,15 @@ package import Model
 
 /// The notes that became visible or invisible to a reader.
 extension ReadConnection {
-    /// Returns the changes that stand for a row of the log that names notes which became visible or invisible. Each
+    /// Returns a change for each note in a row of the log that names notes which became visible or invisible. Each
     /// contains the note as it was then. They share the row's seq.
     package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
         try unlocked(row, from: 0, limit: .max).changes
     }
 
-    /// Returns at most `limit` of these changes, starting with the row's note at index `first`, and the index of the
-    /// next one if there are more. Deleting notes does not change the indices.
+    /// Returns at most `limit` of the changes for the notes that a row of the log names, beginning with its note at
+    /// index `first`. Also returns the index of the next one if there are more. Deleting notes does not change the
+    /// indices.
     func unlocked(
         _ row: Change, from first: Int, limit: Int
     ) throws(LecternError) -> (changes: [Change], next: Int?) {
@@ -39,9 +40,9 @@ extension ReadConnection {
         }
     }
 
-    /// Returns the change of a named note for its reader, or `nil` if nothing is to be sent. A note that became visible
-    /// has its value of that time, unless it has been raised since. A note that became invisible has its earlier value,
-    /// which list models need.
+    /// Returns the change that tells a reader that a note became visible or invisible, or `nil` if nothing is to be
+    /// sent. A note that became visible has its value of that time, unless it has been raised since. A note that became
+    /// invisible has its earlier value, which list models need.
     private func sight(of key: Int64, by row: Change) throws(LecternError) -> Change? {
         guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }),
             let operation = try operation(on: note, by: row)
@@ -73,9 +74,9 @@ extension ReadConnection {
             AND (hidden_authors.since BETWEEN ?3 AND ?4 OR hidden_authors.until BETWEEN ?3 AND ?4)
         """)
 
-    /// Returns the operation of a row on a note, or `nil` if nothing is sent any more. An operation that is visibly due
-    /// to a block would reveal the author of a note that no longer names them. If the note is still invisible, the
-    /// operation is therefore sent as a raised threshold.
+    /// Returns the operation to send for a note that a row of the log names, or `nil` if nothing is sent any more. An
+    /// operation that is visibly due to a block would reveal the author of a note that no longer names them. If the
+    /// note is still invisible, the operation is therefore sent as a raised threshold.
     private func operation(on note: Note, by row: Change) throws(LecternError) -> ChangeOperation? {
         guard note.isNameless, row.operation != .raised else { return row.operation }
         let reader = row.scope.reader

@@ -15,16 +15,16 @@ protocol ResourceTable: SendableMetatype {
     static func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError)
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError)
-    /// Returns the changes to this kind of rows before a membership ends.
+    /// Returns the changes to rows of this kind that come before the end of a membership.
     static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
-    /// Returns the changes before a club ends that readers outside the club receive. All other rows are deleted without
-    /// events.
+    /// Returns the changes to rows of this kind for readers outside a club, made before the club is deleted. All other
+    /// rows of the club are deleted without events.
     static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
     /// Returns whether others than its owner can see a row that an account has.
     static func isSeenByOthers(_ row: Row) -> Bool
-    /// Decides the changes that store an imported row, whose links are set.
+    /// Decides the changes that store an imported row, in which the keys of the rows that it refers to are already set.
     static func imported(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> CommandDecision
@@ -64,7 +64,7 @@ extension ResourceTable {
 
     static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] { [] }
 
-    /// Returns the proposals that delete the rows.
+    /// Returns the proposals that delete the given rows.
     static func ends(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }

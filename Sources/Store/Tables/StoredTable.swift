@@ -7,7 +7,7 @@ struct BookUseCondition: Sendable {
     /// A condition for use by a reader other than `?2`.
     let byOthers: String
 
-    /// No use: the rows belong to the book itself.
+    /// The condition for a table whose rows never count as use of a book, because they belong to the book itself.
     static let unused = BookUseCondition(byAnybody: "0", byOthers: "0")
 
     /// Returns the use by a club, which is use by its members.
@@ -29,7 +29,7 @@ struct BookUseCondition: Sendable {
 /// A table of the database with all that varies between tables. Everything that applies to each table uses this one
 /// list: the check, earlier values of resources, and the end of a club. A test compares the list with the schema.
 struct StoredTable: Sendable {
-    /// The reading of a resource's rows, for comparison with the log.
+    /// The queries that read a table's rows as resources, for comparison with the log.
     struct ResourceRows: Sendable {
         let kind: ResourceKind
         let changeAudience: ExpectedAudience
@@ -43,9 +43,10 @@ struct StoredTable: Sendable {
         let read: @Sendable (SQLiteStatement) throws(SQLiteError) -> (shown: [UInt8], scope: ChangeScope)
         /// Returns the representation of the resource with an id, or `nil`.
         let find: @Sendable (ResourceID, SQLiteConnection) throws(SQLiteError) -> [UInt8]?
-        /// The members that show another resource's row, or change without an event.
+        /// The JSON members that are derived from another resource's row, or change without an event.
         let derived: Set<String>
-        /// The members that show another row of the same reader, which is deleted first when the reader leaves.
+        /// The JSON members that are derived from another row of the same reader, which is deleted first when the
+        /// reader leaves.
         let derivedOfLeaving: Set<String>
         /// The condition for rows that still exist as resources. Some rows are kept after their resource is deleted.
         let isThere: String
@@ -62,7 +63,7 @@ struct StoredTable: Sendable {
     var ofClub: String?
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUseCondition?
-    /// See `ResourceTable.ends`.
+    /// Returns the changes to the table's rows before a membership ends.
     var endsWithMember: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
     var endsWithClub: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
@@ -149,7 +150,7 @@ struct StoredTable: Sendable {
                 }
             }.joined())
 
-    /// The resources by their kind.
+    /// The descriptions of the tables that contain resources, by the kind of resource.
     static let ofKind = Dictionary(
         uniqueKeysWithValues: all.compactMap { table in table.resources.map { ($0.kind, $0) } })
 }

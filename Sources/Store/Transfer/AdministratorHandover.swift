@@ -1,10 +1,10 @@
 import Model
 
 extension WriteState {
-    /// Returns the changes before and after importing an administrator into a new server, which replaces its initial
-    /// administrator: the local user of the machine acts for the first one. They are empty if anything
-    /// was done except to create the initial administrator and the token that the first start shows, or if the actor
-    /// has a token. The token passes to the imported administrator.
+    /// Returns the changes before and after importing an administrator, who replaces the initial administrator of a new
+    /// server. The local user of the machine acts for the first administrator. The changes are empty if anything was
+    /// done besides creating the initial administrator and the token that the first start shows. They are also empty if
+    /// the actor has a token. The initial token passes to the imported administrator.
     func administratorHandover(
         to reader: Reader, _ actor: CommandActor, _ context: ImportContext
     ) throws(LecternError) -> (before: [any CommandChange], after: [any CommandChange]) {

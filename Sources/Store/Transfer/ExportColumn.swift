@@ -7,7 +7,7 @@ struct ExportColumn: Sendable {
     let column: String
     let form: ExportColumnForm
 
-    /// The amounts of a position.
+    /// The columns of a position: its scale, its chapter scale, and the amount in each.
     static let scaled = [
         ExportColumn("scale", .scale(amount: "amount")), ExportColumn("amount", .amount),
         ExportColumn("chapters", .scale(amount: "chaptersAmount")),
@@ -68,7 +68,7 @@ struct ExportColumn: Sendable {
         }
     }
 
-    /// Records the violations of the member.
+    /// Records the violations in the column's JSON member of a line.
     func validate(_ decoder: inout ObjectDecoder) {
         switch form {
         // The decoder keeps its violations, and `cell` reads the value again, so the result is ignored here.
@@ -113,7 +113,7 @@ struct ExportColumn: Sendable {
     }
 }
 
-/// The form of its values.
+/// The form of the values of an export column.
 enum ExportColumnForm: Sendable {
     case id
     /// The key of a reader's row, exported as its id.

@@ -3,7 +3,7 @@ import Model
 
 /// The part of a table that an export contains.
 enum ExportPolicy: Sendable {
-    /// Nothing, for a reason.
+    /// No rows, for the given reason.
     case nothing(because: StaticString)
     /// The rows of a resource, by its fields.
     case resources(ExportedRows)
@@ -34,7 +34,7 @@ enum ExportPolicy: Sendable {
     }
 }
 
-/// The rows of a resource's table that an export contains, and their members beside the resource's fields.
+/// The rows of a resource's table that an export contains, and their JSON members besides the resource's fields.
 struct ExportedRows: Sendable {
     /// The rows that the export of one reader's account contains.
     enum AccountRows: Sendable {
@@ -58,11 +58,12 @@ struct ExportedRows: Sendable {
     /// The order in which an import can create the rows again, or `nil` for the order of the keys.
     let order: String?
     let columns: [ExportColumn]
-    /// The fields that are derived from other rows.
+    /// The fields that an export leaves out, because they are derived from other rows.
     let without: [String]
     /// The fields and columns that only an export of the whole server contains.
     let wholeOnly: [String]
-    /// The condition for rows that are not created automatically with their initial values.
+    /// The SQL condition for the rows to export, or `nil`. It leaves out rows that were created automatically and still
+    /// have their initial values.
     let condition: String?
     let unique: [UniqueColumns]
     /// The condition for rows that a guardian does not receive.

@@ -4,7 +4,7 @@ import Model
 /// The codec of readers who have left. They have no name, but are still the authors of notes in clubs, and the readers
 /// who added books. Only their ids are exported.
 extension ExportRecordCodec {
-    /// The columns that refer to a reader, and the condition for their rows.
+    /// The columns that may refer to a reader who has left, each with the condition for the rows that count.
     static let named: [(table: String, column: String, rows: String)] = [
         ("books", "added_by", "1"), ("claims", "reader", "1"), ("runs", "proposer", "1"),
         ("editions", "added_by", "1"),

@@ -23,7 +23,8 @@ extension ExportRecordCodec {
             .init("digest", .digest),
         ])
 
-    /// Includes the hashes of passwords, so that readers can sign in as before.
+    /// The codec for sign-in names and passwords. It includes the hashes of passwords, so that readers can sign in as
+    /// before.
     static let accounts = ExportRecordCodec(
         "account", "accounts", keys: 1, unique: [UniqueColumns("folded")],
         [

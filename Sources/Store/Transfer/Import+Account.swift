@@ -4,7 +4,7 @@ import Model
 // The import of readers and of their own resources.
 
 extension ReaderTable {
-    /// Readers are visible to others, so an account keeps the name that its reader has here.
+    /// Returns `true`: readers are visible to others, so importing an account keeps the name that its reader has here.
     static func isSeenByOthers(_ row: Reader) -> Bool { true }
 
     static func imported(
@@ -24,7 +24,7 @@ extension ReaderTable {
 }
 
 extension NoteTable {
-    /// The members of a note that depend on its club. An account contains its notes as private ones, without these
+    /// The JSON members of a note that depend on its club. An account contains its notes as private ones, without these
     /// members.
     static let membersInClubs =
         [

@@ -38,7 +38,7 @@ extension ReadingTable {
 }
 
 extension Reading {
-    /// Makes the other fields agree with the state.
+    /// Corrects the dates, progress and page of an imported reading, so that they agree with its state.
     fileprivate mutating func settle(at now: Instant) {
         finishedAt = isFinished ? finishedAt ?? now : nil
         startedAt = startedAt.map { min($0, now, finishedAt ?? now) }

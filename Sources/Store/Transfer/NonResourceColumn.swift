@@ -121,9 +121,9 @@ struct NonResourceColumn: Sendable {
     }
 }
 
-/// The form of its values.
+/// The form of the values of a column of a table whose rows are not resources.
 enum NonResourceColumnForm: Sendable {
-    /// The key of a row of that table, exported as its id.
+    /// The key of a row of the named table, exported as the row's id.
     case key(String)
     /// The key of a reader's row, including readers who have left.
     case anyReader

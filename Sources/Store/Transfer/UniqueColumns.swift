@@ -4,7 +4,7 @@ import Model
 /// because an error of the database would roll back other commands of the transaction.
 struct UniqueColumns: Sendable, Equatable {
     let columns: [String]
-    /// The state that both rows must have, or `nil`.
+    /// The state in which no two rows may be equal in these columns, or `nil` for every state.
     let state: String?
 
     @inline(never)

@@ -21,7 +21,7 @@ package struct Command: Sendable {
 struct WriteState: ~Copyable {
     let db: SQLiteConnection
     let recentReadings: RecentReadings
-    /// See `StoreConfiguration.isCatalogueOpen`.
+    /// A Boolean value indicating whether every reader may change and delete every book.
     let isCatalogueOpen: Bool
 
     /// Returns the result of a query, with SQLite errors converted to `LecternError`.
@@ -42,7 +42,7 @@ struct WriteState: ~Copyable {
         return row
     }
 
-    /// Returns the proposals that delete the rows.
+    /// Returns the proposals that delete the rows that a query finds.
     func ending<Stored: ResourceTable>(
         _: Stored.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Stored.Row]
     ) throws(LecternError) -> [any CommandChange] {

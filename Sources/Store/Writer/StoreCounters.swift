@@ -58,7 +58,8 @@ package final class StoreCounters: Sendable {
 
 /// The gauges that are updated once a second.
 package enum StoreGauge: Int, CaseIterable, Sendable {
-    /// The bytes of the database and of its write-ahead log, and the free bytes of the disk.
+    /// The bytes of the database; `walBytes` are those of its write-ahead log, and `diskBytesFree` those that the disk
+    /// has free.
     case databaseBytes, walBytes, diskBytesFree
     /// The first and the last change in the log.
     case firstChange, lastChange

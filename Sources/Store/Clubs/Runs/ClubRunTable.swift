@@ -36,7 +36,7 @@ enum ClubRunTable: ResourceTable {
         try connection.statement(current).bind(1, club).all(row)
     }
 
-    /// Returns the number of a club's runs, without proposals, and the greatest place.
+    /// Returns the number of a club's runs, without proposals, and the greatest place of a run in the club's list.
     static func extent(of club: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> (
         count: Int64, place: Int32
     ) {

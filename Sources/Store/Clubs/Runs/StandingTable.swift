@@ -6,7 +6,7 @@ enum StandingTable: ResourceTable {
         "standings",
         joins: joins(of: "standings") + " LEFT JOIN moderator_standings ON moderator_standings.id = standings.id")
 
-    /// Returns the audience: moderators do not receive a standing that has a separate version for them.
+    /// Returns the audience of a standing: the club, or only its plain members if moderators have a separate version.
     static func scope(of row: Standing) -> ChangeScope {
         row.isApart ? .plainMembers(ofClub: row.clubKey) : .club(key: row.clubKey)
     }

@@ -67,7 +67,7 @@ struct StandingVersions {
             sharesWithModerators: member.sharesWithModerators)
     }
 
-    /// Returns the writes that show a changed reading.
+    /// Returns the writes that update the standing's versions from a changed reading.
     func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any CommandChange] {
         let fuller = sharesWithModerators.map(shares.wider) ?? shares
         return changed(
@@ -75,7 +75,7 @@ struct StandingVersions {
             { $0.show(reading, fuller, milestones, hasRead: hasRead) })
     }
 
-    /// Returns a write without a change, whose outcome is the standing as a member sees it.
+    /// Returns a write that changes nothing, and whose outcome is the version of the standing that a member sees.
     func kept(for member: Member) -> any CommandChange {
         if member.role != .member, let moderators {
             return RowWrite<ModeratorStandingTable>(before: moderators, after: moderators)
@@ -83,12 +83,12 @@ struct StandingVersions {
         return RowWrite<StandingTable>(before: club, after: club)
     }
 
-    /// Returns the writes that show whether its run is current.
+    /// Returns the writes that record in the standing's versions whether its run is current.
     func showing(isCurrent: Bool) -> [any CommandChange] {
         changed({ $0.isCurrent = isCurrent }, { $0.isCurrent = isCurrent })
     }
 
-    /// Returns the writes that change it for both audiences.
+    /// Returns the writes that change the standing's versions for both audiences.
     private func changed(
         _ forClub: (inout Standing) -> Void, _ forModerators: (inout ModeratorStanding) -> Void
     ) -> [any CommandChange] {
@@ -101,7 +101,7 @@ struct StandingVersions {
         return [write, RowWrite<ModeratorStandingTable>(before: moderators, after: fuller)]
     }
 
-    /// Returns the writes that delete it.
+    /// Returns the writes that delete all versions of the standing.
     func ends() -> [any CommandChange] {
         let fuller: [any CommandChange] =
             moderators.map { [RowWrite<ModeratorStandingTable>(before: $0, after: nil)] } ?? []

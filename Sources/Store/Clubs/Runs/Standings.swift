@@ -59,7 +59,7 @@ extension WriteState {
 }
 
 extension Standing {
-    /// Returns the moderators' version of a reading for a member who shares with them separately.
+    /// Returns the version of a standing for moderators, for a member who shares with them separately.
     func separated(
         _ reading: Reading, _ milestones: [Milestone], _ member: Member, at now: Instant
     ) -> ModeratorStanding {

@@ -20,7 +20,7 @@ extension DepartingReaderData {
     }
 
     private static let own = ContentReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")
-    /// The copies of what the reader wrote, and of clubs that ended with their last member.
+    /// The query for reports with a copy of the reader's words, or of a club that ended with its last member.
     private static let copies = ContentReportTable.rows.sql(
         """
         WHERE reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)

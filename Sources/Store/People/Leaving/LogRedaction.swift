@@ -11,8 +11,8 @@ enum LogRedaction {
     /// The number of rows of one slice.
     private static let rowsMax: Int64 = 2000
 
-    /// The condition that a row of `changes` is not, and will not be, redacted entirely because only a reader who left
-    /// or a club that ended received it.
+    /// The SQL condition that a row of `changes` is not emptied, now or later. A row is emptied if only a reader who
+    /// left, or a club that ended, received it.
     static let isHeld = """
         (changes.kind <> \(kind)
             AND NOT EXISTS (SELECT 1 FROM readers WHERE readers.key IN (changes.scope, changes.reader) AND has_left = 1)
@@ -26,8 +26,8 @@ enum LogRedaction {
             OR scope < 0 AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -scope))
         """)
 
-    /// The members of each kind that identify the reader, and the replacements for the other members. A note's position
-    /// and quotation are removed. Most of these changes were for clubs.
+    /// For each kind of resource, the JSON member that identifies the reader, and the other JSON members to replace,
+    /// with their new values. A note's position and quotation are removed. Most of these changes were for clubs.
     private static let blanks: [(kind: ResourceKind, reader: String, members: String)] = [
         (.member, "reader", "'$.name', ''"),
         (.removal, "reader", "'$.name', ''"),
@@ -90,7 +90,7 @@ enum LogRedaction {
             AND resource IN (SELECT id FROM reports WHERE decider = ?3)
         """)
 
-    /// The statement for reports of clubs that ended with their last member.
+    /// The statement that removes the copied content from reports of clubs that ended with their last member.
     private static let copies = SQLText(
         """
         UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)

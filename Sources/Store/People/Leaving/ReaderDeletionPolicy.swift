@@ -1,6 +1,6 @@
 /// The handling of a table's rows of a reader when the reader leaves.
 enum ReaderDeletionPolicy: Sendable {
-    /// A function that deletes some rows without changes, and returns their number.
+    /// A function that deletes some rows of a reader without logging changes, and returns their number.
     typealias Some = @Sendable (_ reader: Int64, _ limit: Int, SQLiteConnection) throws(SQLiteError) -> Int
 
     /// Nothing is done for the table itself, for this reason.
@@ -18,7 +18,8 @@ extension StoredTable {
         return SQLText("DELETE FROM \(table.name) WHERE \(condition)")
     }
 
-    /// The functions that delete some rows of a reader. Tables that refer to others come first.
+    /// The functions that delete a reader's rows, one for each table, a limited number at a time. Tables that refer to
+    /// others come first.
     static let endsOfReader: [ReaderDeletionPolicy.Some] = all.reversed().compactMap { table in
         switch table.ofReader {
         case .nothing: return nil

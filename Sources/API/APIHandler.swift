@@ -63,7 +63,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> HandlerResult {
-        do throws(LecternError) {
+        do throws(RequestError) {
             // All of the following time is charged, including the beginning of a stream.
             let began = response.trace.began
             defer { pipeline.chargeForTime(at: began) }
@@ -100,7 +100,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     /// Submits a command to the writer. The response is written when the command is on disk.
-    private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(LecternError) {
+    private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(RequestError) {
         let reader = write.viewer.readerKey
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
@@ -123,7 +123,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     /// Submits a password to the password thread, and continues with its result.
-    private func submit(_ pending: PendingPassword) throws(LecternError) {
+    private func submit(_ pending: PendingPassword) throws(RequestError) {
         let accounts = service.accounts
         do throws(PasswordThread.Full) {
             try accounts.passwords.submit(for: pending.guess.parties) { [self] hasher in
@@ -136,10 +136,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    private func follow(_ found: Result<PasswordWorkResult, LecternError>, _ pending: PendingPassword) {
-        do throws(LecternError) {
+    private func follow(_ found: Result<PasswordWorkResult, RequestError>, _ pending: PendingPassword) {
+        do throws(RequestError) {
             switch try found.get() {
-            case .command(let command, let then): try submit(pending.write(command), then: then)
+            case .command(let command, let then): try submit(pending.pendingWrite(of: command), then: then)
             case .outboundJob(let outboundJob): try run(outboundJob)
             }
         } catch {

@@ -12,7 +12,7 @@ final class RequestPipeline {
     let models: ObservableModels
     let authenticator: Authenticator
     /// The rate limits of the current caller, or `nil` if the caller is exempt.
-    var asking: CallerTokenBuckets?
+    var callerLimits: CallerTokenBuckets?
     var work = CPUTimeMeter()
     /// Pages that are the same for everyone.
     var pages = ListPageCache()
@@ -53,7 +53,7 @@ final class RequestPipeline {
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .found(let number, let captures):
             response.trace.route = Int32(truncatingIfNeeded: number)
-            do throws(LecternError) {
+            do throws(RequestError) {
                 return try answer(request, by: Route.all[number], captures, &response)
             } catch {
                 if case .tooOften = error {
@@ -81,7 +81,7 @@ final class RequestPipeline {
 
     private func answer(
         _ request: borrowing Request, by route: Route, _ captures: RouteCaptures, _ response: inout ResponseWriter
-    ) throws(LecternError) -> DeferredResponse {
+    ) throws(RequestError) -> DeferredResponse {
         let now = Instant.now
         let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
         let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
@@ -100,7 +100,7 @@ final class RequestPipeline {
         switch reply {
         case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):
-            let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+            let fields = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
             if isWatched {
                 return .stream(ResolvedWatchedURL(watch: watch, fields: fields, snapshot: page), query, viewer)
             }
@@ -126,10 +126,10 @@ final class RequestPipeline {
     /// Returns the viewer on whose behalf a request acts.
     private func viewer(
         of request: borrowing Request, for route: Route, now: Instant, _ trace: inout RequestTrace
-    ) throws(LecternError) -> Viewer {
+    ) throws(RequestError) -> Viewer {
         if route.admission == .anyone { return .nobody }
         let caller = try authenticator.caller(request, now: now, &trace)
-        asking = caller.callerLimits
+        callerLimits = caller.callerLimits
         return caller.viewer
     }
 
@@ -137,19 +137,19 @@ final class RequestPipeline {
     @inline(__always)
     private func admit(
         _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Viewer {
-        asking = nil
+    ) throws(RequestError) -> Viewer {
+        callerLimits = nil
         if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
         let viewer: Viewer
-        do throws(LecternError) {
+        do throws(RequestError) {
             viewer = try self.viewer(of: request, for: route, now: now, &response.trace)
         } catch {
             try spend(ofAddress: request, &response)
             throw error
         }
         response.trace.subject = (viewer.reader.high, viewer.reader.low)
-        if let asking {
-            try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
+        if let callerLimits {
+            try spend(isWatched ? Self.streamWeight : 1, of: callerLimits, &response)
             work.begin(at: response.trace.began)
         }
         if route.admission != .anyone { try demand(route, of: viewer, request) }
@@ -157,14 +157,14 @@ final class RequestPipeline {
     }
 
     /// Throws if a viewer may not use a route.
-    func demand(_ route: Route, of viewer: Viewer, _ request: borrowing Request) throws(LecternError) {
+    func demand(_ route: Route, of viewer: Viewer, _ request: borrowing Request) throws(RequestError) {
         if route.admission == .administrators { try viewer.demandAdministrator() }
         if let command = route.localCommand { try request.demandLocal("\(command)") }
         if route.access == .write { try viewer.demandWriting() }
     }
 
     /// Returns the viewer on whose behalf a stream is opened, or `nil` if its token has ended.
-    func holder(of stream: Model.Stream, now: Instant) throws(LecternError) -> Viewer? {
+    func holder(of stream: Model.Stream, now: Instant) throws(RequestError) -> Viewer? {
         guard let token = stream.token else { return try reads.localAdministrator() }
         guard let viewer = try reads.viewer(token: token), !viewer.isSuspended,
             viewer.endsAt.map({ $0 > now }) ?? true

@@ -142,7 +142,7 @@ package final class Service: Sendable {
 
     private static func leases(in store: Store) throws(StoreError) -> StreamLeases {
         let reads = try store.makeReadConnection()
-        do throws(LecternError) { return StreamLeases(try reads.leases()) } catch {
+        do throws(RequestError) { return StreamLeases(try reads.leases()) } catch {
             Store.exit("cannot read the stored streams: \(error)")
         }
     }
@@ -202,13 +202,13 @@ package final class Service: Sendable {
     }
 
     /// Creates a token for the first administrator, and returns its text, which is stored nowhere.
-    package func issueAdministratorToken(name: String) throws(LecternError) -> String {
+    package func issueAdministratorToken(name: String) throws(RequestError) -> String {
         try state.issueAdministratorToken(name: name)
     }
 
     /// Creates the link by which the first administrator chooses a name and a password, and returns its URL, which is
     /// stored nowhere.
-    package func issueAdministratorLink() throws(LecternError) -> String { try state.issueAdministratorLink() }
+    package func issueAdministratorLink() throws(RequestError) -> String { try state.issueAdministratorLink() }
 
     /// The URL of the service for browsers, without a path.
     package var url: String { state.accounts.url }
@@ -224,7 +224,7 @@ package final class Service: Sendable {
     package static func mayBeToken(_ text: String) -> Bool { TokenSecret(chosen: text) != nil }
 
     /// Creates a token with a given text for the first administrator.
-    package func issueAdministratorToken(name: String, text: String) throws(LecternError) {
+    package func issueAdministratorToken(name: String, text: String) throws(RequestError) {
         guard let secret = TokenSecret(chosen: text) else { throw .internalError("no token has \(Self.tokenRule)") }
         _ = try state.issueAdministratorToken(name: name, secret)
     }

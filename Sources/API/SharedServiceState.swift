@@ -70,13 +70,13 @@ final class SharedServiceState: Sendable {
     /// Creates a token for the first administrator, and waits until it is on disk.
     func issueAdministratorToken(
         name: String, _ secret: TokenSecret = TokenSecret()
-    ) throws(LecternError) -> String {
+    ) throws(RequestError) -> String {
         try asAdministrator { _ in .createToken(TokenDraft(name: name), secret.digest) }
         return secret.text
     }
 
     /// Creates a link by which the first administrator chooses a name and a password, and waits until it is on disk.
-    func issueAdministratorLink() throws(LecternError) -> String {
+    func issueAdministratorLink() throws(RequestError) -> String {
         let secret = TokenSecret(prefix: "\(OneTimeLinkPurpose.reset.rawValue)_")
         try asAdministrator { viewer in
             let draft = OneTimeLinkDraft(.reset, of: viewer.reader, now: .now)
@@ -86,18 +86,18 @@ final class SharedServiceState: Sendable {
     }
 
     /// Runs a command on behalf of the first administrator, and waits until it is on disk.
-    private func asAdministrator(_ command: (Viewer) -> Command) throws(LecternError) {
+    private func asAdministrator(_ command: (Viewer) -> Command) throws(RequestError) {
         let viewer: Viewer?
         do {
             viewer = try store.makeReadConnection().localAdministrator()
-        } catch let error as LecternError {
+        } catch let error as RequestError {
             throw error
         } catch {
             throw .internalError("\(error)")
         }
         guard let viewer else { throw .internalError("there is no administrator") }
         let done = Semaphore()
-        let failure = Mutex<LecternError?>(nil)
+        let failure = Mutex<RequestError?>(nil)
         let isTaken = store.submit(
             SubmittedCommand(command: command(viewer), actor: CommandActor(viewer)) { result in
                 if case .failure(let error) = result { failure.withLock { $0 = error } }

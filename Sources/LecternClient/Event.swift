@@ -28,7 +28,7 @@ public struct Event: Sendable {
     var ending: StreamEndReason? {
         switch name {
         case "taken": return .taken
-        case "end": return .over((try? json())?["reason"]?.string ?? "the server ended the stream")
+        case "end": return .endedByServer((try? json())?["reason"]?.string ?? "the server ended the stream")
         default: return nil
         }
     }

@@ -80,8 +80,8 @@ public enum ConnectionState: Sendable {
 public enum StreamEndReason: Sendable {
     /// The server has nothing more to send.
     case done
-    /// The stream's token was revoked or has expired.
-    case over(String)
+    /// The server ended the stream for the given reason, for example because the token was revoked.
+    case endedByServer(String)
     /// Another connection has taken over the stream.
     case taken
     /// The resource is not visible, or does not exist.

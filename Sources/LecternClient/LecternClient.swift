@@ -54,7 +54,7 @@ public final class LecternClient: Sendable {
         }
         switch answer.status {
         case 200...299: return answer
-        case 412: throw .moved(Problem(answer))
+        case 412: throw .outdated(Problem(answer))
         default: throw .refused(Problem(answer))
         }
     }

@@ -5,7 +5,7 @@ public enum LecternClientError: Error, Sendable, CustomStringConvertible {
     /// The server refuses the request.
     case refused(Problem)
     /// A write refers to an outdated state. The current state is in the problem's `current`.
-    case moved(Problem)
+    case outdated(Problem)
     /// The server's response is invalid, or an argument is.
     case misunderstood(String)
     /// The value to change has not been loaded yet.
@@ -16,14 +16,14 @@ public enum LecternClientError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unreachable: true
         case .refused(let problem): problem.passes
-        case .moved, .misunderstood, .notLoaded: false
+        case .outdated, .misunderstood, .notLoaded: false
         }
     }
 
     public var description: String {
         switch self {
         case .unreachable(let why), .misunderstood(let why): why
-        case .refused(let problem), .moved(let problem): problem.description
+        case .refused(let problem), .outdated(let problem): problem.description
         case .notLoaded: "no value has been loaded yet"
         }
     }

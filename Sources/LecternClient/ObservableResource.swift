@@ -37,7 +37,7 @@ public final class ObservableResource<Value: Resource> {
     deinit { task?.cancel() }
 
     /// Writes a change to the server. It sends the fields that differ, on condition that the server's state is the one
-    /// shown here. Otherwise it throws `moved`, and shows the newer value.
+    /// shown here. Otherwise it throws `outdated`, and shows the newer value.
     public func update(_ change: (inout Value) -> Void) async throws(LecternClientError) {
         await writes.begin()
         defer { writes.end() }
@@ -48,9 +48,9 @@ public final class ObservableResource<Value: Resource> {
         do throws(LecternClientError) {
             let answer = try await client.send("PATCH", path, body: patch, match: etag)
             take(try answer.value(), answer.etag)
-        } catch .moved(let problem) {
+        } catch .outdated(let problem) {
             if let current = problem.current.flatMap({ Value($0) }) { take(current, problem.etag) }
-            throw .moved(problem)
+            throw .outdated(problem)
         }
     }
 

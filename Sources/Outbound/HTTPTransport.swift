@@ -32,7 +32,7 @@ package final class HTTPTransport: Sendable {
     /// other threads are.
     package func pause(for time: Duration) async {
         let pause = HTTPDownload(loop)
-        loop.post(.end(pause, at: .now + time))
+        loop.post(.timer(pause, at: .now + time))
         await pause.ended()
     }
 

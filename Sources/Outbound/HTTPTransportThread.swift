@@ -16,8 +16,8 @@ final class HTTPTransportThread: Sendable {
         /// The buffer has space again.
         case resume(HTTPDownload)
         case cancel(HTTPDownload)
-        /// Ends a download at a time. It has no request, and serves as a timer for a pause.
-        case end(HTTPDownload, at: ContinuousClock.Instant)
+        /// A pause: a download without a request, which ends at the given time.
+        case timer(HTTPDownload, at: ContinuousClock.Instant)
     }
 
     private struct Inbox {
@@ -61,7 +61,7 @@ final class HTTPTransportThread: Sendable {
         }
         if isTaken { return }
         switch order {
-        case .start(let download, _, _), .end(let download, _): download.end(Self.stopped)
+        case .start(let download, _, _), .timer(let download, _): download.end(Self.stopped)
         case .resume, .cancel: break
         }
     }
@@ -86,7 +86,7 @@ final class HTTPTransportThread: Sendable {
                 return (inbox.orders, inbox.isStopped)
             }
             for order in orders {
-                if case .end(let download, let time) = order { pauses[ObjectIdentifier(download)] = (download, time) }
+                if case .timer(let download, let time) = order { pauses[ObjectIdentifier(download)] = (download, time) }
                 follow(order, &transfers)
             }
             if isStopped { break }
@@ -141,7 +141,7 @@ final class HTTPTransportThread: Sendable {
             guard let transfer = transfers[ObjectIdentifier(download)] else { return }
             // A failure is reported when the transfer ends.
             curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)
-        case .end: break
+        case .timer: break
         case .cancel(let download):
             end(ObjectIdentifier(download), Self.stopped, &transfers)
         }

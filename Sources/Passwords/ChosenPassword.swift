@@ -21,7 +21,7 @@ package struct ChosenPassword: Sendable {
     /// The reason to refuse the password for any reader, or `nil` if it is acceptable.
     package var refusal: String? {
         if CommonPasswords.contains(folded) { return "is one of the most common passwords. Choose another one" }
-        if isNamed(Self.serviceWords) { return "is a common choice for this service. Choose another one" }
+        if matchesName(Self.serviceWords) { return "is a common choice for this service. Choose another one" }
         let scalars = Array(folded.unicodeScalars)
         let unit = Self.unit(of: scalars)
         let isRepeated = unit.count < scalars.count
@@ -58,7 +58,7 @@ package struct ChosenPassword: Sendable {
 
     /// Returns whether the password is one of these names, or a word of one, once or repeated. Digits and punctuation
     /// around it are ignored.
-    package func isNamed(_ names: [String]) -> Bool {
+    package func matchesName(_ names: [String]) -> Bool {
         let own = Self.unit(of: Self.letters(folded, withDigits: false))
         let whole = Self.letters(folded, withDigits: true)
         return names.contains { name in

@@ -23,30 +23,30 @@ enum PasswordPattern {
 
     /// Returns the length of the sequence that begins at an index.
     private static func sequence(in scalars: [Unicode.Scalar], at start: Int) -> Int {
-        var (steps, end) = (Set<Int>?.none, start + 1)
+        var (sequenceKinds, end) = (Set<Int>?.none, start + 1)
         while end < scalars.count {
-            let next = self.steps(from: scalars[end - 1], to: scalars[end])
-            let common = steps.map(next.intersection) ?? next
+            let next = self.sequenceKinds(from: scalars[end - 1], to: scalars[end])
+            let common = sequenceKinds.map(next.intersection) ?? next
             if common.isEmpty { break }
-            (steps, end) = (common, end + 1)
+            (sequenceKinds, end) = (common, end + 1)
         }
         return end - start
     }
 
     /// Returns the numbers of the kinds of sequence that contain `next` directly after `one`, such as a row of keys.
-    private static func steps(from one: Unicode.Scalar, to next: Unicode.Scalar) -> Set<Int> {
+    private static func sequenceKinds(from one: Unicode.Scalar, to next: Unicode.Scalar) -> Set<Int> {
         if one == next { return [0] }
-        var steps: Set<Int> = []
+        var sequenceKinds: Set<Int> = []
         let areSameKind =
             one.properties.isAlphabetic && next.properties.isAlphabetic
             || one.properties.numericType != nil && next.properties.numericType != nil
         let distance = Int(next.value) - Int(one.value)
-        if areSameKind, abs(distance) == 1 { steps.insert(distance) }
+        if areSameKind, abs(distance) == 1 { sequenceKinds.insert(distance) }
         for (number, row) in rows.enumerated() {
             guard let place = row.firstIndex(of: one) else { continue }
-            if place + 1 < row.count, row[place + 1] == next { steps.insert(2 + 2 * number) }
-            if place > 0, row[place - 1] == next { steps.insert(3 + 2 * number) }
+            if place + 1 < row.count, row[place + 1] == next { sequenceKinds.insert(2 + 2 * number) }
+            if place > 0, row[place - 1] == next { sequenceKinds.insert(3 + 2 * number) }
         }
-        return steps
+        return sequenceKinds
     }
 }

@@ -11,7 +11,7 @@ package final class PasswordThread: @unchecked Sendable {
     package static let queueMax = 16
     /// The number of places in the queue that anonymous clients cannot take. They are for signed-in readers and for
     /// clients with a valid link.
-    package static let keptMax = 4
+    package static let reservedCount = 4
 
     /// The error of a full queue. `max` is the maximum for `party` or, without one, for the whole queue.
     package struct Full: Error, Equatable {
@@ -63,7 +63,7 @@ package final class PasswordThread: @unchecked Sendable {
 
     private func full(for parties: [PasswordClient]) -> Full? {
         let isStranger = !parties.isEmpty && !parties.contains { $0.isKnown }
-        let max = isStranger ? Self.queueMax - Self.keptMax : Self.queueMax
+        let max = isStranger ? Self.queueMax - Self.reservedCount : Self.queueMax
         if isClosed || waiting.count >= max { return Full(max: max, party: nil) }
         let party = parties.first { party in waiting.count { $0.parties.contains(party) } >= party.waitingMax }
         return party.map { Full(max: $0.waitingMax, party: $0) }

@@ -162,16 +162,16 @@ package final class Store: Sendable {
     /// Throws if it fails for lack of disk space.
     package func ensureAdministrator() throws(StoreError) {
         guard isNew else { return }
-        do throws(LecternError) { try run(.ensureAdministrator) } catch {
+        do throws(RequestError) { try run(.ensureAdministrator) } catch {
             let reason = error == .outOfSpace ? "the disk has no space for a new database" : "\(error)"
             throw .file(path: directory.database, reason: reason)
         }
     }
 
     /// Runs a command of the server and waits until it is on disk.
-    func run(_ command: Command) throws(LecternError) {
+    func run(_ command: Command) throws(RequestError) {
         let done = Semaphore()
-        let failure = Mutex<LecternError?>(nil)
+        let failure = Mutex<RequestError?>(nil)
         let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()

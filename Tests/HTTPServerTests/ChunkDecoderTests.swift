@@ -5,7 +5,7 @@ import Testing
 @Suite("The chunk decoder")
 struct ChunkDecoderTests {
     private struct Outcome: Equatable {
-        var progress: ParserProgress
+        var progress: ParseStatus
         var body: String
         var rest: String
     }

@@ -3,7 +3,7 @@ import Bytes
 @testable import HTTPServer
 
 /// Parses a text in pieces and returns the result.
-func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> ParserProgress {
+func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> ParseStatus {
     var head = RequestHead(fieldsMax: limits.headFieldsMax)
     let bytes = latin1(text)
     var end = 0

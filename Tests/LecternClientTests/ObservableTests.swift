@@ -152,7 +152,7 @@ struct ObservableTests {
             try await club.update { $0.name = "Fridays" }
             Issue.record("it was not refused")
         } catch {
-            guard case .moved(let problem) = error else { throw error }
+            guard case .outdated(let problem) = error else { throw error }
             #expect(problem.kind == .preconditionFailed)
         }
         #expect(club.value?.name == "Mondays")

@@ -129,8 +129,8 @@ struct PaceOracleTests {
             #expect(pace.needed(reading: left, by: last) == least, "\(read) \(left) \(last)")
             let done = left == 0 ? 100 : (100...1000).first { by($0, at: each) >= left }
             #expect(pace.day(reading: left) == done, "\(each) \(read) \(left)")
-            if pace.isOnTime(reading: left, by: last) == .yes, left > 0, let done { #expect(done <= last) }
-            if pace.isOnTime(reading: left, by: last) == .no, let done { #expect(done > last) }
+            if pace.prediction(reading: left, by: last) == .yes, left > 0, let done { #expect(done <= last) }
+            if pace.prediction(reading: left, by: last) == .no, let done { #expect(done > last) }
         }
     }
 }

@@ -95,17 +95,17 @@ struct PaceTests {
         arguments: [
             (27, 102, .yes), (30, 102, .tight), (36, 102, .tight), (39, 102, .no), (1, 99, .no), (0, 99, .yes),
         ] as [(Int64, Int64, GoalPrediction)])
-    func onTime(_ left: Int64, _ last: Int64, _ isOnTime: GoalPrediction) {
-        #expect(ten(today: 0).isOnTime(reading: left * 1000, by: last) == isOnTime)
+    func onTime(_ left: Int64, _ last: Int64, _ prediction: GoalPrediction) {
+        #expect(ten(today: 0).prediction(reading: left * 1000, by: last) == prediction)
     }
 
     @Test("Without a pace there is no prediction, except that a goal is already missed")
     func unknown() {
         let pace = ReadingPace([], on: 100)
-        #expect(pace.isOnTime(reading: 10, by: 101) == nil && pace.isOnTime(reading: 10, by: 99) == .no)
+        #expect(pace.prediction(reading: 10, by: 101) == nil && pace.prediction(reading: 10, by: 99) == .no)
         #expect(pace.day(reading: 10) == nil && pace.needed(reading: 10, by: 101) == 5)
         let rest = ReadingPace(Self.marks("10:0 11:30"), on: 100)
-        #expect(rest.day(reading: 10) == nil && rest.isOnTime(reading: 10, by: 101) == .no)
+        #expect(rest.day(reading: 10) == nil && rest.prediction(reading: 10, by: 101) == .no)
         // The minimum pace: an end more than a hundred years ahead is `nil`.
         let slow = ReadingPace([DailyPosition(day: 68, amount: 0), DailyPosition(day: 99, amount: 31)], on: 100)
         #expect(slow.perDay == 1 && slow.day(reading: 36_501) == 36_600 && slow.day(reading: 36_502) == nil)
@@ -126,7 +126,7 @@ struct PaceTests {
                         let pace = ReadingPace(marks, on: today)
                         #expect(pace.readToday >= 0 && pace.perDay ?? 0 >= 0)
                         for due in days {
-                            _ = (pace.needed(reading: most, by: due), pace.isOnTime(reading: most, by: due))
+                            _ = (pace.needed(reading: most, by: due), pace.prediction(reading: most, by: due))
                             _ = pace.day(reading: most)
                         }
                     }

@@ -155,7 +155,7 @@ struct PositionResolverTests {
         do {
             _ = try resolver.resolve(Self.draft(given))
             Issue.record("taken")
-        } catch LecternError.invalid(let violations) {
+        } catch RequestError.invalid(let violations) {
             #expect(violations.map(\.pointer) == [pointer])
         }
     }

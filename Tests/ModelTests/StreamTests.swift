@@ -53,7 +53,7 @@ struct StreamTests {
         do {
             _ = try list(text)
             Issue.record("taken")
-        } catch LecternError.invalid(let violations) {
+        } catch RequestError.invalid(let violations) {
             #expect(violations.map(\.pointer) == [pointer])
         }
     }
@@ -61,6 +61,6 @@ struct StreamTests {
     @Test("A new stream has no names to remove")
     func nothing() throws {
         let body = try JSONDocument(Array(#"{"watch":{"a":null}}"#.utf8)).root
-        #expect(throws: LecternError.self) { try StreamPatch(body, form: .whole, debounce: 500) }
+        #expect(throws: RequestError.self) { try StreamPatch(body, form: .whole, debounce: 500) }
     }
 }

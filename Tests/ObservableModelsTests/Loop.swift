@@ -17,7 +17,7 @@ final class Loop {
     var owing: [UInt64] = []
     /// The needs so far.
     var asked: [CommitLookup] = []
-    var answer: (CommitLookup) -> Result<CommitLookupAnswer, LecternError> = { need in
+    var answer: (CommitLookup) -> Result<CommitLookupAnswer, RequestError> = { need in
         switch need.question {
         case .recipients(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
@@ -41,7 +41,7 @@ final class Loop {
     }
 
     /// Delivers a page of the log, and returns whether another one is needed now.
-    func replay(_ subscription: Subscription, _ changes: [Change]) throws(LecternError) -> Bool {
+    func replay(_ subscription: Subscription, _ changes: [Change]) throws(RequestError) -> Bool {
         let known = answers(models.needs(of: changes, for: subscription))
         let page = try models.page(changes, known, through: changes.last?.seq ?? models.head, for: subscription)
         return perform(models.sending(page, for: subscription)) == .readLog

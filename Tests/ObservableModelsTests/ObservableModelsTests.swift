@@ -100,12 +100,12 @@ struct ObservableModelsTests {
     func faults(_ question: Question) throws {
         let loop = Loop()
         var failures = 0
-        func read() throws(LecternError) {
+        func read() throws(RequestError) {
             failures -= 1
             if failures >= 0 { throw .internalError("") }
         }
         loop.answer = { need in
-            do throws(LecternError) { try read() } catch { return .failure(error) }
+            do throws(RequestError) { try read() } catch { return .failure(error) }
             let change = need.change
             switch need.question {
             case .recipients(let readers): return .success(.readers(readers))
@@ -136,7 +136,7 @@ struct ObservableModelsTests {
         let rest = [2, 3, 4].map(make)
         if question == .derive {
             // A second attempt from the log: the page delivers nothing, and the subscription keeps its position.
-            #expect(throws: LecternError.internalError("")) { try loop.replay(subscription, rest) }
+            #expect(throws: RequestError.internalError("")) { try loop.replay(subscription, rest) }
             #expect(subscription.state.cursor == 1 && subscription.state.phase == .replaying)
         }
         #expect(try !loop.replay(subscription, rest))

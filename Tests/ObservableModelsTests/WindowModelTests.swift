@@ -52,10 +52,10 @@ struct WindowModelTests {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
             owner: 1, viewer: viewer, style: isNamed ? .named(folds: false) : .plain, parts, cursor: cursor,
-            marks: StreamCursorState(
+            cursorState: StreamCursorState(
                 after: isNamed ? StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1) : nil))
         models.subscribe(subscription)
-        if let rows { models.fill(topic, rows) { _, _ throws(LecternError) in rows } }
+        if let rows { models.fill(topic, rows) { _, _ throws(RequestError) in rows } }
         _ = models.wake(subscription)
         return subscription
     }
@@ -113,7 +113,7 @@ struct WindowModelTests {
         let effects = models.publish(commit, needs.map { CommitLookupResult($0, .failure(.notFound)) })
         #expect(Self.frames(effects) == [] && subscription.needsSnapshot && !models.isFilled(Self.topic))
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
-        models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(LecternError) in Self.rows([]) }
+        models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(RequestError) in Self.rows([]) }
         subscription.settle(part: 0, at: 3)
         let received = Self.frames(models.publish(Commit(changes: [Self.change(.deleted, 5, at: 4)])))
         #expect(received.count == 1 && received[0].contains("\"deleted\""))
@@ -146,7 +146,7 @@ struct WindowModelTests {
         let subscription = Subscription(
             owner: 1, viewer: Self.viewer, [Self.part(nil, topic)], cursor: 1)
         models.subscribe(subscription)
-        models.fill(topic, Self.rows([3])) { _, _ throws(LecternError) in Self.rows([]) }
+        models.fill(topic, Self.rows([3])) { _, _ throws(RequestError) in Self.rows([]) }
         _ = models.wake(subscription)
         let note = Commit(changes: [Self.change(.created, 4, at: 2, .note, in: club)])
         #expect(models.needs(of: note).count == 1)

@@ -122,7 +122,7 @@ struct WindowResources {
         if let old { shown.remove(at: old) }
         if case .leave = event.name { return }
         let version = event.row.flatMap { Int64(String(decoding: $0.bytes, as: UTF8.self)) } ?? step.item?.version ?? -1
-        let at = event.before.map { before in shown.firstIndex { $0.id == before.low } } ?? shown.count
+        let at = event.nextRow.map { before in shown.firstIndex { $0.id == before.low } } ?? shown.count
         guard let at else { return surprises.append("before a stranger: \(WindowTests.text(event)) at \(heardCount)") }
         shown.insert((event.id.low, version), at: at)
     }

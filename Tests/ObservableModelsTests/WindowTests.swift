@@ -75,7 +75,7 @@ struct WindowTests {
     }
 
     static func text(_ event: WindowEvent) -> String {
-        let (id, before) = (event.id.low, event.before.map { " \($0.low)" } ?? "")
+        let (id, before) = (event.id.low, event.nextRow.map { " \($0.low)" } ?? "")
         return switch event.name {
         case .enter: "enter \(id) <\(before)"
         case .updated: "updated \(id) <\(before)"

@@ -11,11 +11,11 @@ struct BatchDraft {
 
     let isAtomic: Bool
     /// The lines. An invalid one is an error with its violations.
-    let lines: [Result<BatchRequest, LecternError>]
+    let lines: [Result<BatchRequest, RequestError>]
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations, which include those of lines if the batch is
+    /// Decodes a body. Throws `RequestError.invalid` with all violations, which include those of lines if the batch is
     /// atomic.
-    init(_ body: JSONValue) throws(LecternError) {
+    init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var isAtomic = false
         decoder.required("atomic", decoder.bool("atomic"), .whole).apply(to: &isAtomic)
@@ -31,7 +31,7 @@ struct BatchDraft {
         if violations.isEmpty, requests.isEmpty {
             violations.append(Violation(pointer: "/requests", detail: "must have at least one request"))
         }
-        var lines: [Result<BatchRequest, LecternError>] = []
+        var lines: [Result<BatchRequest, RequestError>] = []
         for (number, request) in requests.enumerated() {
             var wrong: [Violation] = []
             let line = BatchRequest(request, at: number, &wrong)

@@ -49,7 +49,7 @@ struct BatchResponseEncoder: Sendable {
         }
     }
 
-    private func write(_ error: LecternError, to json: inout JSONWriter) {
+    private func write(_ error: RequestError, to json: inout JSONWriter) {
         if case .internalError(let what) = error { log.error(what) }
         let problem = ProblemResponse(error)
         json.member("status", problem.kind.page.status)

@@ -6,7 +6,7 @@ import Store
 /// The route for several writes in one request.
 extension Route {
     static let batches: [Route] = [
-        Route(.post, "/v1/batch", "postBatch") { call throws(LecternError) in
+        Route(.post, "/v1/batch", "postBatch") { call throws(RequestError) in
             guard call.request.body.byteCount <= BatchDraft.bytesMax else {
                 throw .tooLarge(limit: "batchBytesMax", max: BatchDraft.bytesMax)
             }

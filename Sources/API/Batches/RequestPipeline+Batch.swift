@@ -11,13 +11,13 @@ struct ParsedBatchLine {
 extension RequestPipeline {
     /// Returns a line of a batch, parsed as a request of its own would be.
     func line(
-        _ given: Result<BatchRequest, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
+        _ given: Result<BatchRequest, RequestError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
     ) -> ParsedBatchLine {
-        do throws(LecternError) {
+        do throws(RequestError) {
             let draft = try given.get()
             guard !draft.isReading else { throw .notInBatch }
             let inner = InternalRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
-            let line = try inner.read(for: batch.connection, batch.transport) { request throws(LecternError) in
+            let line = try inner.read(for: batch.connection, batch.transport) { request throws(RequestError) in
                 try self.line(request, by: viewer, now: now)
             }
             guard let line else {
@@ -32,7 +32,7 @@ extension RequestPipeline {
 
     private func line(
         _ request: borrowing Request, by viewer: Viewer, now: Instant
-    ) throws(LecternError) -> ParsedBatchLine {
+    ) throws(RequestError) -> ParsedBatchLine {
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .notFound: throw .noSuchRoute
         case .methodNotAllowed(let allow): throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
@@ -52,7 +52,7 @@ extension RequestPipeline {
     /// Returns the write for a batch of lines.
     func write(
         _ lines: [ParsedBatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
-    ) throws(LecternError) -> PendingWrite {
+    ) throws(RequestError) -> PendingWrite {
         let answers = BatchResponseEncoder(
             exchanges: lines.map(\.exchange), epoch: epoch, log: service.log,
             isMinimal: PreferField.has(request, "return=minimal"))
@@ -63,8 +63,8 @@ extension RequestPipeline {
     }
 }
 
-extension LecternError {
-    fileprivate static let notInBatch = LecternError.refused(
+extension RequestError {
+    fileprivate static let notInBatch = RequestError.refused(
         .notInBatch,
         "Send this on its own. A batch takes no reads, batches, streams, tokens, presence, imports, or requests that show a secret."
     )

@@ -10,7 +10,7 @@ extension Route {
             .get, "/v1/books", "listBooks",
             parameters: paged("q", "author", "isbn", "language", "publishedFrom", "publishedTo", "sort"),
             sharesPages: true
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let filter = try BookFilter(call.query)
             let (order, descending) = try call.query.bookOrder(filter)
             return try call.list(
@@ -18,7 +18,7 @@ extension Route {
                 order: ListOrder(order == .relevance ? .title : order, isDescending: descending),
                 watch: try call.best(order == .relevance && filter.search != nil, of: .book, in: .everyone)
             ) {
-                reads, paging, known throws(LecternError) in
+                reads, paging, known throws(RequestError) in
                 let page = try reads.books(
                     filter, order: order, descending: descending, after: paging.cursor, limit: paging.limit,
                     known: known)
@@ -26,20 +26,20 @@ extension Route {
                 return ListPage(suggestion: try reads.suggestion(for: filter))
             }
         },
-        Route(.get, "/v1/books/{id}", "getBook") { call throws(LecternError) in
+        Route(.get, "/v1/books/{id}", "getBook") { call throws(RequestError) in
             let id = try call.id(0)
-            return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.book(id) }
+            return call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.book(id) }
         },
-        Route(.post, "/v1/books", "createBook", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/books", "createBook", inBatches: true) { call throws(RequestError) in
             .commit(.createBook(try BookPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/books/{id}", "putBook", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/books/{id}", "putBook", inBatches: true) { call throws(RequestError) in
             .commit(.putBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
         },
-        Route(.patch, "/v1/books/{id}", "updateBook", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/books/{id}", "updateBook", inBatches: true) { call throws(RequestError) in
             .commit(.updateBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/books/{id}", "deleteBook", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/books/{id}", "deleteBook", inBatches: true) { call throws(RequestError) in
             .commit(.deleteBook(try call.id(0)))
         },
     ]
@@ -47,7 +47,7 @@ extension Route {
 
 extension BookFilter {
     /// Creates the filter that a query describes.
-    init(_ query: RequestQuery) throws(LecternError) {
+    init(_ query: RequestQuery) throws(RequestError) {
         self.init()
         search = try query.search("q")
         author = try query.search("author", begins: false)
@@ -71,7 +71,7 @@ extension BookFilter {
 
 extension RequestQuery {
     /// Returns the order of books, which a minus sign reverses.
-    fileprivate func bookOrder(_ filter: BookFilter) throws(LecternError) -> (order: BookOrder, descending: Bool) {
+    fileprivate func bookOrder(_ filter: BookFilter) throws(RequestError) -> (order: BookOrder, descending: Bool) {
         guard let text = text("sort") else { return (filter.search == nil ? .title : .relevance, false) }
         let descending = text.hasPrefix("-")
         guard let order = BookOrder(rawValue: descending ? String(text.dropFirst()) : text) else {

@@ -8,10 +8,10 @@ extension Route {
         Route(
             .get, "/v1/books/{id}/cover", "getCover", parameters: ["v"],
             watching: .no(because: "The book changes with its cover: coverURL and coverDigest.")
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             try call.cover(of: call.id(0))
         },
-        Route(.put, "/v1/books/{id}/cover", "putCover") { call throws(LecternError) in
+        Route(.put, "/v1/books/{id}/cover", "putCover") { call throws(RequestError) in
             let id = try call.id(0)
             guard call.request.body.byteCount <= CoverImage.uploadedBytesMax else {
                 throw .tooLarge(limit: "coverBytesMax", max: CoverImage.uploadedBytesMax)
@@ -21,7 +21,7 @@ extension Route {
             }
             return .commit(.putCover(id, image))
         },
-        Route(.delete, "/v1/books/{id}/cover", "deleteCover") { call throws(LecternError) in
+        Route(.delete, "/v1/books/{id}/cover", "deleteCover") { call throws(RequestError) in
             .commit(.putCover(try call.id(0), nil))
         },
     ]
@@ -30,21 +30,21 @@ extension Route {
 extension RouteCall {
     /// Returns a book's cover: the uploaded image, or else the one at `coverURL`, or else one made of its title and
     /// authors.
-    fileprivate func cover(of id: ResourceID) throws(LecternError) -> RouteReply {
+    fileprivate func cover(of id: ResourceID) throws(RequestError) -> RouteReply {
         guard let book = try reads.book(id) else { throw .notFound }
         if let digest = book.coverDigest, let image = try reads.cover(of: id) {
-            return .pageResponse(pageResponse(image.bytes, image.type, tag: digest))
+            return .pageResponse(imageResponse(image.bytes, image.type, tag: digest))
         }
-        let plain = pageResponse(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
+        let plain = imageResponse(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
         guard let url = book.coverURL, let covers = service.covers else { return .pageResponse(plain) }
         // The image at a URL is fetched once, so a client's copy of it stays valid.
         let key = CoverLoader.key(of: url)
-        let kept = pageResponse([], "image/jpeg", tag: key)
+        let kept = imageResponse([], "image/jpeg", tag: key)
         if kept.status == 304 { return .pageResponse(kept) }
         let reader = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true ? viewer.readerKey : nil
         return .deferred(
             .outboundJob(
-                OutboundJob(request, isForCover: true) { () throws(LecternError) in
+                OutboundJob(request, isForCover: true) { () throws(RequestError) in
                     var pageResponse = kept
                     guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
                         pageResponse = plain
@@ -57,7 +57,7 @@ extension RouteCall {
     }
 
     /// Returns an image, or 304 if the client has it. The policy prevents an image from running as a page.
-    private func pageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> BrowserPageResponse {
+    private func imageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> BrowserPageResponse {
         let tag = Array("\"\(tag)\"".utf8)
         return BrowserPageResponse(
             status: EntityTagPrecondition.ifNoneMatch(request, has: tag.span.bytes) ? 304 : 200, body: bytes,

@@ -7,42 +7,44 @@ import Store
 extension Route {
     static let editions: [Route] = [
         Route(.get, "/v1/books/{id}/editions", "listEditions", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let book = try call.id(0)
             guard try call.reads.book(book) != nil else { throw .notFound }
             let watch = WatchPlan(
                 topics: [.list(.edition, .everyone)], kind: .edition, filter: .having("book", book),
                 whole: .resource(.book, book))
             return try call.list(in: .everyone, watch: watch, order: .oldestFirst) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.editions(ofBook: book, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/books/{id}/editions", "createEdition", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/books/{id}/editions", "createEdition", inBatches: true) { call throws(RequestError) in
             .commit(
                 .createEdition(of: try call.id(0), try EditionPatch(call.json(), form: .whole)),
                 location: .under("/v1/editions"))
         },
-        Route(.put, "/v1/editions/{id}", "putEdition", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/editions/{id}", "putEdition", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             let draft = try EditionDraft(body)
             return .commit(.createEdition(draft, as: try call.claim(0, of: body)))
         },
-        Route(.get, "/v1/editions/{id}", "getEdition", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/editions/{id}", "getEdition", watching: .whole) { call throws(RequestError) in
             let id = try call.id(0)
-            return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.edition(id) }
+            return call.one(id, cacheScope: .everyone) { reads throws(RequestError) in try reads.edition(id) }
         },
-        Route(.patch, "/v1/editions/{id}", "updateEdition", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/editions/{id}", "updateEdition", inBatches: true) { call throws(RequestError) in
             .commit(.updateEdition(try call.id(0), try EditionPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/editions/{id}", "deleteEdition", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/editions/{id}", "deleteEdition", inBatches: true) { call throws(RequestError) in
             .commit(.deleteEdition(try call.id(0)))
         },
-        Route(.get, "/v1/books/{id}/chapters", "getChapters", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/books/{id}/chapters", "getChapters", watching: .whole) { call throws(RequestError) in
             let book = try call.id(0)
-            return call.one(book, held: .everyone) { reads throws(LecternError) in try reads.chapters(ofBook: book) }
+            return call.one(book, cacheScope: .everyone) { reads throws(RequestError) in
+                try reads.chapters(ofBook: book)
+            }
         },
-        Route(.put, "/v1/books/{id}/chapters", "putChapters", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/books/{id}/chapters", "putChapters", inBatches: true) { call throws(RequestError) in
             .commit(.putChapters(of: try call.id(0), try BookChaptersDraft(call.json())))
         },
     ]

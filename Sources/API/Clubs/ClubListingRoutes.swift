@@ -7,7 +7,7 @@ import Store
 extension Route {
     static let listings: [Route] = [
         Route(.get, "/v1/listings", "listListings", parameters: paged("club", "q", "sort")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let search = try call.query.search("q")
             let bestFirst = try call.query.bestFirst(search, orElse: "foundedAt")
             if let club = try call.query.id("club") {
@@ -15,7 +15,7 @@ extension Route {
                 guard call.query.text("cursor") == nil else {
                     throw call.query.refusal("cursor", "is not for one club")
                 }
-                return try call.list(in: .everyone, filter: .having("id", club)) { reads, _ throws(LecternError) in
+                return try call.list(in: .everyone, filter: .having("id", club)) { reads, _ throws(RequestError) in
                     ListPage(whole: try reads.listing(club).map { [$0] } ?? [])
                 }
             }
@@ -23,7 +23,7 @@ extension Route {
                 in: .everyone, watch: try call.best(bestFirst, of: .listing, in: .everyone),
                 filter: search.map { .words($0) } ?? .all, order: .oldestFirst
             ) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.listings(search: search, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit)
             }
         }

@@ -7,35 +7,35 @@ import Store
 extension Route {
     static let clubs: [Route] = [
         Route(.get, "/v1/clubs", "listClubs", parameters: paged("q", "sort"), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (search, viewer) = (try call.query.search("q"), call.viewer)
             let bestFirst = try call.query.bestFirst(search, orElse: "-joinedAt")
             let watch = WatchPlan.view(of: [.list(.membership, viewer.scope)]) { club, _, _ in
                 [.list(.club, .club(key: club))]
             }
-            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
+            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(RequestError) in
                 try reads.clubs(
                     of: viewer.readerKey, search: search, bestFirst: bestFirst, after: paging.cursor,
                     limit: paging.limit)
             }
         },
-        Route(.get, "/v1/clubs/{id}", "getClub") { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}", "getClub") { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, of: try call.club(.see).key) { reads throws(LecternError) in
+            return call.one(id, of: try call.club(.see).key) { reads throws(RequestError) in
                 try reads.club(id, for: viewer, to: .see)
             }
         },
-        Route(.post, "/v1/clubs", "createClub", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/clubs", "createClub", inBatches: true) { call throws(RequestError) in
             .commit(.createClub(try ClubPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/clubs/{id}", "putClub", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}", "putClub", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             return .commit(.createClub(try ClubPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(RequestError) in
             .commit(.updateClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/clubs/{id}", "deleteClub", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}", "deleteClub", inBatches: true) { call throws(RequestError) in
             .commit(.deleteClub(try call.id(0)))
         },
     ]

@@ -9,19 +9,19 @@ struct ClubRunPace {
     private let days: TimeZoneDays
     private let today: Int64
     private let standings: [Standing]
-    private let aims: [ReadingGoal]
+    private let aims: [ClubReadingGoal]
     private let isCut: Bool
 
     init(
         of run: ClubRun, for viewer: Viewer, at now: Instant, _ reads: ReadConnection
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         self.run = run
         zone = try reads.timeZone(of: viewer.readerKey)
         days = TimeZoneDays(of: zone)
         today = days.day(at: now)
         let (milestones, meetings, standings) = try reads.aims(of: run)
         self.standings = standings
-        let all = ReadingGoal.all(milestones, meetings)
+        let all = ClubReadingGoal.all(milestones, meetings)
         aims = Array(all.prefix(ReadConnection.aimsMax))
         isCut = all.count > aims.count
     }
@@ -52,7 +52,7 @@ struct ClubRunPace {
         return json.bytes
     }
 
-    private func write(_ aim: ReadingGoal, _ middle: Progress?, _ shown: [Progress], to json: inout JSONWriter) {
+    private func write(_ aim: ClubReadingGoal, _ middle: Progress?, _ shown: [Progress], to json: inout JSONWriter) {
         let last = aim.lastDay(by: days, today: today)
         json.beginObject()
         json.head(of: aim)

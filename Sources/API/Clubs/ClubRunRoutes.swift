@@ -7,35 +7,35 @@ import Store
 extension Route {
     static let runs: [Route] = [
         Route(.get, "/v1/clubs/{id}/runs", "listRuns", parameters: paged("book", "state")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let book = try call.query.id("book")
             let state: ClubRunState? = try call.query.choice("state")
             let texts = ["book": book?.description, "state": state?.rawValue].compactMapValues { $0 }
             let club = try call.club(.see)
             return try call.list(
                 of: club, filter: texts.isEmpty ? .all : .members(texts), order: ListOrder(by: .number("place"))
-            ) { reads, paging throws(LecternError) in
+            ) { reads, paging throws(RequestError) in
                 try reads.runs(
                     ofClub: club.key, book: book, state: state, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(RequestError) in
             .commit(.createRun(of: try call.id(0), try ClubRunDraft(call.json())))
         },
-        Route(.put, "/v1/clubs/{id}/runs/{runId}", "putRun", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/runs/{runId}", "putRun", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             return .commit(.createRun(of: try call.id(0), try ClubRunDraft(body), as: try call.claim(1, of: body)))
         },
-        Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/runs/{runId}", "getRun") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(LecternError) in try reads.run(id, ofClub: club.key) }
+            return call.one(id, of: club.key) { reads throws(RequestError) in try reads.run(id, ofClub: club.key) }
         },
-        Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(RequestError) in
             .commit(
                 .updateRun(
                     try call.id(1), of: try call.id(0), try ClubRunPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(RequestError) in
             .commit(.deleteRun(try call.id(1), of: try call.id(0)))
         },
     ]
@@ -44,7 +44,7 @@ extension Route {
 extension RouteCall {
     /// Returns the run in the query parameter `run`, and the topic whose deletion ends a stream of the list. Returns
     /// `nil` without the parameter. Throws `notFound` if the club does not have the run.
-    func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: WatchTopic)? {
+    func run(of club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> (id: ResourceID, whole: WatchTopic)? {
         guard let id = try query.id("run") else { return nil }
         if book != nil { throw query.refusal("run", "must not be given with book") }
         guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
@@ -53,7 +53,7 @@ extension RouteCall {
 
     /// Returns the run in the query parameter `run`, for a list of notes. It may be a deleted run that a note visible
     /// to the viewer names.
-    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (
+    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(RequestError) -> (
         id: ResourceID, whole: WatchTopic
     )? {
         if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,

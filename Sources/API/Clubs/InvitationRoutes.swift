@@ -6,12 +6,12 @@ import Store
 extension Route {
     static let invitations: [Route] = [
         Route(.get, "/v1/clubs/{id}/invitations", "listInvitations", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
-            try call.list(whoMay: .invite) { reads, club, paging throws(LecternError) in
+            call throws(RequestError) in
+            try call.list(whoMay: .invite) { reads, club, paging throws(RequestError) in
                 try reads.invitations(to: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/invitations", "createInvitation") { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/invitations", "createInvitation") { call throws(RequestError) in
             let (club, draft) = (try call.id(0), try InvitationDraft(call.json(), now: call.now))
             let code = TokenSecret(prefix: "").text
             return .commit(
@@ -19,7 +19,7 @@ extension Route {
                 secret: ShownSecret(name: "code", text: code))
         },
         Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "deleteInvitation", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteInvitation(try call.id(1), to: try call.id(0)))
         },
     ]

@@ -7,41 +7,41 @@ import Store
 extension Route {
     static let joinRequests: [Route] = [
         Route(.get, "/v1/requests", "listJoinRequests", parameters: paged("club"), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             if let club = try call.query.id("club") {
-                return try call.list(in: club, whoMay: .invite) { reads, club, paging throws(LecternError) in
+                return try call.list(in: club, whoMay: .invite) { reads, club, paging throws(RequestError) in
                     try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
                 }
             }
             let viewer = call.viewer
             // The log has requests for the club's moderators, but not for their own readers.
             return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.joinRequests(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             // The log has the request for the club's moderators, but not for its own reader.
             return call.one(id, watch: .view(of: [.every(.joinRequest)], isFullyLogged: false)) {
-                reads throws(LecternError) -> JoinRequest? in
+                reads throws(RequestError) -> JoinRequest? in
                 guard let request = try reads.joinRequest(id) else { return nil }
                 if request.readerKey == viewer.readerKey { return request }
                 let member = try reads.club(request.club, of: viewer.readerKey)?.member
                 return member.map { ClubRights.allow(.invite, $0.role) } ?? false ? request : nil
             }
         },
-        Route(.post, "/v1/requests", "createJoinRequest", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/requests", "createJoinRequest", inBatches: true) { call throws(RequestError) in
             .commit(.createJoinRequest(try JoinRequestDraft(call.json())))
         },
-        Route(.put, "/v1/requests/{id}", "putJoinRequest", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/requests/{id}", "putJoinRequest", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             return .commit(.createJoinRequest(try JoinRequestDraft(body), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/requests/{id}", "updateJoinRequest", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/requests/{id}", "updateJoinRequest", inBatches: true) { call throws(RequestError) in
             .commit(.updateJoinRequest(try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))
         },
-        Route(.delete, "/v1/requests/{id}", "deleteJoinRequest", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/requests/{id}", "deleteJoinRequest", inBatches: true) { call throws(RequestError) in
             .commit(.deleteJoinRequest(try call.id(0)))
         },
     ]

@@ -5,36 +5,36 @@ import Store
 /// The routes of a club's members, and of removed members.
 extension Route {
     static let members: [Route] = [
-        Route(.get, "/v1/clubs/{id}/members", "listMembers", parameters: paged()) { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/members", "listMembers", parameters: paged()) { call throws(RequestError) in
             let club = try call.club(.see)
-            return try call.list(of: club, order: .newestFirst) { reads, paging throws(LecternError) in
+            return try call.list(of: club, order: .newestFirst) { reads, paging throws(RequestError) in
                 try reads.members(of: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/clubs/{id}/removals", "listRemovals", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
-            try call.list(whoMay: .removeMembers) { reads, club, paging throws(LecternError) in
+            call throws(RequestError) in
+            try call.list(whoMay: .removeMembers) { reads, club, paging throws(RequestError) in
                 try reads.removals(from: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(RequestError) in
             let draft = try JoinClubDraft(call.json())
             return .commit(.createMembership(code: draft.code, sharing: draft.sharing), location: .inClub)
         },
-        Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(RequestError) in
             let (club, reader) = (try call.club(.see), try call.id(1))
-            return call.one(Member.id(of: reader, in: club.id), of: club.key) { reads throws(LecternError) in
+            return call.one(Member.id(of: reader, in: club.id), of: club.key) { reads throws(RequestError) in
                 try reads.member(reader, of: club.key)
             }
         },
         Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.updateMember(try call.id(1), of: try call.id(0), try ClubMemberPatch(call.json(mergePatch: true))))
         },
         Route(
             .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true,
             parameters: ["ban", "notes"]
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
             let noteDisposition: NoteDisposition? = try call.query.choice("notes")
             guard !isBanned || reader != call.viewer.reader else {
@@ -47,7 +47,7 @@ extension Route {
             return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: noteDisposition))
         },
         Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "deleteRemoval", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteRemoval(try call.id(1), from: try call.id(0)))
         },
     ]

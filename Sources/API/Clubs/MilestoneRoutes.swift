@@ -7,7 +7,7 @@ import Store
 extension Route {
     static let milestones: [Route] = [
         Route(.get, "/v1/clubs/{id}/milestones", "listMilestones", parameters: paged("book", "run")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let run = try call.run(of: club, orOf: book)
             let filter =
@@ -15,34 +15,34 @@ extension Route {
             return try call.list(
                 of: club, filter: filter, order: ListOrder(by: .instant("dueAt")), whole: run?.whole
             ) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.milestones(
                     ofClub: club.key, book: book, run: run?.id, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(RequestError) in
             .commit(.createMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
         },
-        Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(LecternError) in
+            return call.one(id, of: club.key) { reads throws(RequestError) in
                 try reads.milestone(id, ofClub: club.key)
             }
         },
         Route(.put, "/v1/clubs/{id}/milestones/{milestoneId}", "putMilestone", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let body = try call.json()
             let patch = try MilestonePatch(body, form: .whole)
             return .commit(.createMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
         Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(
                 .updateMilestone(
                     try call.id(1), of: try call.id(0), try MilestonePatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteMilestone(try call.id(1), of: try call.id(0)))
         },
     ]

@@ -7,13 +7,13 @@ import Store
 /// The routes of presence in a club. A token with read access suffices, because nothing is stored.
 extension Route {
     static let presence: [Route] = [
-        Route(.get, "/v1/clubs/{id}/presence", "getPresence", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/presence", "getPresence", watching: .whole) { call throws(RequestError) in
             let (id, viewer, presence, epoch) = (
                 try call.id(0), call.viewer, call.service.presence, call.pipeline.epoch
             )
             let (reads, club) = (call.reads, try call.club(.see))
             return .list(.view(of: [.presence(club.key)], club: club.key, isFullyLogged: false)) {
-                () throws(LecternError) in
+                () throws(RequestError) in
                 let club = try reads.club(id, for: viewer, to: .see)
                 let (count, first) = presence.look(into: club.key)
                 let seq = try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey)
@@ -22,12 +22,12 @@ extension Route {
                 }
             }
         },
-        Route(.put, "/v1/clubs/{id}/presence", "putPresence", access: .read) { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/presence", "putPresence", access: .read) { call throws(RequestError) in
             let (draft, viewer) = (try PresenceDraft(call.json()), call.viewer)
             let (club, reads) = (try call.club(.see), call.reads)
-            let place = try reads.read { () throws(LecternError) in
+            let place = try reads.read { () throws(RequestError) in
                 guard try reads.showsPresence(viewer.readerKey) else {
-                    throw LecternError.refused(
+                    throw RequestError.refused(
                         .presenceOff, "Your setting presence is off. Turn it on with PATCH /v1/settings.")
                 }
                 return try draft.place(in: club, for: viewer, reads)
@@ -45,7 +45,7 @@ extension Route {
             json.endObject()
             return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
-        Route(.delete, "/v1/clubs/{id}/presence", "deletePresence", access: .read) { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/presence", "deletePresence", access: .read) { call throws(RequestError) in
             call.service.presence.end(call.viewer.readerKey, in: try call.club(.see).key)
             return .document(.nothing)
         },
@@ -59,8 +59,8 @@ struct PresenceDraft {
     /// One of the reader's own readings that the club follows, or `nil`.
     let reading: ResourceID?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book")
         reading = decoder.id("reading")
@@ -71,7 +71,7 @@ struct PresenceDraft {
     /// Returns the presence to announce: the viewer's membership of the club, and the book that they read there.
     fileprivate func place(
         in club: Club, for viewer: Viewer, _ reads: ReadConnection
-    ) throws(LecternError) -> PresenceClubContext {
+    ) throws(RequestError) -> PresenceClubContext {
         guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
         var read = book
         if let book, try !reads.has(book, inRunsOfClub: club.key) {

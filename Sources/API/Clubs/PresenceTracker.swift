@@ -47,19 +47,21 @@ final class PresenceTracker: Sendable {
     /// Announces a reader in these clubs. Returns the duration of the lease in milliseconds, or `nil` if the maximum
     /// number of present members is reached.
     @discardableResult
-    func announce(_ signal: PresenceSignal, _ viewer: Viewer, at places: [PresenceClubContext], now: Instant = .now)
+    func announce(
+        _ signal: PresenceSignal, _ viewer: Viewer, at presenceContexts: [PresenceClubContext], now: Instant = .now
+    )
         -> Int64?
     {
         // A token that is valid for years counts as one without end, which avoids an overflow.
         let left = viewer.endsAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
         let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
         let isNoted = change { state in
-            for place in places {
+            for place in presenceContexts {
                 guard state.announce(signal, viewer, at: place, since: now, start + milliseconds, latest: start + left)
                 else { return false }
             }
             if case .stream(let owner) = signal {
-                state.follow(owner, of: viewer.readerKey, Set(places.map(\.member.clubKey)))
+                state.follow(owner, of: viewer.readerKey, Set(presenceContexts.map(\.member.clubKey)))
             }
             return true
         }

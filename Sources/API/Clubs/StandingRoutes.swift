@@ -10,7 +10,7 @@ extension Route {
 
     static let standings: [Route] = [
         Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book", "run")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (club, book, reader) = (try call.club(.see), try call.query.id("book"), call.viewer.readerKey)
             let run = try call.run(of: club, orOf: book)
             let filter =
@@ -18,36 +18,36 @@ extension Route {
             return try call.list(
                 of: club, watch: try call.watch(standingsIn: club, filter, whole: run?.whole), skips: true, size: size
             ) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
                 return try reads.standings(
                     ofClub: club.key, for: member, book: book, run: run?.id, after: paging.cursor,
                     limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(RequestError) in
             .commit(.createStanding(try call.id(0), try StandingDraft(call.json())))
         },
         Route(.get, "/v1/clubs/{id}/standings/{standingId}", "getStanding", watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (club, id, reader) = (try call.club(.see), try call.id(1), call.viewer.readerKey)
             guard let (_, own) = try call.reads.club(club.id, of: reader) else { throw .notFound }
             let parts: [WatchTopic] = [
                 .resource(.standing, id), .resource(.moderatorStanding, id), .resource(.member, own.id),
             ]
             return call.one(id, watch: .view(of: parts, club: club.key, whole: .resource(.standing, id))) {
-                reads throws(LecternError) in
+                reads throws(RequestError) in
                 guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
                 return try reads.standing(id, ofClub: club.key, for: member)
             }
         },
         Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let body = try call.json()
             return .commit(.createStanding(try call.id(0), try StandingDraft(body), as: try call.claim(1, of: body)))
         },
         Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteStanding(try call.id(1), of: try call.id(0)))
         },
     ]

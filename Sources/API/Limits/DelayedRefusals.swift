@@ -22,7 +22,7 @@ struct DelayedRefusals {
 
 extension APIHandler {
     func refuseLater(
-        _ error: LecternError, toEventSource: Bool, _ connection: ConnectionID, _ response: inout ResponseWriter
+        _ error: RequestError, toEventSource: Bool, _ connection: ConnectionID, _ response: inout ResponseWriter
     ) -> HandlerResult {
         let milliseconds = refusals.next(now: loop.now)
         guard milliseconds > 0 else {

@@ -82,7 +82,7 @@ package final class RateLimits: Sendable {
         package var reader: RateLimitSetting
         package var address: RateLimitSetting
         /// The time on an event loop, in nanoseconds, up to which a request is not charged for its time.
-        package var dearNanoseconds: Int64 = 1_000_000
+        package var unchargedNanosecondsMax: Int64 = 1_000_000
 
         package init(token: RateLimitSetting = .off, reader: RateLimitSetting = .off, address: RateLimitSetting = .off)
         {
@@ -94,11 +94,11 @@ package final class RateLimits: Sendable {
     let reader: RateLimit
     /// The limit for requests without credentials.
     let address: RateLimit
-    /// The time up to which work costs no more than a request. See `Rates.dearNanoseconds`.
-    let dearNanoseconds: Int64
+    /// The time up to which work costs no more than a request. See `Rates.unchargedNanosecondsMax`.
+    let unchargedNanosecondsMax: Int64
 
     init(_ rates: Rates) {
-        dearNanoseconds = rates.dearNanoseconds
+        unchargedNanosecondsMax = rates.unchargedNanosecondsMax
         token = RateLimit("token", rates.token)
         reader = RateLimit("reader", rates.reader)
         address = RateLimit("address", rates.address)

@@ -13,7 +13,7 @@ extension RequestPipeline {
     /// Takes a request from the buckets of a token and its reader. Throws if one of them is empty.
     @inline(__always)
     func spend(_ weight: Int, of callerLimits: CallerTokenBuckets, _ response: inout ResponseWriter)
-        throws(LecternError)
+        throws(RequestError)
     {
         let now = response.trace.began
         let limits = service.rates
@@ -30,15 +30,15 @@ extension RequestPipeline {
     }
 
     /// Takes a request from the buckets of a viewer who is identified by a stream's secret.
-    func spend(_ weight: Int, by viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) {
+    func spend(_ weight: Int, by viewer: Viewer, _ response: inout ResponseWriter) throws(RequestError) {
         guard let callerLimits = service.callerLimitTable.of(viewer, at: response.trace.began) else { return }
-        asking = callerLimits
+        self.callerLimits = callerLimits
         try spend(weight, of: callerLimits, &response)
         work.begin(at: response.trace.began)
     }
 
     /// Takes a request without valid credentials from the buckets of its address.
-    func spend(ofAddress request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) {
+    func spend(ofAddress request: borrowing Request, _ response: inout ResponseWriter) throws(RequestError) {
         guard service.rates.address.interval > 0, let address = service.forwarding.client(of: request) else { return }
         let left = service.addresses.take(1, service.rates.address, of: address, at: response.trace.began)
         if left < 0 { throw refusal(service.rates.address, missing: -left) }
@@ -48,7 +48,7 @@ extension RequestPipeline {
     /// Preflight requests and other `OPTIONS` requests are free.
     func refusal(ofStray request: borrowing Request, _ response: inout ResponseWriter) -> DeferredResponse? {
         if request.method == .options { return nil }
-        do throws(LecternError) {
+        do throws(RequestError) {
             try spend(ofAddress: request, &response)
             return nil
         } catch {
@@ -58,12 +58,12 @@ extension RequestPipeline {
 
     /// Takes the cost of a reply beyond the request: one for each line of a batch, and the weight of a stream.
     @inline(__always)
-    func spend(for reply: RouteReply, by route: Route, _ response: inout ResponseWriter) throws(LecternError) {
+    func spend(for reply: RouteReply, by route: Route, _ response: inout ResponseWriter) throws(RequestError) {
         switch reply {
         case .commit(let command, _, _, _):
-            if command.weight > 1, let asking { try spend(command.weight - 1, of: asking, &response) }
+            if command.weight > 1, let callerLimits { try spend(command.weight - 1, of: callerLimits, &response) }
         case .batch(let lines, _):
-            if lines.count > 1, let asking { try spend(lines.count - 1, of: asking, &response) }
+            if lines.count > 1, let callerLimits { try spend(lines.count - 1, of: callerLimits, &response) }
         case .deferred(.named(_, _, let viewer)) where route.admission == .anyone:
             try spend(Self.streamWeight, by: viewer, &response)
         default: break
@@ -83,11 +83,11 @@ extension RequestPipeline {
     func chargeForTime(at now: Int64) {
         guard work.hasBegun else { return }
         let worked = work.end(at: MonotonicClock.nanoseconds())
-        if let asking { charge(worked, to: asking, at: now) }
+        if let callerLimits { charge(worked, to: callerLimits, at: now) }
     }
 
     private func charge(_ worked: Int64, to callerLimits: CallerTokenBuckets, at now: Int64) {
-        guard worked > service.rates.dearNanoseconds else { return }
+        guard worked > service.rates.unchargedNanosecondsMax else { return }
         let weight = Int(worked / Self.nanosecondsOfRequest)
         callerLimits.token.bucket.charge(weight, service.rates.token, at: now)
         callerLimits.reader.bucket.charge(weight, service.rates.reader, at: now)
@@ -100,14 +100,15 @@ extension RequestPipeline {
         body()
         let now = MonotonicClock.nanoseconds()
         let worked = work.end(at: now)
-        guard worked > service.rates.dearNanoseconds, let callerLimits = service.callerLimitTable.of(viewer, at: now)
+        guard worked > service.rates.unchargedNanosecondsMax,
+            let callerLimits = service.callerLimitTable.of(viewer, at: now)
         else {
             return
         }
         charge(worked, to: callerLimits, at: now)
     }
 
-    private func refusal(_ limit: RateLimit, missing nanoseconds: Int64) -> LecternError {
+    private func refusal(_ limit: RateLimit, missing nanoseconds: Int64) -> RequestError {
         let rate = limit.rate
         return .tooOften(
             limit: limit.name, max: rate.perSecond,

@@ -9,24 +9,24 @@ extension Route {
         Route(
             .get, "/v1/clubs/{id}/calendars", "listCalendars", parameters: paged(), watching: .whole
         ) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             guard let (club, member) = try call.reads.club(id, of: viewer.readerKey) else { throw .notFound }
             let watch = WatchPlan.view(of: [.list(.calendar, viewer.scope)], club: club.key)
-            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
+            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(RequestError) in
                 try reads.calendars(of: member, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(
             .get, "/v1/calendars/{secret}", "getCalendar", admission: .anyone,
             watching: .no(because: "It is for calendar programs, which poll it.")
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             guard let name = call.text(0), name.utf8.count <= 100 else { throw .notFound }
             let secret = name.hasSuffix(".ics") ? String(name.dropLast(4)) : name
             let reads = call.reads
-            let text = try reads.read { () throws(LecternError) in
+            let text = try reads.read { () throws(RequestError) in
                 guard let found = try reads.calendar(digest: SHA256.digest(of: Array(secret.utf8))) else {
-                    throw LecternError.notFound
+                    throw RequestError.notFound
                 }
                 var titles: [ResourceID: String] = [:]
                 for book in Set(found.meetings.compactMap(\.book) + found.milestones.map(\.book)) {
@@ -36,13 +36,13 @@ extension Route {
             }
             return .document(DocumentResponse(private: text, "text/calendar; charset=utf-8"))
         },
-        Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call throws(RequestError) in
             let (club, secret) = (try call.id(0), TokenSecret(prefix: ""))
             let path = ShownSecret(name: "path", text: "/v1/calendars/\(secret.text).ics")
             return .commit(.createCalendar(of: club, secret.digest), location: .secret, secret: path)
         },
         Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteCalendar(try call.id(1), of: try call.id(0)))
         },
     ]

@@ -22,10 +22,10 @@ struct MeetingNotes {
     /// A Boolean value indicating whether there are more notes than are shown.
     let isCut: Bool
 
-    init(_ meeting: Meeting, _ club: Club, _ viewer: Viewer, _ reads: ReadConnection) throws(LecternError) {
+    init(_ meeting: Meeting, _ club: Club, _ viewer: Viewer, _ reads: ReadConnection) throws(RequestError) {
         self.meeting = meeting
         self.club = club
-        bookTitle = try meeting.book.flatMap { id throws(LecternError) in try reads.book(id)?.title }
+        bookTitle = try meeting.book.flatMap { id throws(RequestError) in try reads.book(id)?.title }
         let found = try reads.notes(for: meeting, seenBy: viewer.readerKey)
         var bytes = 0
         let notes = found.prefix(ReadConnection.notesOfMeetingMax).prefix { note in

@@ -7,7 +7,7 @@ import Store
 extension Route {
     static let meetings: [Route] = [
         Route(.get, "/v1/clubs/{id}/meetings", "listMeetings", parameters: paged("hasBegun", "run")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
             if call.isWatched, haveBegun != nil {
                 throw call.query.refusal("hasBegun", "does not apply to streams: watch the club's meetings")
@@ -17,69 +17,69 @@ extension Route {
                 of: club, filter: run.map { .having("run", $0.id) } ?? .all, order: ListOrder(by: .instant("startsAt")),
                 whole: run?.whole
             ) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.meetings(
                     ofClub: club.key, haveBegun: haveBegun, run: run?.id, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(LecternError) in try reads.meeting(id, of: club) }
+            return call.one(id, of: club.key) { reads throws(RequestError) in try reads.meeting(id, of: club) }
         },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",
             watching: .whole
-        ) { call throws(LecternError) in try notes(of: call.text(1) == "next" ? nil : call.id(1), call) },
+        ) { call throws(RequestError) in try notes(of: call.text(1) == "next" ? nil : call.id(1), call) },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/attendances", "listAttendances", parameters: paged()
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let (club, id) = (try call.club(.see), try call.id(1))
             let meeting = try call.reads.meeting(id, of: club)
             return try call.list(
                 of: club, filter: .having("meeting", id), order: .oldestFirst, whole: .resource(.meeting, id)
             ) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "getAttendance") { call throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "getAttendance") { call throws(RequestError) in
             let (clubID, id, reader) = (try call.id(0), try call.id(1), call.viewer.readerKey)
             guard let (club, member) = try call.reads.club(clubID, of: reader) else { throw .notFound }
             let meeting = try call.reads.meeting(id, of: club)
             guard let own = try call.reads.attendance(of: member, at: meeting) else { throw .notFound }
-            return call.one(own.id, of: club.key, whole: .resource(.meeting, id)) { reads throws(LecternError) in
+            return call.one(own.id, of: club.key, whole: .resource(.meeting, id)) { reads throws(RequestError) in
                 try reads.attendance(of: member, at: meeting)
             }
         },
-        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting", inBatches: true) { call throws(RequestError) in
             .commit(.createMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             let patch = try MeetingPatch(body, form: .whole)
             return .commit(.createMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
         Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(
                 .updateMeeting(
                     try call.id(1), of: try call.id(0), try MeetingPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteMeeting(try call.id(1), of: try call.id(0)))
         },
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.putAttendance(try call.id(1), of: try call.id(0), try MeetingAttendanceDraft(call.json()).answer))
         },
     ]
 
     /// Returns the notes to discuss at a meeting, or at the next one if none is named. The notes are grouped by thread,
     /// as JSON or Markdown.
-    private static func notes(of meeting: ResourceID?, _ call: borrowing RouteCall) throws(LecternError) -> RouteReply {
+    private static func notes(of meeting: ResourceID?, _ call: borrowing RouteCall) throws(RequestError) -> RouteReply {
         let (club, viewer, reads) = (try call.club(.see), call.viewer, call.reads)
-        let notes = { () throws(LecternError) in
+        let notes = { () throws(RequestError) in
             try MeetingNotes(reads.meeting(meeting, of: club), club, viewer, reads)
         }
         if call.isWatched {
@@ -89,7 +89,7 @@ extension Route {
                 .list(.note, .club(key: club.key, only: viewer.readerKey)),
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })
-            return .list(watch) { () throws(LecternError) in EncodedListPage(body: try notes().encoded(), next: nil) }
+            return .list(watch) { () throws(RequestError) in EncodedListPage(body: try notes().encoded(), next: nil) }
         }
         let asText = MediaType.quality("text/markdown", call.request)
         let asJSON = MediaType.quality("application/json", call.request)

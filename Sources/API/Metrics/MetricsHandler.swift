@@ -30,7 +30,7 @@ final class MetricsHandler: RequestHandler {
             if !readiness.isReady { response.status(503) }
             response.body(readiness.encoded(), type: "application/json")
         default:
-            let error = LecternError.refused(.noSuchRoute, "This address has /metrics, /healthz and /readyz.")
+            let error = RequestError.refused(.noSuchRoute, "This address has /metrics, /healthz and /readyz.")
             ProblemResponse(error).write(to: &response, epoch: service.store.epoch)
         }
         return .answered

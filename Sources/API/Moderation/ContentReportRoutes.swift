@@ -7,27 +7,27 @@ import Store
 extension Route {
     static let reports: [Route] = [
         Route(.get, "/v1/reports", "listReports", parameters: paged("state", "own"), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (viewer, own) = (call.viewer, try call.query.bool("own"))
             let state: ReportStateFilter? = try call.query.choice("state")
-            return try call.list(in: viewer.scope, watch: watch(for: viewer)) { reads, paging throws(LecternError) in
+            return try call.list(in: viewer.scope, watch: watch(for: viewer)) { reads, paging throws(RequestError) in
                 try reads.demandRole(of: viewer)
                 return try reads.reports(
                     for: viewer, areOpen: state.map { $0 == .open }, areOwn: own, after: paging.cursor,
                     limit: paging.limit)
             }
         },
-        Route(.get, "/v1/reports/{id}", "getReport", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/reports/{id}", "getReport", watching: .whole) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, watch: watch(for: viewer)) { reads throws(LecternError) in
+            return call.one(id, watch: watch(for: viewer)) { reads throws(RequestError) in
                 try reads.demandRole(of: viewer)
                 return try reads.report(id, for: viewer)
             }
         },
-        Route(.post, "/v1/reports", "createReport", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/reports", "createReport", inBatches: true) { call throws(RequestError) in
             .commit(.createReport(try ContentReportDraft(call.json())))
         },
-        Route(.patch, "/v1/reports/{id}", "updateReport", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/reports/{id}", "updateReport", inBatches: true) { call throws(RequestError) in
             .commit(.updateReport(try call.id(0), try ContentReportDecision(call.json(mergePatch: true))))
         },
     ]

@@ -6,22 +6,22 @@ import Store
 /// The routes of blocked readers, whose notes the viewer does not see.
 extension Route {
     static let blocks: [Route] = [
-        Route(.get, "/v1/me/blocks", "listBlocks", parameters: paged(), watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/me/blocks", "listBlocks", parameters: paged(), watching: .whole) { call throws(RequestError) in
             let reader = call.viewer.readerKey
-            return try call.list(in: call.viewer.scope, order: .newestFirst) { reads, paging throws(LecternError) in
+            return try call.list(in: call.viewer.scope, order: .newestFirst) { reads, paging throws(RequestError) in
                 try reads.blocks(by: reader, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(RequestError) in
             let (blocked, viewer) = (try call.id(0), call.viewer)
-            return call.one(ReaderBlock.id(of: blocked, by: viewer.reader)) { reads throws(LecternError) in
+            return call.one(ReaderBlock.id(of: blocked, by: viewer.reader)) { reads throws(RequestError) in
                 try reads.block(of: blocked, by: viewer.readerKey)
             }
         },
-        Route(.put, "/v1/me/blocks/{readerId}", "putBlock", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/me/blocks/{readerId}", "putBlock", inBatches: true) { call throws(RequestError) in
             .commit(.putBlock(try call.id(0)))
         },
-        Route(.delete, "/v1/me/blocks/{readerId}", "deleteBlock", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/me/blocks/{readerId}", "deleteBlock", inBatches: true) { call throws(RequestError) in
             .commit(.deleteBlock(try call.id(0)))
         },
     ]

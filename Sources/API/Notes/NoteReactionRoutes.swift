@@ -10,7 +10,7 @@ extension Route {
         Route(
             .get, "/v1/notes/{id}/reactions", "listReactions", parameters: paged(), watching: .whole
         ) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let paging = try call.query.paging()
             let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.pipeline.epoch)
             // A reaction changes its note, which has a count of reactions.
@@ -19,7 +19,7 @@ extension Route {
             let parts: [WatchTopic] =
                 [.resource(.note, id), .list(.block, viewer.scope)]
                 + (club.map { [.list(.member, .club(key: $0))] } ?? [])
-            return .list(.view(of: parts, club: club)) { () throws(LecternError) in
+            return .list(.view(of: parts, club: club)) { () throws(RequestError) in
                 let note = try reads.note(id, for: viewer)
                 try reads.demandMembership(for: note, viewer)
                 let page = try reads.reactions(
@@ -32,17 +32,17 @@ extension Route {
             }
         },
         Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             try react(call, isThere: true)
         },
         Route(.delete, "/v1/notes/{id}/reactions/{reaction}", "deleteReaction", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             try react(call, isThere: false)
         },
     ]
 
     /// Returns the reply that adds or removes the viewer's reaction.
-    private static func react(_ call: borrowing RouteCall, isThere: Bool) throws(LecternError) -> RouteReply {
+    private static func react(_ call: borrowing RouteCall, isThere: Bool) throws(RequestError) -> RouteReply {
         .commit(.setReaction(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
     }
 
@@ -54,7 +54,7 @@ extension Route {
     }
 
     /// Returns the reaction in the path.
-    private static func reaction(of call: borrowing RouteCall) throws(LecternError) -> NoteReaction {
+    private static func reaction(of call: borrowing RouteCall) throws(RequestError) -> NoteReaction {
         guard let reaction = call.text(1).flatMap({ NoteReaction(rawValue: $0) }) else {
             let names = NoteReaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refused(.unknownReaction, "The reaction must be one of \(names).")

@@ -10,7 +10,7 @@ extension Route {
             .get, "/v1/clubs/{id}/notes", "listClubNotes",
             parameters: paged("book", "run", "thread", "about", "kind", "q", "sort", "include")
         ) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             var read = try NoteFilter(call.query)
             read.about = try call.query.id("about")
             let (club, viewer) = (try call.club(.see), call.viewer)
@@ -24,7 +24,7 @@ extension Route {
                 topics: [
                     .resource(.club, club.id), .list(.block, viewer.scope), .list(.run, .club(key: club.key)),
                 ]
-            ) { () throws(LecternError) in
+            ) { () throws(RequestError) in
                 // The club's setting for counts may have changed since.
                 guard try reads.club(club.id, of: viewer.readerKey)?.club.countsAhead ?? false else { return nil }
                 return try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book, run: filter.run)
@@ -36,7 +36,7 @@ extension Route {
                     club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
                 filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst, whole: run?.whole,
                 count: count, encode: try call.encodingOpened()
-            ) { reads, paging throws(LecternError) in
+            ) { reads, paging throws(RequestError) in
                 try reads.notes(
                     of: club.key, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
                     limit: paging.limit)
@@ -46,7 +46,7 @@ extension Route {
             .get, "/v1/notes", "listNotes", parameters: paged("book", "club", "thread", "kind", "q", "sort", "include"),
             watching: .whole
         ) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             var own = try NoteFilter(call.query)
             own.club = try call.query.id("club")
             let (filter, viewer) = (own, call.viewer)
@@ -54,30 +54,30 @@ extension Route {
             let topics: [WatchTopic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
             let watch = WatchPlan.view(of: topics) { club, _, _ in [.list(.note, .club(key: club))] }
             return try call.list(in: viewer.scope, watch: watch, encode: try call.encodingOpened()) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
                     limit: paging.limit)
             }
         },
-        Route(.get, "/v1/notes/{id}", "getNote", parameters: ["include"]) { call throws(LecternError) in
+        Route(.get, "/v1/notes/{id}", "getNote", parameters: ["include"]) { call throws(RequestError) in
             try call.one(note: call.id(0))
         },
-        Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(RequestError) in
             .commit(.createNote(try NoteDraft(call.json())))
         },
-        Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             return .commit(.createNote(try NoteDraft(body)).claiming(note: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(RequestError) in
             .commit(.updateNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
         },
-        Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(RequestError) in
             .commit(.deleteNote(try call.id(0)))
         },
         Route(.get, "/v1/notes/{id}/replies", "listReplies", parameters: paged("include")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             try call.replies(to: call.reads.note(call.id(0), for: call.viewer))
         },
     ]
@@ -85,7 +85,7 @@ extension Route {
 
 extension RouteCall {
     /// Returns the replies in a note's thread, newest first.
-    fileprivate func replies(to note: Note) throws(LecternError) -> RouteReply {
+    fileprivate func replies(to note: Note) throws(RequestError) -> RouteReply {
         let viewer = viewer
         try reads.demandMembership(for: note, viewer)
         var read = NoteFilter()
@@ -94,7 +94,7 @@ extension RouteCall {
         let encode = try encodingOpened()
         guard let id = note.club else {
             return try list(in: viewer.scope, filter: .notes(filter), order: .newestFirst, encode: encode) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
             }
@@ -103,7 +103,7 @@ extension RouteCall {
         return try list(
             of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
             filter: .notes(filter), order: .newestFirst, encode: encode
-        ) { reads, paging throws(LecternError) in
+        ) { reads, paging throws(RequestError) in
             try reads.notes(
                 of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
         }
@@ -112,7 +112,7 @@ extension RouteCall {
 
 extension NoteFilter {
     /// Creates the filter that a query describes.
-    init(_ query: RequestQuery) throws(LecternError) {
+    init(_ query: RequestQuery) throws(RequestError) {
         self.init()
         book = try query.id("book")
         kind = try query.choice("kind")

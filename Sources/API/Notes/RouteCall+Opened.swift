@@ -13,28 +13,28 @@ private enum NoteIncludeOptions: String, CaseIterable {
 extension RouteCall {
     /// Returns the encoder of notes for `include=opened`, or `nil` without it. Streams do not include that member,
     /// because it changes without an event.
-    func encodingOpened() throws(LecternError) -> ItemEncoder<Note>? {
+    func encodingOpened() throws(RequestError) -> ItemEncoder<Note>? {
         let include: NoteIncludeOptions? = try query.choice("include")
         guard include != nil else { return nil }
         guard !isWatched else {
             throw query.refusal("include", "does not apply to streams: their notes have no member opened")
         }
         let viewer = viewer
-        return { reads, notes throws(LecternError) in
+        return { reads, notes throws(RequestError) in
             zip(notes, try reads.opened(notes, for: viewer)).map { $0.encoded(with: $1) }
         }
     }
 
     /// Returns the reply with one note. A deleted note of a club is replayed from the log to the members who saw it.
-    func one(note id: ResourceID) throws(LecternError) -> RouteReply {
+    func one(note id: ResourceID) throws(RequestError) -> RouteReply {
         let viewer = viewer
         guard let encode = try encodingOpened() else {
             let club = isWatched ? try reads.clubOfNote(id, watchedBy: viewer) : nil
-            return one(id, of: club) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+            return one(id, of: club) { reads throws(RequestError) in try reads.note(id, for: viewer) }
         }
         _ = try query.fields(of: .note)
         let reads = reads
-        return .list(.view(of: [.resource(.note, id)])) { () throws(LecternError) in
+        return .list(.view(of: [.resource(.note, id)])) { () throws(RequestError) in
             EncodedListPage(body: try encode(reads, [try reads.note(id, for: viewer)])[0], next: nil)
         }
     }

@@ -21,7 +21,7 @@ extension Route {
             json.endObject()
             return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
-        Route(.post, "/v1/admin/backups", "createBackup", admission: .administrators) { call throws(LecternError) in
+        Route(.post, "/v1/admin/backups", "createBackup", admission: .administrators) { call throws(RequestError) in
             var decoder = ObjectDecoder(try call.json())
             try decoder.demandValid()
             let backup = call.service.store.backups.ask()

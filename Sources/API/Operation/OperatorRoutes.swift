@@ -19,9 +19,9 @@ extension Route {
         Route(
             .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,
             watching: .no(because: "The log has requests, also the one that reads it.")
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             try call.pipeline.requireJSON(call.request)
-            let level = try call.query.text("level").map { given throws(LecternError) in
+            let level = try call.query.text("level").map { given throws(RequestError) in
                 guard let level = ServerLogLevel(name: given) else {
                     throw call.query.refusal("level", "must be error, warning, info or debug")
                 }

@@ -37,7 +37,7 @@ extension Route {
         Route(
             .get, "/problems/{problem}", "getProblem", admission: .anyone,
             watching: .no(because: "It changes only with the program.")
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             guard let name = call.text(0), let page = ProblemPage(named: name) else { throw .notFound }
             return .document(DocumentResponse(Array(page.text.utf8), "text/plain; charset=utf-8"))
         },

@@ -7,7 +7,7 @@ import Store
 /// The routes of accounts and passwords. Their responses are sessions.
 extension Route {
     static let accounts: [Route] = [
-        Route(.post, "/v1/accounts", "createAccount", admission: .anyone, access: .read) { call throws(LecternError) in
+        Route(.post, "/v1/accounts", "createAccount", admission: .anyone, access: .read) { call throws(RequestError) in
             let draft = try AccountDraft(call.json())
             let opening = try call.opening(draft.session)
             let (accounts, digest) = (call.service.accounts, draft.link.map { TokenSecret.digest(of: $0) })
@@ -17,7 +17,7 @@ extension Route {
             if digest == nil { try accounts.registrationLimit.demandRoom() }
             try draft.password.demandUnlike(
                 [draft.readerName]
-                    + (try digest.map { digest throws(LecternError) in try call.reads.clubNames(of: digest) } ?? []))
+                    + (try digest.map { digest throws(RequestError) in try call.reads.clubNames(of: digest) } ?? []))
             let guess = try accounts.admit(
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
             // The guess limit comes first. Otherwise a client could test many names for existing accounts.
@@ -29,12 +29,12 @@ extension Route {
                         return .register(
                             Registration(
                                 name: draft.readerName, account: account, link: digest, session: opening.session),
-                            policy, welcome: accounts.welcome)
+                            policy, registrationCheck: accounts.registrationCheck)
                     }
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.post, "/v1/password-resets", "resetPassword", admission: .anyone, access: .read) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let draft = try PasswordResetDraft(call.json())
             let opening = try call.opening(draft.session)
             let digest = TokenSecret.digest(of: draft.link)
@@ -49,8 +49,8 @@ extension Route {
                     }
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
-        Route(.put, "/v1/me/password", "putPassword") { call throws(LecternError) in
-            let draft = try PasswordDraft(call.json())
+        Route(.put, "/v1/me/password", "putPassword") { call throws(RequestError) in
+            let draft = try PasswordChangeDraft(call.json())
             let (viewer, accounts) = (call.viewer, call.service.accounts)
             let account = try call.reads.account(of: viewer.readerKey)
             let known = account?.password
@@ -59,7 +59,7 @@ extension Route {
             // A reader who is signed in has a guess limit of their own, which nobody else can use up.
             let guess = try accounts.admit(.proof(reader: viewer.readerKey))
             if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
-            let token = try viewer.token.flatMap { id throws(LecternError) in try call.reads.token(id) }
+            let token = try viewer.token.flatMap { id throws(RequestError) in try call.reads.token(id) }
             let opening = token.flatMap { $0.isSession ? call.succeeding($0) : nil }
             return call.password(
                 { hasher in
@@ -79,7 +79,7 @@ extension Route {
 
 /// The conditions for a change of password.
 private enum PasswordChange {
-    static func demand(_ draft: PasswordDraft, _ account: Account?, _ viewer: Viewer) throws(LecternError) {
+    static func demand(_ draft: PasswordChangeDraft, _ account: Account?, _ viewer: Viewer) throws(RequestError) {
         if account == nil, draft.name == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: you have no sign-in name yet")])
         }
@@ -93,7 +93,7 @@ private enum PasswordChange {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// The refusal of a wrong current password.
-    static let wrongPassword = LecternError.invalid([Violation(pointer: "/current", detail: "is not your password")])
+    static let wrongPassword = RequestError.invalid([Violation(pointer: "/current", detail: "is not your password")])
 }

@@ -25,7 +25,7 @@ struct PasswordGuessLimiters: Sendable {
 extension AccountService {
     /// Counts a password that a request sends, and throws if too many were sent before. A password that the password
     /// thread cannot take now is not counted.
-    func admit(_ use: PasswordPurpose, from address: IPAddress? = nil) throws(LecternError) -> CountedPasswordGuess {
+    func admit(_ use: PasswordPurpose, from address: IPAddress? = nil) throws(RequestError) -> CountedPasswordGuess {
         var guess = use.guess(from: address)
         do throws(PasswordThread.Full) { try passwords.demandRoom(for: guess.parties) } catch { throw busy(error) }
         guard settings.guessesAreSlowed else { return guess }
@@ -65,7 +65,7 @@ extension AccountService {
     }
 
     /// Counts an authorization code that is sent to the identity provider. Throws if too many come from an address.
-    func admitCode(from address: IPAddress?) throws(LecternError) -> GuessLimiter.CountedGuess? {
+    func admitCode(from address: IPAddress?) throws(RequestError) -> GuessLimiter.CountedGuess? {
         guard settings.guessesAreSlowed, let party = address?.party else { return nil }
         do throws(GuessLimiter.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
             counters.slowed.add()
@@ -82,7 +82,7 @@ extension AccountService {
     }
 
     /// Returns the error for a full queue of the password thread.
-    func busy(_ full: PasswordThread.Full) -> LecternError {
+    func busy(_ full: PasswordThread.Full) -> RequestError {
         counters.slowed.add()
         guard let party = full.party else {
             return .tooManyRequests(
@@ -101,7 +101,7 @@ extension AccountService {
         )
     }
 
-    private func slowed(_ limit: String, _ pace: PasswordGuessRate, _ place: String, _ seconds: Int) -> LecternError {
+    private func slowed(_ limit: String, _ pace: PasswordGuessRate, _ place: String, _ seconds: Int) -> RequestError {
         counters.slowed.add()
         return .tooOften(
             limit: limit, max: pace.burst,

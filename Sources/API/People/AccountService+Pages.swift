@@ -7,7 +7,7 @@ import Model
 extension AccountService {
     /// Throws unless a page of the service, or the person at the browser, sends the request. A request that changes
     /// something must have `Origin`, `Sec-Fetch-Site` or both, and each must name the service's own pages.
-    func demandOwnPage(_ request: borrowing Request) throws(LecternError) {
+    func demandOwnPage(_ request: borrowing Request) throws(RequestError) {
         try request.demandOnce("origin")
         try request.demandOnce("sec-fetch-site")
         let (site, origin) = (fieldText("sec-fetch-site", request), fieldText("origin", request))
@@ -38,7 +38,7 @@ extension AccountService {
     }
 
     /// The refusal for the person at the browser, who usually opened the server at another address than the public one.
-    var foreignPage: LecternError {
+    var foreignPage: RequestError {
         let place = "Open the address that your administrator gave you."
         let isPlain = settings.publicOrigin.map { !$0.isSecure } ?? (browserSignIn == .secure)
         return .refused(

@@ -46,7 +46,7 @@ final class Authenticator {
     /// are tried in this order, so that a page can send a token of its own.
     func caller(
         _ request: borrowing Request, now: Instant, _ trace: inout RequestTrace
-    ) throws(LecternError) -> Caller {
+    ) throws(RequestError) -> Caller {
         if let field = request.field("authorization") {
             try request.demandOnce("authorization")
             guard let token = AuthorizationField.bearer(field) else {
@@ -67,7 +67,7 @@ final class Authenticator {
     }
 
     /// Returns the caller of a request with a session's cookie, or `nil` without a cookie.
-    func callerByCookie(_ request: borrowing Request, now: Instant) throws(LecternError) -> Caller? {
+    func callerByCookie(_ request: borrowing Request, now: Instant) throws(RequestError) -> Caller? {
         guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
         try accounts.demandOwnPage(request)
         return try caller(secret.span.bytes, now: now, isByCookie: true)
@@ -98,7 +98,7 @@ final class Authenticator {
         }
     }
 
-    private func caller(_ secret: RawSpan, now: Instant, isByCookie: Bool = false) throws(LecternError) -> Caller {
+    private func caller(_ secret: RawSpan, now: Instant, isByCookie: Bool = false) throws(RequestError) -> Caller {
         let text = TokenBuffer(secret)
         var found = text.flatMap { known[$0] }
         if found == nil { found = try remember(secret, as: text) }
@@ -124,7 +124,7 @@ final class Authenticator {
 
     /// Reads a token that is not cached. Tokens chosen by an operator that are longer than Lectern's own are never
     /// cached.
-    private func remember(_ secret: RawSpan, as text: TokenBuffer?) throws(LecternError) -> Caller? {
+    private func remember(_ secret: RawSpan, as text: TokenBuffer?) throws(RequestError) -> Caller? {
         guard let found = try reads.viewer(tokenDigest: SHA256.digest(of: secret)) else { return nil }
         let caller = Caller(found, callerLimitTable.of(found.viewer, at: MonotonicClock.nanoseconds()))
         guard let text else { return caller }
@@ -133,7 +133,7 @@ final class Authenticator {
         return caller
     }
 
-    private func localAdministrator() throws(LecternError) -> Viewer {
+    private func localAdministrator() throws(RequestError) -> Viewer {
         guard let viewer = try reads.localAdministrator() else {
             throw .unavailable(.notReady, "The server has no administrator yet.", retryAfterSeconds: 1)
         }

@@ -7,20 +7,20 @@ import Store
 /// The routes of links with which people become readers, or choose a new password.
 extension Route {
     static let links: [Route] = [
-        Route(.get, "/v1/links", "listLinks", parameters: paged(), watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/links", "listLinks", parameters: paged(), watching: .whole) { call throws(RequestError) in
             let viewer = call.viewer
             let seesAll = viewer.role == .administrator
             let parts: [WatchTopic] = [
                 seesAll ? .every(.link) : .list(.link, viewer.scope), .resource(.reader, viewer.reader),
             ]
             return try call.list(in: viewer.scope, watch: .view(of: parts, isFullyLogged: !seesAll)) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.demandRole(of: viewer)
                 return try reads.links(
                     of: seesAll ? nil : viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/links", "createLink") { call throws(LecternError) in
+        Route(.post, "/v1/links", "createLink") { call throws(RequestError) in
             let draft = try OneTimeLinkDraft(call.json(), now: call.now)
             // Such a link is like a token, and its reader would not notice its use.
             if draft.kind == .signin, let reader = draft.reader, reader != call.viewer.reader {
@@ -32,7 +32,7 @@ extension Route {
                 secret: ShownSecret(name: "url", text: accounts.url(ofLink: secret.text)))
         },
         Route(.post, "/v1/links/preview", "previewLink", admission: .anyone, access: .read) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let body = try call.json()
             var decoder = ObjectDecoder(body)
             var (link, code): (String, String?) = ("", nil)
@@ -49,7 +49,7 @@ extension Route {
                 }
             return .document(DocumentResponse(preview.encoded(), "application/json", caching: .never))
         },
-        Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(LecternError) in
+        Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(RequestError) in
             .commit(.deleteLink(try call.id(0)))
         },
     ]

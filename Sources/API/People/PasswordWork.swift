@@ -3,7 +3,7 @@ import Passwords
 import Store
 
 /// Work of the password thread for a request. Returns the next step, or an error.
-typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordWorkResult, LecternError>
+typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordWorkResult, RequestError>
 
 /// The next step after a password was checked or hashed.
 enum PasswordWorkResult: Sendable {
@@ -16,7 +16,7 @@ extension PasswordHasher {
     /// Hashes a password, and returns the command that stores the hash.
     func made(
         _ password: Password, then: (@Sendable () -> Void)? = nil, _ command: (String) -> Command
-    ) -> Result<PasswordWorkResult, LecternError> {
+    ) -> Result<PasswordWorkResult, RequestError> {
         guard let hash = hash(password) else {
             return .failure(.internalError("crypt(3) makes no yescrypt hash: is there too little memory?"))
         }
@@ -33,8 +33,8 @@ struct PendingPassword: Sendable {
     /// The password of the request, as it was counted against the limits on guesses.
     let guess: CountedPasswordGuess
 
-    /// Returns the write for the command that follows.
-    func write(_ command: Command) -> PendingWrite {
+    /// Returns the write of the command that the password work resulted in.
+    func pendingWrite(of command: Command) -> PendingWrite {
         PendingWrite(viewer: viewer, command: command, actor: actor, idempotency: nil, exchange: exchange)
     }
 }

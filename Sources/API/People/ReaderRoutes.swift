@@ -8,17 +8,17 @@ extension Route {
     static let readers: [Route] = [
         Route(.get, "/v1/me", "getMe", watching: .whole) { call in
             let id = call.viewer.reader
-            return call.one(id) { reads throws(LecternError) in try reads.reader(id) }
+            return call.one(id) { reads throws(RequestError) in try reads.reader(id) }
         },
         Route(.get, "/v1/readers", "listReaders", parameters: paged("guardian", "isSuspended"), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (viewer, guardian) = (call.viewer, try call.query.id("guardian"))
             let areSuspended = try call.query.bool("isSuspended")
             if areSuspended == false { throw call.query.refusal("isSuspended", "must be true") }
             let areManaged = guardian == viewer.reader
             if !areManaged { try viewer.demandAdministrator() }
             return try call.list(in: viewer.scope, watch: .view(of: [.every(.reader)], isFullyLogged: false)) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 if !areManaged { try reads.demandRole(of: viewer) }
                 return try reads.readers(
                     whoseGuardianIs: guardian, withReasons: viewer.role == .administrator,
@@ -26,36 +26,36 @@ extension Route {
             }
         },
         Route(.get, "/v1/readers/{id}", "getReader", admission: .administrators, watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [WatchTopic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
             return call.one(id, watch: .view(of: parts, isFullyLogged: false)) {
-                reads throws(LecternError) in
+                reads throws(RequestError) in
                 try reads.demandRole(of: viewer)
                 return try reads.reader(id)
             }
         },
-        Route(.patch, "/v1/me", "updateMe", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/me", "updateMe", inBatches: true) { call throws(RequestError) in
             try updateReader(call.viewer.reader, call)
         },
         Route(.post, "/v1/readers", "createReader", inBatches: true, admission: .administrators) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.createReader(try ReaderPatch(call.json(), form: .whole, roleMayChange: true)))
         },
-        Route(.delete, "/v1/me", "deleteMe", parameters: ["confirm"]) { call throws(LecternError) in
+        Route(.delete, "/v1/me", "deleteMe", parameters: ["confirm"]) { call throws(RequestError) in
             .commit(.leave(call.viewer.reader, saying: call.query.text("confirm") ?? ""))
         },
-        Route(.delete, "/v1/readers/{id}", "deleteReader", parameters: ["confirm"]) { call throws(LecternError) in
+        Route(.delete, "/v1/readers/{id}", "deleteReader", parameters: ["confirm"]) { call throws(RequestError) in
             if call.viewer.role == .administrator { return .commit(.leave(try call.id(0))) }
             return .commit(.leave(try call.id(0), saying: call.query.text("confirm") ?? "", isManaged: true))
         },
         Route(.patch, "/v1/readers/{id}", "updateReader", inBatches: true, admission: .administrators) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             try updateReader(try call.id(0), call)
         },
     ]
 
-    private static func updateReader(_ id: ResourceID, _ call: borrowing RouteCall) throws(LecternError) -> RouteReply {
+    private static func updateReader(_ id: ResourceID, _ call: borrowing RouteCall) throws(RequestError) -> RouteReply {
         let roleMayChange = call.viewer.role == .administrator
         let patch = try ReaderPatch(call.json(mergePatch: true), form: .patch, roleMayChange: roleMayChange)
         return .commit(.updateReader(id, patch))

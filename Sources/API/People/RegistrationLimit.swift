@@ -13,14 +13,14 @@ final class RegistrationLimit: Sendable {
     init(perHour: Int) { self.perHour = perHour }
 
     /// Throws if the limit is reached. Checked before a password is hashed for nothing.
-    func demandRoom(at now: Double = AccountService.now) throws(LecternError) {
+    func demandRoom(at now: Double = AccountService.now) throws(RequestError) {
         if let error = freeAt.withLock({ refusal($0, at: now) }) { throw error }
     }
 
     /// Counts a registration, and throws if there are too many.
-    func admit(at now: Double = AccountService.now) throws(LecternError) {
+    func admit(at now: Double = AccountService.now) throws(RequestError) {
         guard perHour > 0 else { return }
-        let refused: LecternError? = freeAt.withLock { free in
+        let refused: RequestError? = freeAt.withLock { free in
             if let refused = refusal(free, at: now) { return refused }
             free = max(free, now) + pause
             return nil
@@ -30,7 +30,7 @@ final class RegistrationLimit: Sendable {
 
     private var pause: Double { 3600 / Double(perHour) }
 
-    private func refusal(_ free: Double, at now: Double) -> LecternError? {
+    private func refusal(_ free: Double, at now: Double) -> RequestError? {
         guard perHour > 0 else { return nil }
         let excess = max(free, now) + pause - now - 3600
         guard excess > 0.001 else { return nil }
@@ -44,7 +44,7 @@ final class RegistrationLimit: Sendable {
 extension AccountService {
     /// The check that the writer makes before it registers a reader: a registration without an invitation counts
     /// against the limit.
-    var welcome: RegistrationWelcome {
-        { [registrationLimit] isInvited throws(LecternError) in if !isInvited { try registrationLimit.admit() } }
+    var registrationCheck: RegistrationCheck {
+        { [registrationLimit] isInvited throws(RequestError) in if !isInvited { try registrationLimit.admit() } }
     }
 }

@@ -7,7 +7,7 @@ import Store
 extension Route {
     static let cards: [Route] = [
         Route(.get, "/v1/cards", "listCards", parameters: paged("q", "state", "book", "sort")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let filter = try ReadingFilter(call.query)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
@@ -17,16 +17,16 @@ extension Route {
                 order: .newestFirst,
                 watch: try call.best(bestFirst, of: .card, in: viewer.scope)
             ) {
-                reads, paging, known throws(LecternError) in
+                reads, paging, known throws(RequestError) in
                 try reads.cards(
                     of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,
                     known: known)
             }
         },
-        Route(.get, "/v1/cards/{id}", "getCard") { call throws(LecternError) in
+        Route(.get, "/v1/cards/{id}", "getCard") { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id) { reads throws(LecternError) in
-                try reads.read { () throws(LecternError) -> BookCard? in
+            return call.one(id) { reads throws(RequestError) in
+                try reads.read { () throws(RequestError) -> BookCard? in
                     guard let reading = try reads.reading(id, of: viewer), let book = try reads.book(reading.book)
                     else { return nil }
                     return BookCard(reading: reading, book: book)

@@ -9,13 +9,13 @@ extension Route {
         Route(
             .get, "/v1/readings/{id}/entries", "listEntries", parameters: paged(),
             watching: .whole
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             if call.isWatched, try call.reads.reading(id, of: viewer) == nil { throw .notFound }
             return try call.list(
                 in: viewer.scope, filter: .having("reading", id),
                 order: ListOrder(by: .instant("happenedAt"), isDescending: true), whole: .resource(.reading, id)
-            ) { reads, paging, known throws(LecternError) in
+            ) { reads, paging, known throws(RequestError) in
                 guard let reading = try reads.reading(id, of: viewer) else { throw .notFound }
                 return try reads.entries(of: reading.key, after: paging.cursor, limit: paging.limit, known: known)
             }
@@ -23,10 +23,10 @@ extension Route {
         Route(
             .get, "/v1/readings/{id}/entries/{entryId}", "getEntry",
             watching: .whole
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let (reading, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
-            return call.one(id, whole: .resource(.reading, reading)) { reads throws(LecternError) in
-                try reads.read { () throws(LecternError) -> Entry? in
+            return call.one(id, whole: .resource(.reading, reading)) { reads throws(RequestError) in
+                try reads.read { () throws(RequestError) -> Entry? in
                     guard let reading = try reads.reading(reading, of: viewer), let entry = try reads.entry(id),
                         entry.readingKey == reading.key
                     else { return nil }
@@ -34,16 +34,16 @@ extension Route {
                 }
             }
         },
-        Route(.post, "/v1/readings/{id}/entries", "createEntry", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/readings/{id}/entries", "createEntry", inBatches: true) { call throws(RequestError) in
             .commit(.createEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
         },
-        Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
             return .commit(.createEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
         },
         Route(.put, "/v1/books/{id}/entries/{entryId}", "putBookEntry", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
             return .commit(
@@ -51,7 +51,7 @@ extension Route {
         },
         Route(
             .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let end: DeletedEntryNotePolicy? = try call.query.choice("note")
             return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
         },

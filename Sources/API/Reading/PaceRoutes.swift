@@ -6,7 +6,7 @@ import Store
 /// The routes of reading paces, compared with plans.
 extension Route {
     static let paces: [Route] = [
-        Route(.get, "/v1/readings/{id}/pace", "getPace", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/readings/{id}/pace", "getPace", watching: .whole) { call throws(RequestError) in
             let (id, viewer, pipeline) = (try call.id(0), call.viewer, call.pipeline)
             guard let found = try call.reads.reading(id, of: viewer) else { throw .notFound }
             let own: [WatchTopic] = [
@@ -19,8 +19,8 @@ extension Route {
                 [ResourceKind.milestone, .meeting, .run, .club].map { .list($0, .club(key: club)) }
             }
             let watch = WatchPlan.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isFullyLogged: false)
-            return .list(watch) { () throws(LecternError) in
-                let pace = try pipeline.reads.read { () throws(LecternError) in
+            return .list(watch) { () throws(RequestError) in
+                let pace = try pipeline.reads.read { () throws(RequestError) in
                     guard let reading = try pipeline.reads.reading(id, of: viewer) else { throw .notFound }
                     return try ReadingPaceResponse(reading, at: pipeline.clock(), pipeline.reads)
                 }
@@ -28,7 +28,7 @@ extension Route {
             }
         },
         Route(.get, "/v1/clubs/{id}/runs/{runId}/pace", "getRunPace", watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (club, id, viewer, pipeline) = (try call.club(.see), try call.id(1), call.viewer, call.pipeline)
             guard try call.reads.run(id, ofClub: club.key) != nil else { throw .notFound }
             let kinds: [ResourceKind] = [.run, .standing, .milestone, .meeting]
@@ -36,8 +36,8 @@ extension Route {
                 kinds.map { WatchTopic.list($0, .club(key: club.key)) }
                 + [.list(.standing, .plainMembers(ofClub: club.key)), .resource(.settings, viewer.reader), .day]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
-            return .list(watch) { () throws(LecternError) in
-                let pace = try pipeline.reads.read { () throws(LecternError) in
+            return .list(watch) { () throws(RequestError) in
+                let pace = try pipeline.reads.read { () throws(RequestError) in
                     guard let run = try pipeline.reads.run(id, ofClub: club.key) else { throw .notFound }
                     return try ClubRunPace(of: run, for: viewer, at: pipeline.clock(), pipeline.reads)
                 }

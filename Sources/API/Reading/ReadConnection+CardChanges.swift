@@ -4,7 +4,7 @@ import Store
 
 extension ReadConnection {
     /// Returns the changes of watched cards that a change of a reading or of a book makes.
-    func cardChanges(by cause: Change, _ watched: WatchedComposites) throws(LecternError) -> [Change] {
+    func cardChanges(by cause: Change, _ watched: WatchedComposites) throws(RequestError) -> [Change] {
         if cause.kind == .reading {
             let before = cause.representationBefore.flatMap { Reading($0) }
             let after = cause.representation.flatMap { Reading($0) }

@@ -12,23 +12,23 @@ struct ReadingPaceResponse {
     private let days: TimeZoneDays
     private let paceMeasure: ReadingPaceMeasure
     private let pace: ReadingPace
-    private let aims: [ReadingGoal]
+    private let aims: [ClubReadingGoal]
     /// A Boolean value indicating whether there are more aims than are shown.
     private let isCut: Bool
 
-    init(_ reading: Reading, at now: Instant, _ reads: ReadConnection) throws(LecternError) {
+    init(_ reading: Reading, at now: Instant, _ reads: ReadConnection) throws(RequestError) {
         self.reading = reading
         zone = try reads.timeZone(of: reading.readerKey)
         days = TimeZoneDays(of: zone)
         let paceMeasure = try reads.paceMeasure(of: reading)
         self.paceMeasure = paceMeasure
         let today = days.day(at: now)
-        let marks = try reads.marks(of: reading, by: days, through: today).map {
+        let marks = try reads.pacePoints(of: reading, by: days, through: today).map {
             DailyPosition(day: $0.day, amount: paceMeasure.amount(at: $0.share))
         }
         pace = ReadingPace(marks, on: today, of: reading.state)
         let (milestones, meetings) = try reads.aims(for: reading)
-        let all = ReadingGoal.all(milestones, meetings)
+        let all = ClubReadingGoal.all(milestones, meetings)
         aims = Array(all.prefix(ReadConnection.aimsMax))
         isCut = all.count > aims.count
     }
@@ -72,7 +72,7 @@ struct ReadingPaceResponse {
         return max(0, paceMeasure.amount(at: share) - paceMeasure.amount(at: reading.progress))
     }
 
-    private func write(_ aim: ReadingGoal, to json: inout JSONWriter) {
+    private func write(_ aim: ClubReadingGoal, to json: inout JSONWriter) {
         let last = aim.lastDay(by: days, today: pace.today)
         let isReached = reading.progress >= aim.progress
         let left = left(to: aim.progress)
@@ -89,7 +89,7 @@ struct ReadingPaceResponse {
         json.name("doneOn")
         json.day(isReached || reading.state == .abandoned ? nil : pace.day(reading: left))
         json.member(
-            "onTime", isReached ? GoalPrediction.yes.rawValue : pace.isOnTime(reading: left, by: last)?.rawValue)
+            "onTime", isReached ? GoalPrediction.yes.rawValue : pace.prediction(reading: left, by: last)?.rawValue)
         json.endObject()
     }
 }
@@ -101,7 +101,7 @@ extension JSONWriter {
     }
 
     /// Writes the JSON members that identify an aim: a milestone or a meeting of a club.
-    mutating func head(of aim: ReadingGoal) {
+    mutating func head(of aim: ClubReadingGoal) {
         name("kind")
         string(aim.kind.name)
         name("id")

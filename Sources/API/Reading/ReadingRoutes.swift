@@ -7,7 +7,7 @@ import Store
 extension Route {
     static let readings: [Route] = [
         Route(.get, "/v1/readings", "listReadings", parameters: paged("q", "state", "book", "sort")) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let filter = try ReadingFilter(call.query)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
@@ -21,27 +21,29 @@ extension Route {
             return try call.list(
                 in: viewer.scope, besides: view.map { _ in .everyone }, filter: .readings(filter),
                 order: .newestFirst, watch: view
-            ) { reads, paging, known throws(LecternError) in
+            ) { reads, paging, known throws(RequestError) in
                 try reads.readings(
                     of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,
                     known: known)
             }
         },
-        Route(.get, "/v1/readings/{id}", "getReading") { call throws(LecternError) in
+        Route(.get, "/v1/readings/{id}", "getReading") { call throws(RequestError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return call.one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
+            return call.one(id, cacheScope: viewer.scope) { reads throws(RequestError) in
+                try reads.reading(id, of: viewer)
+            }
         },
-        Route(.post, "/v1/readings", "createReading", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/readings", "createReading", inBatches: true) { call throws(RequestError) in
             .commit(.createReading(try ReadingDraft(call.json())))
         },
-        Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             return .commit(.createReading(try ReadingDraft(body), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(RequestError) in
             .commit(.updateReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
         },
-        Route(.delete, "/v1/readings/{id}", "deleteReading", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/readings/{id}", "deleteReading", inBatches: true) { call throws(RequestError) in
             .commit(.deleteReading(try call.id(0)))
         },
     ]
@@ -49,7 +51,7 @@ extension Route {
 
 extension ReadingFilter {
     /// Creates the filter of readings, or of their cards, that a query describes.
-    init(_ query: RequestQuery) throws(LecternError) {
+    init(_ query: RequestQuery) throws(RequestError) {
         self.init(state: try query.choice("state"), book: try query.id("book"), search: try query.search("q"))
     }
 }

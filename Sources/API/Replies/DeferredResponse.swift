@@ -10,7 +10,7 @@ enum DeferredResponse {
     indirect case commit(PendingWrite)
     /// A refusal of a caller who exceeds a rate limit, sent after a delay. `toEventSource` tells whether the client
     /// is an EventSource.
-    indirect case late(LecternError, toEventSource: Bool)
+    indirect case late(RequestError, toEventSource: Bool)
     indirect case export(ExportDocument, Viewer)
     /// A write that depends on the password thread.
     indirect case password(PendingPassword)

@@ -35,7 +35,7 @@ extension ListPage where Item: Resource {
     func encoded(
         _ epoch: LogEpoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ reads: ReadConnection,
         _ encode: ItemEncoder<Item>?
-    ) throws(LecternError) -> EncodedListPage {
+    ) throws(RequestError) -> EncodedListPage {
         guard let encode else { return encoded(epoch, seq: seq, extra: extra) }
         let encodings = try encode(reads, items)
         let seq = items.reduce(seq) { max($0, $1.version) }

@@ -17,11 +17,11 @@ struct OutboundJob: Sendable {
     /// A Boolean value indicating whether the job is for a cover. It is then cancelled when its client is gone, because
     /// only an image is lost.
     let isForCover: Bool
-    let run: @Sendable () async throws(LecternError) -> OutboundJobResult
+    let run: @Sendable () async throws(RequestError) -> OutboundJobResult
 
     init(
         _ request: borrowing Request, cookies: [String] = [], isForCover: Bool = false,
-        run: @escaping @Sendable () async throws(LecternError) -> OutboundJobResult
+        run: @escaping @Sendable () async throws(RequestError) -> OutboundJobResult
     ) {
         connection = request.connection
         isForPeople = MediaType.isNamed("text/html", request)
@@ -40,7 +40,7 @@ enum OutboundJobResult: Sendable {
 
 extension APIHandler {
     /// Starts a job. The response is written when it ends.
-    func run(_ outboundJob: OutboundJob) throws(LecternError) {
+    func run(_ outboundJob: OutboundJob) throws(RequestError) {
         guard outboundJob.isForCover || signIns < OutboundJob.signInsMax else {
             throw .unavailable(
                 .providerUnreachable, "Too many sign-ins wait for the identity provider.", retryAfterSeconds: 2)
@@ -49,14 +49,14 @@ extension APIHandler {
             throw .unavailable(.notReady, "Too many requests wait for covers.", retryAfterSeconds: 2)
         }
         let task = Task(executorPreference: OutboundExecutor.shared) { [self] in
-            let step: Result<OutboundJobResult, LecternError>
-            do throws(LecternError) { step = .success(try await outboundJob.run()) } catch { step = .failure(error) }
+            let step: Result<OutboundJobResult, RequestError>
+            do throws(RequestError) { step = .success(try await outboundJob.run()) } catch { step = .failure(error) }
             loop.execute { self.follow(step, outboundJob) }
         }
         if outboundJob.isForCover { covers[outboundJob.connection] = task } else { signIns += 1 }
     }
 
-    private func follow(_ step: Result<OutboundJobResult, LecternError>, _ outboundJob: OutboundJob) {
+    private func follow(_ step: Result<OutboundJobResult, RequestError>, _ outboundJob: OutboundJob) {
         if outboundJob.isForCover { covers[outboundJob.connection] = nil } else { signIns -= 1 }
         switch step {
         case .failure(let error): refuse(error, outboundJob)
@@ -72,14 +72,14 @@ extension APIHandler {
                 }
             }
             guard service.store.submit(submission) else {
-                let error = LecternError.unavailable(
+                let error = RequestError.unavailable(
                     .tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
                 return refuse(error, outboundJob)
             }
         }
     }
 
-    private func refuse(_ error: LecternError, _ outboundJob: OutboundJob) {
+    private func refuse(_ error: RequestError, _ outboundJob: OutboundJob) {
         loop.answer(outboundJob.connection) { response in
             guard outboundJob.isForPeople else {
                 for cookie in outboundJob.cookies { response.field("Set-Cookie", cookie) }

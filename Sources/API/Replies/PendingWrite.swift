@@ -136,7 +136,7 @@ struct ShownSecret: Sendable {
 extension IdempotencyKey {
     /// Creates the key with which a write can be repeated safely, or returns `nil` without one. It includes a digest of
     /// the method, the target and the body's JSON in canonical form, which a repetition must match.
-    init?(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) {
+    init?(_ request: borrowing Request, _ viewer: Viewer) throws(RequestError) {
         guard let field = request.field("idempotency-key") else { return nil }
         try request.demandOnce("idempotency-key")
         let key = text(of: field)

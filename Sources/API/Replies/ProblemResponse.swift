@@ -16,7 +16,7 @@ struct ProblemResponse {
     var line: Int?
 
     /// Creates the problem of an error. This is the only place where errors become responses.
-    init(_ error: LecternError) {
+    init(_ error: RequestError) {
         switch error {
         case .refused(let kind, let why): self.init(kind, why)
         case .taken(let kind, let why, let current):

@@ -9,15 +9,15 @@ extension RequestPipeline {
     func write(
         _ one: RouteReply.SingleResource, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         _ = try query.fields(of: one.kind)
         try requireJSON(request)
-        if one.held != nil, let known = models.value(one.kind, one.id) {
+        if one.cacheScope != nil, let known = models.value(one.kind, one.id) {
             guard viewer.maySee(known.scope) else { throw .notFound }
             return write(known.bytes, validator: one.id.validator(version: known.version), request, &response)
         }
         let found = try one.load(reads)
-        if let scope = one.held {
+        if let scope = one.cacheScope {
             models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
         }
         write(found.bytes, validator: one.id.validator(version: found.version), request, &response)
@@ -34,10 +34,10 @@ extension RequestPipeline {
 
     /// Writes a page of a list, which is read in one snapshot of the database.
     func write(
-        _ page: () throws(LecternError) -> EncodedListPage, _ query: RequestQuery, _ request: borrowing Request,
+        _ page: () throws(RequestError) -> EncodedListPage, _ query: RequestQuery, _ request: borrowing Request,
         sharing: Bool,
         _ response: inout ResponseWriter
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         try requireJSON(request)
         let page = try reads.read(page)
         let link = page.next.map { query.link(to: $0, path: bytes(of: request.path)) }
@@ -48,8 +48,8 @@ extension RequestPipeline {
 
     /// Submits a command to the writer, which calls `completion` on its thread.
     func submit(
-        _ write: PendingWrite, completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
-    ) throws(LecternError) {
+        _ write: PendingWrite, completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
+    ) throws(RequestError) {
         let submission = SubmittedCommand(
             command: write.command, actor: write.actor, idempotency: write.idempotency, completion: completion)
         guard service.store.submit(submission) else {
@@ -59,7 +59,7 @@ extension RequestPipeline {
 
     /// Writes the response to a command.
     func write(
-        _ result: Result<CommandOutcome, LecternError>, _ exchange: ResponseContext, _ response: inout ResponseWriter
+        _ result: Result<CommandOutcome, RequestError>, _ exchange: ResponseContext, _ response: inout ResponseWriter
     ) {
         switch result {
         case .failure(let error): refuse(error, &response)
@@ -68,7 +68,7 @@ extension RequestPipeline {
     }
 
     /// Throws if the client accepts no JSON.
-    func requireJSON(_ request: borrowing Request) throws(LecternError) {
+    func requireJSON(_ request: borrowing Request) throws(RequestError) {
         guard MediaType.quality("application/json", request) > 0 else {
             throw .notAcceptable(
                 offered:
@@ -79,19 +79,19 @@ extension RequestPipeline {
 
     /// Responds to a request with a problem. An EventSource gives up after any error, so it gets an empty stream if a
     /// retry may succeed.
-    func refuse(_ error: LecternError, of request: borrowing Request, _ response: inout ResponseWriter) {
+    func refuse(_ error: RequestError, of request: borrowing Request, _ response: inout ResponseWriter) {
         refuse(error, toEventSource: EmptyEventStream.isAsked(by: request), &response)
     }
 
     /// Responds with a problem after the request is gone.
-    func refuse(_ error: LecternError, toEventSource: Bool, _ response: inout ResponseWriter) {
+    func refuse(_ error: RequestError, toEventSource: Bool, _ response: inout ResponseWriter) {
         guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
         let problem = problemResponse(to: error, response.trace.id)
         EmptyEventStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
     }
 
     /// Responds with a problem.
-    func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
+    func refuse(_ error: RequestError, _ response: inout ResponseWriter) {
         if case .tooOften(let name, _, _, _) = error, let limit = service.rates.limit(named: name) {
             RateLimitHeaderFields.write(limit, left: 0, to: &response)
         }
@@ -100,7 +100,7 @@ extension RequestPipeline {
 
     /// Returns the problem that a client gets for an error. Faults of the server are logged, and the client gets no
     /// details.
-    func problemResponse(to error: LecternError, _ id: RequestID?) -> ProblemResponse {
+    func problemResponse(to error: RequestError, _ id: RequestID?) -> ProblemResponse {
         switch error {
         case .internalError(let what), .inBatch(_, .internalError(let what)):
             service.log.error(what, of: id)
@@ -128,8 +128,8 @@ extension RequestPipeline {
     }
 }
 
-extension LecternError {
-    static let noSuchRoute = LecternError.refused(
+extension RequestError {
+    static let noSuchRoute = RequestError.refused(
         .noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
 
     /// The time in seconds after which the same request may succeed, or `nil` if waiting does not help.

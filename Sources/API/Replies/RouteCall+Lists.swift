@@ -16,7 +16,7 @@ struct PageRequest {
 }
 
 /// Encodes the items of a page that show more than their representations.
-typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(LecternError) -> [[UInt8]]
+typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(RequestError) -> [[UInt8]]
 
 /// Replies that are pages of resources.
 extension RouteCall {
@@ -25,13 +25,13 @@ extension RouteCall {
     func list<Value: Resource>(
         in scope: ChangeScope, watch: WatchPlan? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         encode: ItemEncoder<Value>? = nil,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
-    ) throws(LecternError) -> RouteReply {
+        _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
+    ) throws(RequestError) -> RouteReply {
         let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging())
         let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
         let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
-        return .list(watch) { () throws(LecternError) in
-            try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
+        return .list(watch) { () throws(RequestError) in
+            try watch.page(paging) { paging throws(RequestError) in try page(reads, paging) }
                 .encoded(epoch, seq: reads.lastSeq(of: scope), reads, encode)
         }
     }
@@ -42,17 +42,17 @@ extension RouteCall {
         in scope: ChangeScope, besides other: ChangeScope? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         whole: WatchTopic? = nil, watch: WatchPlan? = nil,
         _ page:
-            @escaping (ReadConnection, PageRequest, CachedOrReadItem<Value>.Known) throws(LecternError) -> ListPage<
+            @escaping (ReadConnection, PageRequest, CachedOrReadItem<Value>.Known) throws(RequestError) -> ListPage<
                 CachedOrReadItem<Value>
             >
-    ) throws(LecternError) -> RouteReply {
+    ) throws(RequestError) -> RouteReply {
         let (pipeline, paging) = (pipeline, try query.paging())
         let all = watch ?? WatchPlan(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
-        let watch = narrowed(all, order, in: scope, limit: paging.limit) { reads, paging throws(LecternError) in
+        let watch = narrowed(all, order, in: scope, limit: paging.limit) { reads, paging throws(RequestError) in
             try page(reads, paging) { _, _ in nil }.values()
         }
-        return .list(watch) { () throws(LecternError) in
-            let page = try watch.page(paging) { paging throws(LecternError) in
+        return .list(watch) { () throws(RequestError) in
+            let page = try watch.page(paging) { paging throws(RequestError) in
                 try page(pipeline.reads, paging, pipeline.known(as: Value.kind))
             }
             var seq = try pipeline.reads.lastSeq(of: scope)
@@ -65,7 +65,7 @@ extension RouteCall {
     /// representations. Otherwise returns the watch of the whole list.
     private func narrowed<Value: Resource>(
         _ watch: WatchPlan, _ order: ListOrder?, in scope: ChangeScope, of reader: Int64? = nil, limit: Int,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
+        _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
     ) -> WatchPlan {
         guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return watch }
         let shape = WindowShape(filter, order, limit: limit, reader: reader)
@@ -78,7 +78,7 @@ extension RouteCall {
     /// Returns the watch of the best matches of a search, as a view, because a match's representation does not contain
     /// its rank. Returns `nil` if the request watches all matches, or in another order.
     func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: ChangeScope..., club: Int64? = nil)
-        throws(LecternError)
+        throws(RequestError)
         -> WatchPlan?
     {
         guard isRanked, isOfFirst else { return nil }
@@ -90,7 +90,7 @@ extension RouteCall {
 
     /// Returns the watch of the standings in a club. Moderators receive the rows for moderators in place of those for
     /// plain members. A change of role causes a new snapshot.
-    func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(LecternError) -> WatchPlan {
+    func watch(standingsIn club: Club, _ filter: ListFilter, whole: WatchTopic?) throws(RequestError) -> WatchPlan {
         let key = club.key
         let topics: SubscribedURL.InEachGroup = { club, _, moderates in
             guard club == key else { return [] }
@@ -115,15 +115,15 @@ extension RouteCall {
     /// in the path. Watching ends when the role no longer allows the action.
     func list<Value: Resource>(
         in club: ResourceID? = nil, whoMay action: ClubAction, size: PageRequest.Size = PageRequest.Size(),
-        _ page: @escaping (ReadConnection, Club, PageRequest) throws(LecternError) -> ListPage<Value>
-    ) throws(LecternError) -> RouteReply {
+        _ page: @escaping (ReadConnection, Club, PageRequest) throws(RequestError) -> ListPage<Value>
+    ) throws(RequestError) -> RouteReply {
         let viewer = viewer
         let id = if let club { club } else { try self.id(0) }
         guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
         try ClubRights.demand(action, of: member.role)
         let parts: [WatchTopic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
         return try list(of: club, watch: .view(of: parts, club: club.key), size: size) {
-            reads, paging throws(LecternError) in
+            reads, paging throws(RequestError) in
             try page(reads, try reads.club(id, for: viewer, to: action), paging)
         }
     }
@@ -139,8 +139,8 @@ extension RouteCall {
         order: ListOrder? = nil, whole: WatchTopic? = nil, skips: Bool = false,
         size: PageRequest.Size = PageRequest.Size(),
         count: WatchPlan.AdditionalCount? = nil, encode: ItemEncoder<Value>? = nil,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
-    ) throws(LecternError) -> RouteReply {
+        _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
+    ) throws(RequestError) -> RouteReply {
         let (reads, epoch, paging) = (reads, pipeline.epoch, try query.paging(size))
         let (key, reader) = (club.key, viewer.readerKey)
         let topics = (scopes ?? [.club(key: key)]).map { WatchTopic.list(Value.kind, $0) }
@@ -150,8 +150,8 @@ extension RouteCall {
         // If members receive different changes, they see different windows.
         let watch = narrowed(
             all, order, in: .club(key: key), of: scopes == nil ? nil : reader, limit: paging.limit, page)
-        return .list(watch) { () throws(LecternError) in
-            let page = try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
+        return .list(watch) { () throws(RequestError) in
+            let page = try watch.page(paging) { paging throws(RequestError) in try page(reads, paging) }
             var extra: (name: StaticString, value: Int64)?
             if let count, let value = try count.read() { extra = (count.name, value) }
             return try page.encoded(

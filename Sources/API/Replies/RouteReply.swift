@@ -7,7 +7,7 @@ enum RouteReply {
     /// A resource by its id.
     case one(SingleResource)
     /// A page of a list, or another resource that can be watched.
-    indirect case list(WatchPlan, page: () throws(LecternError) -> EncodedListPage)
+    indirect case list(WatchPlan, page: () throws(RequestError) -> EncodedListPage)
     case document(DocumentResponse)
     case pageResponse(BrowserPageResponse)
     /// A stream that has ended for good.
@@ -25,8 +25,8 @@ enum RouteReply {
         let kind: ResourceKind
         let id: ResourceID
         /// The audience, if it never changes. The representation is then cached. Otherwise it is read each time.
-        let held: ChangeScope?
-        let load: (ReadConnection) throws(LecternError) -> EncodedResource
+        let cacheScope: ChangeScope?
+        let load: (ReadConnection) throws(RequestError) -> EncodedResource
     }
 }
 
@@ -49,14 +49,14 @@ extension RouteCall {
     @inline(__always)
     func one<Value: Resource>(
         _ id: ResourceID, of club: Int64? = nil, whole: WatchTopic? = nil, watch: @autoclosure () -> WatchPlan? = nil,
-        held: ChangeScope? = nil, _ load: @escaping (ReadConnection) throws(LecternError) -> Value?
+        cacheScope: ChangeScope? = nil, _ load: @escaping (ReadConnection) throws(RequestError) -> Value?
     ) -> RouteReply {
-        let encoded = { (reads: ReadConnection) throws(LecternError) in
+        let encoded = { (reads: ReadConnection) throws(RequestError) in
             guard let value = try load(reads) else { throw .notFound }
             return EncodedResource(version: value.version, bytes: value.encoded())
         }
         guard isWatched else {
-            return .one(RouteReply.SingleResource(kind: Value.kind, id: id, held: held, load: encoded))
+            return .one(RouteReply.SingleResource(kind: Value.kind, id: id, cacheScope: cacheScope, load: encoded))
         }
         return watched(Value.kind, id, of: club, whole: whole, watch: watch(), encoded)
     }
@@ -64,10 +64,10 @@ extension RouteCall {
     @inline(never)
     private func watched(
         _ kind: ResourceKind, _ id: ResourceID, of club: Int64?, whole: WatchTopic?, watch: WatchPlan?,
-        _ encoded: @escaping (ReadConnection) throws(LecternError) -> EncodedResource
+        _ encoded: @escaping (ReadConnection) throws(RequestError) -> EncodedResource
     ) -> RouteReply {
         let own = WatchPlan(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole)
-        return .list(watch ?? own) { [reads] () throws(LecternError) in
+        return .list(watch ?? own) { [reads] () throws(RequestError) in
             EncodedListPage(body: try encoded(reads).bytes, next: nil)
         }
     }

@@ -15,7 +15,7 @@ final class WatchedListWindow {
     }
 
     /// Reads the first rows and some spare ones, with which `ObservableModels` begins to track the window.
-    func first() throws(LecternError) -> WindowRows {
+    func first() throws(RequestError) -> WindowRows {
         try source(nil, topic.shape.map { Window.capacity(limit: $0.limit) } ?? 0)
     }
 }
@@ -25,10 +25,10 @@ extension WatchPlan {
     @_semantics("optimize.sil.specialize.generic.never")
     func window<Value: Resource>(
         _ shape: WindowShape, of kind: ResourceKind, _ scope: ChangeScope, _ reads: ReadConnection,
-        _ page: @escaping (ReadConnection, PageRequest) throws(LecternError) -> ListPage<Value>
+        _ page: @escaping (ReadConnection, PageRequest) throws(RequestError) -> ListPage<Value>
     ) -> WatchPlan {
-        let source = { (place: ListPlace?, count: Int) throws(LecternError) -> WindowRows in
-            try reads.read { () throws(LecternError) in
+        let source = { (place: ListPlace?, count: Int) throws(RequestError) -> WindowRows in
+            try reads.read { () throws(RequestError) in
                 let head = try reads.head()
                 var next = place.map { shape.order.cursor(after: $0, of: kind) }
                 var rows: [WindowRow] = []
@@ -53,8 +53,8 @@ extension WatchPlan {
     /// Returns a page of a list. If the list's first rows are watched, it reads until the page is full, because
     /// `ObservableModels` tracks all of those rows.
     func page<Item>(
-        _ paging: PageRequest, _ read: (PageRequest) throws(LecternError) -> ListPage<Item>
-    ) throws(LecternError) -> ListPage<Item> {
+        _ paging: PageRequest, _ read: (PageRequest) throws(RequestError) -> ListPage<Item>
+    ) throws(RequestError) -> ListPage<Item> {
         var page = try read(paging)
         while window != nil, let next = page.next, page.items.count < paging.limit {
             page = page.followed(by: try read(PageRequest(cursor: next, limit: paging.limit - page.items.count)))
@@ -69,12 +69,12 @@ extension RequestPipeline {
     func prepareWindows(of stream: OpenStream, from first: Int = 0) {
         for part in stream.subscription.parts.indices.dropFirst(first) {
             // The window stays marked for a new snapshot, so it is read again.
-            do throws(LecternError) { try fillWindow(of: stream, part: part) } catch { continue }
+            do throws(RequestError) { try fillWindow(of: stream, part: part) } catch { continue }
         }
     }
 
     /// Sets the rows of a window if they are not known yet.
-    func fillWindow(of stream: OpenStream, part: Int) throws(LecternError) {
+    func fillWindow(of stream: OpenStream, part: Int) throws(RequestError) {
         let subscription = stream.subscription
         guard subscription.parts[part].form == .window,
             let topic = subscription.topics(ofPart: part).first(where: { $0.shape != nil }), !models.isFilled(topic)

@@ -6,7 +6,7 @@ import Model
 enum JSONRequestBody {
     /// Returns the JSON value. Throws `unsupportedMediaType` if the type is not JSON, and `malformedJSON` with the byte
     /// offset if the text is not.
-    static func json(_ request: borrowing Request, mergePatch: Bool = false) throws(LecternError) -> JSONValue {
+    static func json(_ request: borrowing Request, mergePatch: Bool = false) throws(RequestError) -> JSONValue {
         guard request.body.byteCount > 0 else {
             throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
         }
@@ -23,7 +23,7 @@ enum JSONRequestBody {
         }
     }
 
-    private static func unsupported(_ mergePatch: Bool) -> LecternError {
+    private static func unsupported(_ mergePatch: Bool) -> RequestError {
         .unsupportedMediaType(
             accepted: mergePatch ? "application/merge-patch+json, application/json" : "application/json")
     }

@@ -4,7 +4,7 @@ import Store
 /// Reads on behalf of a viewer. Resources that the viewer may not see are not found.
 extension ReadConnection {
     /// Returns a club of the viewer. Throws unless the viewer's role allows an action.
-    func club(_ id: ResourceID, for viewer: Viewer, to action: ClubAction) throws(LecternError) -> Club {
+    func club(_ id: ResourceID, for viewer: Viewer, to action: ClubAction) throws(RequestError) -> Club {
         guard let (club, member) = try club(id, of: viewer.readerKey) else { throw .notFound }
         try ClubRights.demand(action, of: member.role)
         return club
@@ -12,7 +12,7 @@ extension ReadConnection {
 
     /// Throws if the viewer has become an administrator, or is no longer one, since the request began. A different role
     /// sees different rows.
-    func demandRole(of viewer: Viewer) throws(LecternError) {
+    func demandRole(of viewer: Viewer) throws(RequestError) {
         let role = try reader(viewer.reader)?.role
         guard (role == .administrator) == (viewer.role == .administrator) else {
             throw .refused(.administratorsOnly, "Your role changed during this request. Send the request again.")
@@ -20,26 +20,26 @@ extension ReadConnection {
     }
 
     /// Returns a reading of the viewer, or `nil` if it is another reader's.
-    func reading(_ id: ResourceID, of viewer: Viewer) throws(LecternError) -> Reading? {
+    func reading(_ id: ResourceID, of viewer: Viewer) throws(RequestError) -> Reading? {
         guard let reading = try reading(id), reading.readerKey == viewer.readerKey else { return nil }
         return reading
     }
 
     /// Returns a note that the viewer sees.
-    func note(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> Note {
+    func note(_ id: ResourceID, for viewer: Viewer) throws(RequestError) -> Note {
         guard let note = try note(id, seenBy: viewer.readerKey) else { throw .notFound }
         return note
     }
 
     /// Throws if the viewer has left the club of their note. The club decides what happens to the note.
-    func demandMembership(for note: Note, _ viewer: Viewer) throws(LecternError) {
+    func demandMembership(for note: Note, _ viewer: Viewer) throws(RequestError) {
         guard let club = note.club else { return }
         guard try self.club(club, of: viewer.readerKey) != nil else { throw .formerMember }
     }
 
     /// Returns the key of the club of a note that the viewer watches, or watched until it was deleted; `nil` for a
     /// private note.
-    func clubOfNote(_ id: ResourceID, watchedBy viewer: Viewer) throws(LecternError) -> Int64? {
+    func clubOfNote(_ id: ResourceID, watchedBy viewer: Viewer) throws(RequestError) -> Int64? {
         guard let note = try note(id, seenBy: viewer.readerKey) else {
             return try clubOfDeletedNote(id, seenBy: viewer.readerKey)
         }
@@ -48,7 +48,7 @@ extension ReadConnection {
     }
 
     /// Returns a meeting of a club. Without an id, returns the club's next meeting.
-    func meeting(_ id: ResourceID?, of club: Club) throws(LecternError) -> Meeting {
+    func meeting(_ id: ResourceID?, of club: Club) throws(RequestError) -> Meeting {
         guard let meeting = try meeting(id, ofClub: club.key) else { throw .notFound }
         return meeting
     }
@@ -56,14 +56,14 @@ extension ReadConnection {
 
 extension Viewer {
     /// Throws unless the viewer is an administrator.
-    func demandAdministrator() throws(LecternError) {
+    func demandAdministrator() throws(RequestError) {
         guard role == .administrator else {
             throw .refused(.administratorsOnly, "Only an administrator may do this.")
         }
     }
 
     /// Throws if the viewer's token may only read.
-    func demandWriting() throws(LecternError) {
+    func demandWriting() throws(RequestError) {
         guard access == .write else {
             throw .refused(.readOnlyToken, "The token has the scope read. This needs the scope write.")
         }

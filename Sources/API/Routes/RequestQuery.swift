@@ -10,7 +10,7 @@ struct RequestQuery {
 
     /// Decodes a query. Throws if it cannot be decoded, or has a parameter that is not in `known` unless others are
     /// ignored.
-    init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(LecternError) {
+    init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(RequestError) {
         self.known = known
         parameters = try Self.parameters(of: request)
         for parameter in parameters.all where parameter.value.utf8.contains(0) {
@@ -25,7 +25,7 @@ struct RequestQuery {
     }
 
     /// Returns all parameters of a request. Throws if the query cannot be decoded.
-    static func parameters(of request: borrowing Request) throws(LecternError) -> QueryParameters {
+    static func parameters(of request: borrowing Request) throws(RequestError) -> QueryParameters {
         do throws(QueryError) { return try QueryParameters(request.query) } catch {
             throw .refused(.malformedQuery, Self.message(error))
         }
@@ -41,7 +41,7 @@ struct RequestQuery {
     func has(_ name: String) -> Bool { text(name) != nil }
 
     /// Returns the page of a list that the query asks for.
-    func paging(_ size: PageRequest.Size = PageRequest.Size()) throws(LecternError) -> PageRequest {
+    func paging(_ size: PageRequest.Size = PageRequest.Size()) throws(RequestError) -> PageRequest {
         PageRequest(cursor: text("cursor"), limit: try limit(size))
     }
 
@@ -60,12 +60,12 @@ struct RequestQuery {
     }
 
     /// Returns the number of items in a page.
-    func limit(_ size: PageRequest.Size = PageRequest.Size()) throws(LecternError) -> Int {
+    func limit(_ size: PageRequest.Size = PageRequest.Size()) throws(RequestError) -> Int {
         try integer("limit", in: 1...size.max).map { Int($0) } ?? size.standard
     }
 
     /// Returns a Boolean parameter.
-    func bool(_ name: String) throws(LecternError) -> Bool? {
+    func bool(_ name: String) throws(RequestError) -> Bool? {
         switch text(name) {
         case nil: nil
         case "true": true
@@ -75,7 +75,7 @@ struct RequestQuery {
     }
 
     /// Returns an integer parameter, which may be negative.
-    func integer(_ name: String, in range: ClosedRange<Int32>) throws(LecternError) -> Int32? {
+    func integer(_ name: String, in range: ClosedRange<Int32>) throws(RequestError) -> Int32? {
         guard let text = text(name) else { return nil }
         let digits = Array((text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8)
         let magnitude = DigitParser.decimal(digits.span.bytes, max: Int(Int32.max)).flatMap { Int32(exactly: $0) }
@@ -87,7 +87,7 @@ struct RequestQuery {
 
     /// Returns one of a type's raw values.
     @_semantics("optimize.sil.specialize.generic.never")
-    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(LecternError) -> Choice?
+    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(RequestError) -> Choice?
     where Choice.RawValue == String {
         guard let text = text(name) else { return nil }
         guard let choice = Choice(rawValue: text) else {
@@ -97,7 +97,7 @@ struct RequestQuery {
     }
 
     /// Returns a resource's id.
-    func id(_ name: String) throws(LecternError) -> ResourceID? {
+    func id(_ name: String) throws(RequestError) -> ResourceID? {
         guard let text = text(name) else { return nil }
         guard let id = ResourceID(text) else { throw refusal(name, "must be a UUID") }
         return id
@@ -105,7 +105,7 @@ struct RequestQuery {
 
     /// Returns the search for a text: for words, or for beginnings of words if `begins` is true. Returns `nil`, which
     /// filters nothing, for a text without words.
-    func search(_ name: String, begins: Bool = true) throws(LecternError) -> SearchQuery? {
+    func search(_ name: String, begins: Bool = true) throws(RequestError) -> SearchQuery? {
         guard let text = text(name) else { return nil }
         guard text.unicodeScalars.count <= SearchQuery.scalarsMax else {
             throw refusal(name, "must have at most \(SearchQuery.scalarsMax) characters")
@@ -119,7 +119,7 @@ struct RequestQuery {
 
     /// Returns whether the best matches come first, which is the default for a search. `own` is the name of the list's
     /// own order.
-    func bestFirst(_ search: SearchQuery?, orElse own: String) throws(LecternError) -> Bool {
+    func bestFirst(_ search: SearchQuery?, orElse own: String) throws(RequestError) -> Bool {
         switch text("sort") {
         case nil: return search != nil
         case own: return false
@@ -130,7 +130,7 @@ struct RequestQuery {
     }
 
     /// Returns the fields that a subscriber wants, or `nil` for all.
-    func fields(of kind: ResourceKind) throws(LecternError) -> FieldSet? {
+    func fields(of kind: ResourceKind) throws(RequestError) -> FieldSet? {
         guard let text = parameters["fields"] else { return nil }
         guard let fields = FieldSet(text.split(separator: ","), of: kind.fieldNames), fields != [] else {
             let names = kind.fieldNames.map(\.description).joined(separator: ", ")
@@ -140,7 +140,7 @@ struct RequestQuery {
     }
 
     /// Returns the error for an invalid parameter.
-    func refusal(_ name: String, _ detail: String) -> LecternError {
+    func refusal(_ name: String, _ detail: String) -> RequestError {
         .refused(.invalidParameter, "The query parameter \"\(name)\" \(detail).")
     }
 

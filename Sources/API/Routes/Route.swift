@@ -72,7 +72,7 @@ final class Route: Sendable {
     static func paged(_ own: String...) -> [String] { own + ["limit", "cursor"] }
 }
 
-typealias RouteHandler = @Sendable (borrowing RouteCall) throws(LecternError) -> RouteReply
+typealias RouteHandler = @Sendable (borrowing RouteCall) throws(RequestError) -> RouteReply
 
 /// The callers that a route admits. Commands and queries then decide what a caller may see and do.
 enum AdmittedCallers: Sendable {

@@ -40,7 +40,7 @@ struct RouteCall: ~Copyable, ~Escapable {
     var clientAddress: IPAddress? { service.forwarding.client(of: request) }
 
     /// Returns the id in a capture of the path. Throws `notFound` if it is no UUID.
-    func id(_ index: Int) throws(LecternError) -> ResourceID {
+    func id(_ index: Int) throws(RequestError) -> ResourceID {
         guard let id = ResourceID(text: captures.bytes(index, in: request.path)) else { throw .notFound }
         return id
     }
@@ -49,17 +49,17 @@ struct RouteCall: ~Copyable, ~Escapable {
     func text(_ index: Int) -> String? { captures.text(index, in: request.path) }
 
     /// Returns the club in the path. Throws unless the viewer is a member who may perform an action.
-    func club(_ action: ClubAction) throws(LecternError) -> Club { try reads.club(id(0), for: viewer, to: action) }
+    func club(_ action: ClubAction) throws(RequestError) -> Club { try reads.club(id(0), for: viewer, to: action) }
 
     /// Returns the claim of the id that the client chose for a new resource, with a digest of the path and the body.
-    func claim(_ index: Int, of body: JSONValue) throws(LecternError) -> ClientChosenID {
+    func claim(_ index: Int, of body: JSONValue) throws(RequestError) -> ClientChosenID {
         var given = Array(API.text(of: request.path).lowercased().utf8) + [0]
         body.appendCanonical(to: &given)
         return ClientChosenID(try id(index), SHA256.digest(of: given))
     }
 
     /// Returns the JSON document in the body.
-    func json(mergePatch: Bool = false) throws(LecternError) -> JSONValue {
+    func json(mergePatch: Bool = false) throws(RequestError) -> JSONValue {
         try JSONRequestBody.json(request, mergePatch: mergePatch)
     }
 }

@@ -7,21 +7,21 @@ import Store
 extension Route {
     static let scenes: [Route] = [
         Route(.get, "/v1/scenes", "listScenes", parameters: paged("device"), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (reader, device) = (call.viewer.readerKey, call.query.text("device"))
             guard device.map(ClientSceneAddress.isName) ?? true else {
                 throw call.query.refusal("device", "must be \(ClientSceneAddress.rule)")
             }
             let filter = device.map { ListFilter.members(["device": $0]) } ?? .all
             return try call.list(in: call.viewer.scope, filter: filter, order: .oldestFirst) {
-                reads, paging throws(LecternError) in
+                reads, paging throws(RequestError) in
                 try reads.scenes(of: reader, on: device, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/scenes/{device}/{name}", "getScene", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/scenes/{device}/{name}", "getScene", watching: .whole) { call throws(RequestError) in
             guard let id = call.scenePlace?.id(of: call.viewer.reader) else { throw .notFound }
             let store = call.service.store
-            return call.one(id) { reads throws(LecternError) in
+            return call.one(id) { reads throws(RequestError) in
                 let scene = try reads.scene(id)
                 // Nothing waits for this. If the writer's queue is full, the day is stored at the next fetch.
                 if let scene, scene.usedOn.number < store.today {
@@ -30,14 +30,14 @@ extension Route {
                 return scene
             }
         },
-        Route(.put, "/v1/scenes/{device}/{name}", "putScene", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/scenes/{device}/{name}", "putScene", inBatches: true) { call throws(RequestError) in
             guard let place = call.scenePlace else {
                 throw .refused(.invalidName, "The name of a device or scene must be \(ClientSceneAddress.rule).")
             }
             let path = "/v1/scenes/\(place.device)/\(place.name)"
             return .commit(.putScene(place, try ClientSceneDraft(call.json())), location: .at(path))
         },
-        Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene", inBatches: true) { call throws(RequestError) in
             guard let place = call.scenePlace else { throw .notFound }
             return .commit(.deleteScene(place))
         },

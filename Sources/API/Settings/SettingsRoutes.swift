@@ -7,11 +7,11 @@ extension Route {
     static let settings: [Route] = [
         Route(.get, "/v1/settings", "getSettings", watching: .whole) { call in
             let viewer = call.viewer
-            return call.one(viewer.reader, held: viewer.scope) { reads throws(LecternError) in
+            return call.one(viewer.reader, cacheScope: viewer.scope) { reads throws(RequestError) in
                 try reads.settings(of: viewer.readerKey)
             }
         },
-        Route(.patch, "/v1/settings", "updateSettings", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/settings", "updateSettings", inBatches: true) { call throws(RequestError) in
             .commit(.updateSettings(try MergePatch(call.json(mergePatch: true), form: .patch)))
         },
     ]

@@ -7,26 +7,26 @@ import Store
 extension Route {
     static let shelves: [Route] = [
         Route(.get, "/v1/shelves", "listShelves", parameters: paged("club"), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             if let club = try call.query.id("club") { return try call.shelves(sharedWith: club) }
             let reader = call.viewer.readerKey
-            return try call.list(in: call.viewer.scope, order: .oldestFirst) { reads, paging throws(LecternError) in
+            return try call.list(in: call.viewer.scope, order: .oldestFirst) { reads, paging throws(RequestError) in
                 try reads.shelves(of: reader, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(RequestError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
             // A reader's own shelf that was deleted is replayed from the log, like any other resource of theirs.
             let watch = try call.reads.shelf(id, seenBy: reader)?.watch(for: call.viewer, .resource(.shelf, id))
-            return call.one(id, watch: watch) { reads throws(LecternError) in try reads.shelf(id, seenBy: reader) }
+            return call.one(id, watch: watch) { reads throws(RequestError) in try reads.shelf(id, seenBy: reader) }
         },
         Route(.get, "/v1/shelves/{id}/books", "listShelfBooks", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (shelf, viewer) = (try call.shelf(), call.viewer)
             let own = WatchPlan(
                 topics: [.list(.shelfBook, viewer.scope)], kind: .shelfBook, filter: .having("shelf", shelf.id),
                 whole: .resource(.shelf, shelf.id))
-            let page = { (reads: ReadConnection, paging: PageRequest) throws(LecternError) in
+            let page = { (reads: ReadConnection, paging: PageRequest) throws(RequestError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: viewer.readerKey) else { throw .notFound }
                 return try reads.books(on: shelf, after: paging.cursor, limit: paging.limit)
             }
@@ -37,34 +37,34 @@ extension Route {
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
             return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
         },
-        Route(.post, "/v1/shelves", "createShelf", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/shelves", "createShelf", inBatches: true) { call throws(RequestError) in
             .commit(.createShelf(try ShelfPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/shelves/{id}", "putShelf", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/shelves/{id}", "putShelf", inBatches: true) { call throws(RequestError) in
             let body = try call.json()
             return .commit(.createShelf(try ShelfPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(RequestError) in
             .commit(.updateShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(RequestError) in
             .commit(.deleteShelf(try call.id(0)))
         },
-        Route(.get, "/v1/shelves/{id}/books/{bookId}", "getShelfBook", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/shelves/{id}/books/{bookId}", "getShelfBook", watching: .whole) { call throws(RequestError) in
             let (shelf, book, reader) = (try call.shelf(), try call.id(1), call.viewer.readerKey)
             let parts: [WatchTopic] = [.list(.shelfBook, .reader(key: shelf.readerKey)), .resource(.shelf, shelf.id)]
             let watch = shelf.watch(for: call.viewer, parts[0], parts[1]) ?? .view(of: parts)
-            return call.one(book, watch: watch) { reads throws(LecternError) in
+            return call.one(book, watch: watch) { reads throws(RequestError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: reader) else { throw .notFound }
                 return try reads.book(book, on: shelf)
             }
         },
-        Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook", inBatches: true) { call throws(RequestError) in
             let patch = try MergePatch<ShelfBook>(call.json(), form: .whole)
             return .commit(.putShelfBook(try call.id(1), on: try call.id(0), patch))
         },
         Route(.delete, "/v1/shelves/{id}/books/{bookId}", "deleteShelfBook", inBatches: true) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             .commit(.deleteShelfBook(try call.id(1), on: try call.id(0)))
         },
     ]
@@ -72,17 +72,17 @@ extension Route {
 
 extension RouteCall {
     /// Returns the shelves that members share with a club.
-    fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> RouteReply {
+    fileprivate func shelves(sharedWith club: ResourceID) throws(RequestError) -> RouteReply {
         let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
         let parts: [WatchTopic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
         return try list(of: club, watch: .view(of: parts, club: club.key, isFullyLogged: false)) {
-            reads, paging throws(LecternError) in
+            reads, paging throws(RequestError) in
             try reads.shelves(ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
         }
     }
 
     /// Returns the shelf in the path, if the viewer may see it.
-    fileprivate func shelf() throws(LecternError) -> Shelf {
+    fileprivate func shelf() throws(RequestError) -> Shelf {
         guard let shelf = try reads.shelf(id(0), seenBy: viewer.readerKey) else { throw .notFound }
         return shelf
     }

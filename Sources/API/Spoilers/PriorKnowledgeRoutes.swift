@@ -5,14 +5,14 @@ import Store
 /// The routes of a reader's prior knowledge of books, which is private.
 extension Route {
     static let knowledge: [Route] = [
-        Route(.get, "/v1/books/{id}/knowledge", "getKnowledge", watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/books/{id}/knowledge", "getKnowledge", watching: .whole) { call throws(RequestError) in
             let id = PriorKnowledge.id(of: call.viewer.reader, book: try call.id(0))
-            return call.one(id, held: call.viewer.scope) { reads throws(LecternError) in try reads.knowledge(id) }
+            return call.one(id, cacheScope: call.viewer.scope) { reads throws(RequestError) in try reads.knowledge(id) }
         },
-        Route(.put, "/v1/books/{id}/knowledge", "putKnowledge", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/books/{id}/knowledge", "putKnowledge", inBatches: true) { call throws(RequestError) in
             .commit(.putKnowledge(of: try call.id(0), try PriorKnowledgeDraft(call.json())))
         },
-        Route(.delete, "/v1/books/{id}/knowledge", "deleteKnowledge", inBatches: true) { call throws(LecternError) in
+        Route(.delete, "/v1/books/{id}/knowledge", "deleteKnowledge", inBatches: true) { call throws(RequestError) in
             .commit(.deleteKnowledge(of: try call.id(0)))
         },
     ]

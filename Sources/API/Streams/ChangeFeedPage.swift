@@ -38,7 +38,7 @@ struct ChangeFeedPage {
 
 extension RequestPipeline {
     /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
-    func changes(after given: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangeFeedPage {
+    func changes(after given: String, _ viewer: Viewer, _ limit: Int) throws(RequestError) -> ChangeFeedPage {
         let head = try reads.head()
         switch try position(given, head: head, of: viewer, isFeed: true) {
         case .known(let cursor):
@@ -58,7 +58,7 @@ extension RequestPipeline {
     }
 
     /// Returns a page of changes up to a place, from which the next page continues.
-    func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(LecternError) -> ChangeFeedPage {
+    func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(RequestError) -> ChangeFeedPage {
         ChangeFeedPage(
             items: items, next: ChangeLogCursor(epoch: epoch, seq: seq, parts: parts),
             floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: try reads.head()))

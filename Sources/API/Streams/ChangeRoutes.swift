@@ -7,7 +7,7 @@ import Store
 extension Route {
     static let changes: [Route] = [
         Route(.get, "/v1/changes", "listChanges", parameters: ["after", "cursor", "limit"], watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let limit = try call.query.limit()
             guard call.isWatched else {
                 try call.pipeline.requireJSON(call.request)
@@ -15,7 +15,7 @@ extension Route {
                 return .deferred(.changes(call.viewer, after: cursor, limit: limit))
             }
             // A feed has no state of its own. Its snapshot only contains the place from which it continues.
-            return .list(.feed(of: call.viewer)) { [pipeline = call.pipeline] () throws(LecternError) in
+            return .list(.feed(of: call.viewer)) { [pipeline = call.pipeline] () throws(RequestError) in
                 EncodedListPage(body: try pipeline.place(pipeline.reads.head()), next: nil)
             }
         }

@@ -16,7 +16,7 @@ extension RequestPipeline {
     func position(
         _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
         isFeed: Bool
-    ) throws(LecternError) -> ClientCursorCheck {
+    ) throws(RequestError) -> ClientCursorCheck {
         if isFeed, text.isEmpty { return .known(ChangeLogCursor(epoch: epoch, seq: try reads.floor())) }
         guard let cursor = ChangeLogCursor(text) else {
             return .unknown(
@@ -29,7 +29,7 @@ extension RequestPipeline {
         if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return .unknown(reason: gap) }
         guard cursor.parts > 0 else { return .known(cursor) }
         guard isFeed else { return .unknown(reason: "only /v1/changes can resume from within a change") }
-        guard try cursor.parts < reads.parts(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
+        guard try cursor.parts < reads.noteCount(of: cursor.seq + 1, changeAudience: viewer.readerKey) else {
             return .unknown(reason: "the cursor is within a change that does not have these parts")
         }
         return .known(cursor)
@@ -40,7 +40,7 @@ extension RequestPipeline {
     /// are read.
     func gap(
         after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
-    ) throws(LecternError) -> String? {
+    ) throws(RequestError) -> String? {
         if try seq < reads.floor() { return "the cursor is older than the log" }
         if try seq < demandMembership(of: viewer, in: club) { return "the cursor is older than your membership" }
         guard followsRole, let club, let began = try reads.roleBegan(of: viewer.readerKey, inClub: club), seq < began
@@ -51,14 +51,14 @@ extension RequestPipeline {
     /// Returns the beginning of the viewer's membership of a club, or 0 outside clubs. Throws `notFound` if the viewer
     /// is no member.
     @discardableResult
-    func demandMembership(of viewer: Viewer, in club: Int64?) throws(LecternError) -> Int64 {
+    func demandMembership(of viewer: Viewer, in club: Int64?) throws(RequestError) -> Int64 {
         guard let club else { return 0 }
         guard let began = try reads.membershipBegan(of: viewer.readerKey, inClub: club) else { throw .notFound }
         return began
     }
 
     /// Returns the client's cursor. The field that a reconnecting EventSource sends takes precedence.
-    func cursor(_ query: RequestQuery, _ request: borrowing Request) throws(LecternError) -> String? {
+    func cursor(_ query: RequestQuery, _ request: borrowing Request) throws(RequestError) -> String? {
         try request.demandOnce("last-event-id")
         if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }
         return query.text("after")
@@ -66,7 +66,7 @@ extension RequestPipeline {
 
     /// Returns the JSON that a feed sends first: its position in the log, and the oldest position that the log still
     /// has.
-    func place(_ seq: Int64) throws(LecternError) -> [UInt8] {
+    func place(_ seq: Int64) throws(RequestError) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.beginObject()
         json.name("after")

@@ -15,13 +15,13 @@ final class OpenStream {
 
         init(
             making: SnapshotSource, renews: Bool = false, isFullyLogged: Bool = true, list: WatchedListWindow? = nil,
-            window: Int32 = 0,
-            shown: [UInt8]? = nil
+            viewIntervalMilliseconds: Int32 = 0,
+            viewDigest: [UInt8]? = nil
         ) {
             (self.making, self.renews, self.isFullyLogged) = (making, renews, isFullyLogged)
-            guard list != nil || window != 0 || shown != nil else { return }
+            guard list != nil || viewIntervalMilliseconds != 0 || viewDigest != nil else { return }
             view = ViewState()
-            (self.list, self.window, self.shown) = (list, window, shown)
+            (self.list, self.viewIntervalMilliseconds, self.viewDigest) = (list, viewIntervalMilliseconds, viewDigest)
         }
     }
 
@@ -49,7 +49,7 @@ final class OpenStream {
 
 /// The function or URL by which a snapshot is made.
 enum SnapshotSource {
-    case made(() throws(LecternError) -> EncodedListPage, WatchPlan.AdditionalCount?)
+    case made(() throws(RequestError) -> EncodedListPage, WatchPlan.AdditionalCount?)
     /// A URL, which is resolved again for each snapshot.
     case url(String)
     /// A URL that is read from the stream's database row for each snapshot. It is rarely needed, so it is not kept in
@@ -66,11 +66,11 @@ extension OpenStream {
     }
 
     /// A Boolean value indicating whether URLs or revisions of the stream must begin before it reads more of the log.
-    var isHeld: Bool { beginning != nil || !notices.isEmpty }
+    var hasPendingWork: Bool { beginning != nil || !notices.isEmpty }
 
     /// The id of a named stream, which is stored and can be reopened. It is `nil` for a stream of one URL without a
     /// name.
-    var kept: ResourceID? { keeping?.id }
+    var streamID: ResourceID? { keeping?.id }
 
     /// The revision of the stream that its client has received.
     var revision: Int64 {
@@ -98,8 +98,8 @@ extension OpenStream.Source {
     /// The state of a part's views and count.
     fileprivate final class ViewState {
         var list: WatchedListWindow?
-        var window: Int32 = 0
-        var shown: [UInt8]?
+        var viewIntervalMilliseconds: Int32 = 0
+        var viewDigest: [UInt8]?
         var isUrgent = false
         var isDue = false
         var count: Int64?
@@ -120,15 +120,15 @@ extension OpenStream.Source {
     }
 
     /// The minimum interval between two views, in milliseconds; 0 means at once.
-    var window: Int32 {
-        get { view?.window ?? 0 }
-        set { if newValue != 0 || view != nil { made().window = newValue } }
+    var viewIntervalMilliseconds: Int32 {
+        get { view?.viewIntervalMilliseconds ?? 0 }
+        set { if newValue != 0 || view != nil { made().viewIntervalMilliseconds = newValue } }
     }
 
     /// The digest of the view that the client has, or `nil` if it is unknown.
-    var shown: [UInt8]? {
-        get { view?.shown }
-        set { if newValue != nil || view != nil { made().shown = newValue } }
+    var viewDigest: [UInt8]? {
+        get { view?.viewDigest }
+        set { if newValue != nil || view != nil { made().viewDigest = newValue } }
     }
 
     /// A Boolean value indicating whether the next view does not wait for the interval.

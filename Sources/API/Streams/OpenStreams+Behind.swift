@@ -13,7 +13,7 @@ extension OpenStreams {
     func wake(_ id: ConnectionID) {
         guard let stream = opened[id] else { return }
         let subscription = stream.subscription
-        if models.wake(subscription, isHeld: stream.isHeld) {
+        if models.wake(subscription, hasPendingWork: stream.hasPendingWork) {
             return pipeline.work(for: subscription.viewer) { readOn(id) }
         }
         // Views may depend on more than the changes in the log.
@@ -32,19 +32,19 @@ extension OpenStreams {
     /// Sends the next page of the log, or new snapshots, to a stream that is behind.
     private func readOn(_ id: ConnectionID) {
         guard let stream = opened[id], stream.subscription.state.phase == .replaying else { return }
-        do throws(LecternError) {
+        do throws(RequestError) {
             let page = try pipeline.next(for: stream)
             stream.failures = 0
             perform(models.sending(page, for: stream.subscription))
             announceIfBegun(id)
         } catch {
-            put(off: stream, id, error)
+            handleFailedRead(of: stream, id, error)
         }
     }
 
     /// Handles a failed read for a stream. The stream ends if its resource is gone or hidden from the viewer, or after
     /// too many failures. Otherwise the read is tried again.
-    func put(off stream: OpenStream, _ id: ConnectionID, _ error: LecternError) {
+    func handleFailedRead(of stream: OpenStream, _ id: ConnectionID, _ error: RequestError) {
         switch error {
         case .notFound, .refused: return close(id)
         default: break

@@ -21,7 +21,7 @@ extension RequestPipeline {
     /// Returns the effects that renew the views of readers for whom a new day has begun between two times.
     func renewDays(from before: Instant, to now: Instant) -> [DeliveryEffect] {
         models.renew(.day) { viewer in
-            do throws(LecternError) {
+            do throws(RequestError) {
                 let days = TimeZoneDays(of: try reads.timeZone(of: viewer.readerKey))
                 return days.day(at: before) != days.day(at: now)
             } catch {

@@ -9,7 +9,7 @@ extension OpenStreams {
     func open(
         _ stream: Model.Stream, _ given: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> HandlerResult {
+    ) throws(RequestError) -> HandlerResult {
         let opened = try pipeline.stream(stream, after: given, viewer, owner: service.owners.next())
         let disposition = try open(opened, request, &response)
         guard disposition == .stream else { return disposition }
@@ -31,7 +31,7 @@ extension OpenStreams {
         if stream.notices.count >= Self.noticesMax { stream.notices.removeLast() }
         stream.notices.append(notice)
         loop.setIdle(id, seconds: Int(value.heartbeat))
-        models.stop(stream.subscription, after: notice.seq)
+        models.readLog(stream.subscription, after: notice.seq)
     }
 
     /// Ends a stream for good, and sends the reason if it is a named one.
@@ -54,14 +54,14 @@ extension RequestPipeline {
     /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
         _ row: Model.Stream, after given: String?, _ viewer: Viewer, owner: UInt64
-    ) throws(LecternError) -> OpenStream {
+    ) throws(RequestError) -> OpenStream {
         let (revision, list) = (row.revision, row.watch)
-        let mark = StreamCursor.mark(of: "\(row.id)")
+        let nameHash = StreamCursor.nameHash(of: "\(row.id)")
         var (cursor, reset): (StreamCursor?, String?)
-        if let given { (cursor, reset) = try place(given, of: mark, revision) }
+        if let given { (cursor, reset) = try place(given, of: nameHash, revision) }
         let subscription = Subscription(
             owner: owner, viewer: viewer, style: .named(folds: row.policy == .latest), [], cursor: cursor?.seq ?? 0,
-            marks: StreamCursorState(of: mark, after: cursor, watching: list.entries.map(\.name)))
+            cursorState: StreamCursorState(of: nameHash, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
         var beginning = StreamBeginning(list.entries.map { PendingWatchedURL($0, after: cursor) })
         (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
@@ -80,15 +80,15 @@ extension RequestPipeline {
 
     /// Returns a client's cursor, or `nil` with the reason why it cannot be served.
     private func place(
-        _ given: String, of mark: UInt32, _ revision: Int64
-    ) throws(LecternError) -> (StreamCursor?, reset: String?) {
+        _ given: String, of nameHash: UInt32, _ revision: Int64
+    ) throws(RequestError) -> (StreamCursor?, reset: String?) {
         var cursor = StreamCursor(given)
         if cursor == nil, let id = ChangeLogCursor(given), id.parts == 0 {
-            cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: mark, revision: revision)
+            cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: nameHash, revision: revision)
         }
         guard let cursor else { return (nil, "the cursor is not the id of an event") }
         guard cursor.epoch == epoch else { return (nil, "the cursor is from another log") }
-        guard cursor.stream == mark else { return (nil, "the cursor is from another stream") }
+        guard cursor.stream == nameHash else { return (nil, "the cursor is from another stream") }
         guard try cursor.seq <= reads.head(), cursor.revision <= revision else {
             return (nil, "the cursor is ahead of the stream")
         }

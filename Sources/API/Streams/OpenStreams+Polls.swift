@@ -21,9 +21,9 @@ extension OpenStreams {
     func changes(
         after given: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> HandlerResult {
+    ) throws(RequestError) -> HandlerResult {
         let seconds = loop.isDraining ? 0 : PreferField.wait(request, max: Self.waitSecondsMax) ?? 0
-        let (page, topics) = try pipeline.reads.read { () throws(LecternError) -> (ChangeFeedPage, [WatchTopic]) in
+        let (page, topics) = try pipeline.reads.read { () throws(RequestError) -> (ChangeFeedPage, [WatchTopic]) in
             let page = try pipeline.changes(after: given, viewer, limit)
             // The topics are read in the same snapshot, so that no later change is missed.
             let waits = seconds > 0 && page.items.isEmpty && page.isEnd
@@ -42,7 +42,7 @@ extension OpenStreams {
     private func wait(
         _ seconds: Int, _ viewer: Viewer, _ topics: [WatchTopic], after seq: Int64, limit: Int,
         on connection: ConnectionID
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         let subscription = Subscription(
             owner: service.owners.next(), viewer: viewer, style: .unmarked, topics: topics,
             inEachGroup: WatchPlan.feedTopics,
@@ -62,7 +62,7 @@ extension OpenStreams {
     func answer(_ waiter: LongPoll, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
         guard frames.count <= waiter.limit else { return answerFromLog(waiter, id) }
         let seq = max(seq, waiter.subscription.state.cursor)
-        answer(waiter, id) { () throws(LecternError) in
+        answer(waiter, id) { () throws(RequestError) in
             try self.pipeline.feedPage(frames.map { Array(EventFrame.data(of: $0)) }, through: seq)
         }
     }
@@ -71,18 +71,18 @@ extension OpenStreams {
     func answerFromLog(_ waiter: LongPoll, _ id: ConnectionID) {
         let subscription = waiter.subscription
         let cursor = EventID(epoch: pipeline.epoch, seq: subscription.state.cursor).description
-        answer(waiter, id) { [pipeline] () throws(LecternError) in
-            try pipeline.reads.read { () throws(LecternError) in
+        answer(waiter, id) { [pipeline] () throws(RequestError) in
+            try pipeline.reads.read { () throws(RequestError) in
                 try pipeline.changes(after: cursor, subscription.viewer, waiter.limit)
             }
         }
     }
 
     /// Responds to a long poll with a page, or with the error that prevents it.
-    private func answer(_ waiter: LongPoll, _ id: ConnectionID, with page: () throws(LecternError) -> ChangeFeedPage) {
+    private func answer(_ waiter: LongPoll, _ id: ConnectionID, with page: () throws(RequestError) -> ChangeFeedPage) {
         forget(id)
         loop.answer(id) { response in
-            do throws(LecternError) {
+            do throws(RequestError) {
                 try page().write(limit: waiter.limit, waited: waiter.seconds, to: &response)
             } catch {
                 pipeline.refuse(error, &response)
@@ -93,7 +93,7 @@ extension OpenStreams {
     /// Refuses the long polls of a revoked token.
     func refuseWaiters(of token: ResourceID) {
         for (id, waiter) in waiters where waiter.subscription.viewer.token == token {
-            refuse(id, .refused(.tokenUnknown, "The token was revoked."))
+            refuse(id, .refused(.tokenUnknown, "The token was revoked. Sign in again, or use another token."))
         }
     }
 
@@ -118,7 +118,7 @@ extension OpenStreams {
         }
     }
 
-    private func refuse(_ id: ConnectionID, _ error: LecternError) {
+    private func refuse(_ id: ConnectionID, _ error: RequestError) {
         forget(id)
         loop.answer(id) { pipeline.refuse(error, &$0) }
     }

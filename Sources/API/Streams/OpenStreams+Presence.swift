@@ -19,8 +19,8 @@ extension OpenStreams {
         guard let subscription = opened[id]?.subscription else { return }
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
         guard !clubs.isEmpty || !readings.isEmpty || signals[id] != nil else { return }
-        do throws(LecternError) {
-            let places = try pipeline.reads.read { () throws(LecternError) in
+        do throws(RequestError) {
+            let places = try pipeline.reads.read { () throws(RequestError) in
                 try pipeline.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
             }
             guard !places.isEmpty else {
@@ -86,7 +86,7 @@ extension ReadConnection {
     /// Returns none if the reader has turned off presence.
     fileprivate func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
-    ) throws(LecternError) -> [PresenceClubContext] {
+    ) throws(RequestError) -> [PresenceClubContext] {
         guard try showsPresence(reader) else { return [] }
         let asOf = try head()
         var places: [Int64: PresenceClubContext] = [:]

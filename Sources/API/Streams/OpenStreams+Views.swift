@@ -17,7 +17,7 @@ extension OpenStreams {
                     pipeline.work(for: subscription.viewer) { sendNewView(id, partNamed: name) }
                 }
             }
-            let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].window)
+            let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].viewIntervalMilliseconds)
             stream.sources[part].isUrgent = false
             if window > 0 { loop.execute(after: window, job) } else { job() }
         }
@@ -41,13 +41,13 @@ extension OpenStreams {
         }
         stream.sources[part].isCountDue = false
         guard stream.subscription.parts[part].needsCount, stream.subscription.state.phase == .live else { return }
-        do throws(LecternError) {
+        do throws(RequestError) {
             let frames = try pipeline.recount(stream, part: part)
             stream.failures = 0
             perform(models.sending(frames, to: stream.subscription, through: models.head))
         } catch {
             // The loss of access, or the end of the list, is sent separately.
-            if !error.isRefusal { put(off: stream, id, error) }
+            if !error.isRefusal { handleFailedRead(of: stream, id, error) }
         }
     }
 
@@ -60,12 +60,12 @@ extension OpenStreams {
         let subscription = stream.subscription
         stream.sources[part].isDue = false
         guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }
-        do throws(LecternError) {
+        do throws(RequestError) {
             let (frames, through) = try pipeline.renewal(of: stream, part: part)
             stream.failures = 0
             perform(models.sending(frames, to: subscription, through: through))
         } catch {
-            guard let name, error.isRefusal else { return put(off: stream, id, error) }
+            guard let name, error.isRefusal else { return handleFailedRead(of: stream, id, error) }
             perform(models.ending(subscription, name: name, because: "notFound"))
         }
     }
@@ -80,7 +80,7 @@ extension Subscription {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// A Boolean value indicating whether the resource does not exist or the request was refused.
     var isRefusal: Bool {
         switch self {

@@ -32,7 +32,7 @@ final class OpenStreams: @unchecked Sendable {
     func open(
         _ watched: ResolvedWatchedURL, _ query: RequestQuery, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> HandlerResult {
+    ) throws(RequestError) -> HandlerResult {
         let stream = pipeline.stream(
             of: watched, after: try pipeline.cursor(query, request), viewer, owner: service.owners.next())
         return try open(stream, request, &response)
@@ -41,12 +41,12 @@ final class OpenStreams: @unchecked Sendable {
     /// Opens a stream. Its first frames are part of the response. The rest follows as soon as the socket takes bytes.
     func open(
         _ stream: OpenStream, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(LecternError) -> HandlerResult {
+    ) throws(RequestError) -> HandlerResult {
         let subscription = stream.subscription
         let isHead = request.method == .head
         var frames: [[UInt8]] = []
         models.subscribe(subscription)
-        do throws(LecternError) {
+        do throws(RequestError) {
             frames = models.open(subscription, with: try pipeline.begin(stream))
             if !isHead {
                 let comesBack = request.field("last-event-id") != nil
@@ -67,7 +67,7 @@ final class OpenStreams: @unchecked Sendable {
         response.stream(retry + frames.joined(), type: "text/event-stream")
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
-        if let kept = stream.kept { service.leases.enter(kept, subscription.owner, self) }
+        if let kept = stream.streamID { service.leases.enter(kept, subscription.owner, self) }
         announceIfBegun(request.connection)
         return .stream
     }
@@ -151,7 +151,7 @@ final class OpenStreams: @unchecked Sendable {
         if signals.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
-        if let kept = stream?.kept {
+        if let kept = stream?.streamID {
             if named[kept] == id { named[kept] = nil }
             service.leases.leave(kept, subscription.owner)
         }

@@ -22,7 +22,7 @@ struct PendingWatchedURL {
     /// The reason why the client's copy is void, or `nil` to send no `reset`.
     private(set) var reset: String?
     /// A Boolean value indicating whether a new snapshot is sent only if the list has a single page.
-    private(set) var isOnePage = false
+    private(set) var needsSinglePage = false
 
     /// Creates the only URL of a stream without names.
     init(_ watched: ResolvedWatchedURL, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
@@ -41,12 +41,12 @@ struct PendingWatchedURL {
     }
 
     /// Creates a URL that the stream already has, to begin again.
-    init(again name: String?, reset: String?, isOnePage: Bool = false) {
-        (self.name, self.reset, self.isOnePage, isCovered) = (name, reset, isOnePage, true)
+    init(again name: String?, reset: String?, needsSinglePage: Bool = false) {
+        (self.name, self.reset, self.needsSinglePage, isCovered) = (name, reset, needsSinglePage, true)
     }
 
     /// Resolves the URL for a viewer, and returns how its representation is read again.
-    func watched(at pipeline: RequestPipeline, by viewer: Viewer) throws(LecternError) -> (
+    func watched(at pipeline: RequestPipeline, by viewer: Viewer) throws(RequestError) -> (
         ResolvedWatchedURL, SnapshotSource
     ) {
         if let watched { return (watched, .made(watched.snapshot, watched.watch.count)) }
@@ -70,9 +70,9 @@ struct StreamBeginning {
     var through: Int64 = 0
     /// The names that had ended and have begun again.
     var revived: Set<String> = []
-    /// The number of parts that the client already has of the change after its cursor. Only a stream of one URL can
+    /// The number of receivedParts that the client already has of the change after its cursor. Only a stream of one URL can
     /// continue within a change.
-    var parts = 0
+    var receivedParts = 0
 
     init(_ urls: [PendingWatchedURL]) { self.urls = urls }
 }

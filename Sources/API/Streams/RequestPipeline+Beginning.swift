@@ -6,9 +6,11 @@ import Store
 extension RequestPipeline {
     /// Begins the next URLs of a stream, for as long as one turn may take, each in a read of its own. Each URL has its
     /// own place in the log, so that a commit between two of them is neither missed nor sent twice.
-    func begin(_ stream: OpenStream) throws(LecternError) -> ReplayPage {
+    func begin(_ stream: OpenStream) throws(RequestError) -> ReplayPage {
         let cursor = stream.subscription.state.cursor
-        guard var beginning = stream.beginning else { return .outsideLog([], at: cursor, isHeld: stream.isHeld) }
+        guard var beginning = stream.beginning else {
+            return .outsideLog([], at: cursor, hasPendingWork: stream.hasPendingWork)
+        }
         let end = ContinuousClock.now + turnMax
         if stream.sources.isEmpty {
             stream.sources.reserveCapacity(beginning.urls.count)
@@ -17,7 +19,7 @@ extension RequestPipeline {
         var frames = beginning.frames
         beginning.frames = []
         while beginning.begun < beginning.urls.count {
-            do throws(LecternError) {
+            do throws(RequestError) {
                 frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
             } catch {
                 // Frames of the URLs that have begun are sent first; then this URL is tried again.
@@ -28,26 +30,28 @@ extension RequestPipeline {
             if ContinuousClock.now >= end { break }
         }
         stream.beginning = beginning
-        guard beginning.begun == beginning.urls.count else { return .outsideLog(frames, at: cursor, isHeld: true) }
+        guard beginning.begun == beginning.urls.count else {
+            return .outsideLog(frames, at: cursor, hasPendingWork: true)
+        }
         // If the read fails, the frames are kept for the next attempt.
         stream.beginning?.frames = frames
         let target = try place(of: stream)
         stream.beginning = nil
         stream.hasBegun = true
-        if let marks = stream.subscription.marks {
+        if let cursorState = stream.subscription.cursorState {
             // Events replayed for some names do not advance the cursor until they reach the position of the others.
-            if target < cursor { marks.raiseFloor(to: cursor) }
+            if target < cursor { cursorState.raiseFloor(to: cursor) }
             if beginning.isNewRevision || !beginning.revived.isEmpty {
-                marks.add(
+                cursorState.add(
                     revision: beginning.revision, reviving: beginning.revived, at: max(beginning.through, cursor))
             }
             stream.subscription.identify(&frames, at: target, epoch)
         }
-        return .outsideLog(frames, at: target, parts: beginning.parts, isHeld: !stream.notices.isEmpty)
+        return .outsideLog(frames, at: target, parts: beginning.receivedParts, hasPendingWork: !stream.notices.isEmpty)
     }
 
     /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.
-    private func place(of stream: OpenStream) throws(LecternError) -> Int64 {
+    private func place(of stream: OpenStream) throws(RequestError) -> Int64 {
         let subscription = stream.subscription
         if let seq = subscription.parts.lazy.filter({ !$0.isOver }).map(\.since).min() { return seq }
         return subscription.state.cursor > 0 ? subscription.state.cursor : try reads.head()
@@ -55,10 +59,10 @@ extension RequestPipeline {
 
     private func begin(
         _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
-    ) throws(LecternError) -> [[UInt8]] {
+    ) throws(RequestError) -> [[UInt8]] {
         let part = stream.subscription.parts.firstIndex { $0.name == url.name }
-        do throws(LecternError) {
-            return try reads.read { () throws(LecternError) in
+        do throws(RequestError) {
+            return try reads.read { () throws(RequestError) in
                 guard let part else { return try start(url, of: stream, &beginning) }
                 return try restart(part, url, of: stream, &beginning)
             }
@@ -66,7 +70,7 @@ extension RequestPipeline {
             // A stream without names is refused, or ends.
             guard let name = url.name, error.isRefusal else { throw error }
             if let part { models.end(stream.subscription, part: part) }
-            stream.subscription.marks?.end(name)
+            stream.subscription.cursorState?.end(name)
             return [EventFrame.gone(name, part == nil ? "notFound" : "noLongerYours")]
         }
     }
@@ -74,7 +78,7 @@ extension RequestPipeline {
     /// Begins a URL from its cursor, or with a snapshot if it has no cursor that can be served.
     private func start(
         _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
-    ) throws(LecternError) -> [[UInt8]] {
+    ) throws(RequestError) -> [[UInt8]] {
         let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
         let (watched, making) = try url.watched(at: self, by: viewer)
         let watch = watched.watch
@@ -85,7 +89,7 @@ extension RequestPipeline {
         var source = OpenStream.Source(
             making: making, renews: watch.renews, isFullyLogged: watch.isFullyLogged,
             list: url.name == nil ? watch.window : nil,
-            window: url.debounce ?? 0)
+            viewIntervalMilliseconds: url.debounce ?? 0)
         var frames: [[UInt8]] = []
         if let place {
             if !watch.isFullyLogged || part.form != .events && url.owesView {
@@ -102,10 +106,10 @@ extension RequestPipeline {
                 // The snapshot is not sent, but reading it checks the viewer's access.
                 _ = try watched.snapshot()
             }
-            beginning.parts = place.parts
+            beginning.receivedParts = place.parts
         } else {
             let page = try watched.snapshot()
-            if part.form == .view { source.shown = page.digest }
+            if part.form == .view { source.viewDigest = page.digest }
             source.count = page.count
             part.settleCount(page.count)
             if url.wasGone, let name = url.name {
@@ -113,7 +117,7 @@ extension RequestPipeline {
                 frames.append(EventFrame.subscribed([name], revision: beginning.revision, at: head))
             }
             frames += show(page, of: url.name, asOf: head, reset, in: subscription)
-            if url.isCovered { subscription.marks?.raiseFloor(to: head) }
+            if url.isCovered { subscription.cursorState?.raiseFloor(to: head) }
         }
         if place == nil || !url.isCovered { beginning.through = max(beginning.through, head) }
         stream.sources.append(source)
@@ -125,7 +129,7 @@ extension RequestPipeline {
     /// Returns the cursor from which a URL continues, or `nil` with the reason why its cursor cannot be served.
     private func cursor(
         of url: PendingWatchedURL, _ watch: WatchPlan, by viewer: Viewer, head: Int64
-    ) throws(LecternError) -> (ChangeLogCursor?, reset: String?) {
+    ) throws(RequestError) -> (ChangeLogCursor?, reset: String?) {
         guard let after = url.after else {
             try demandMembership(of: viewer, in: watch.club)
             return (nil, url.reset)
@@ -142,17 +146,17 @@ extension RequestPipeline {
     /// Returns the frames with a new snapshot of a URL that the stream already has.
     private func restart(
         _ part: Int, _ url: PendingWatchedURL, of stream: OpenStream, _ beginning: inout StreamBeginning
-    ) throws(LecternError) -> [[UInt8]] {
+    ) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].group)
         let (page, head) = (try snapshot(of: stream, part: part), try reads.head())
         // A first page does not replace all of a list that has several.
-        if url.isOnePage, page.next != nil { return [] }
+        if url.needsSinglePage, page.next != nil { return [] }
         subscription.settle(part: part, at: head)
-        if subscription.parts[part].form == .view { stream.sources[part].shown = page.digest }
+        if subscription.parts[part].form == .view { stream.sources[part].viewDigest = page.digest }
         stream.sources[part].count = page.count
         subscription.settleCount(part: part, page.count)
-        subscription.marks?.raiseFloor(to: head)
+        subscription.cursorState?.raiseFloor(to: head)
         beginning.through = max(beginning.through, head)
         return show(page, of: url.name, asOf: head, url.reset, in: subscription)
     }
@@ -169,7 +173,7 @@ extension RequestPipeline {
     }
 
     /// Returns the topics of a watch for a viewer.
-    func topics(of watch: WatchPlan, _ viewer: Viewer) throws(LecternError) -> [WatchTopic] {
+    func topics(of watch: WatchPlan, _ viewer: Viewer) throws(RequestError) -> [WatchTopic] {
         guard let inEachClub = watch.inEachClub else { return watch.topics }
         return try watch.topics
             + reads.clubs(of: viewer.readerKey).flatMap { inEachClub($0.club, viewer, $0.moderatesSince != nil) }

@@ -14,9 +14,9 @@ extension RequestPipeline {
     /// Returns the next page for a stream: URLs that begin, a new revision of the stream, or the log after its cursor.
     /// The page contains no change that `ObservableModels` has not received, because the subscription's topics are not
     /// newer.
-    func next(for stream: OpenStream) throws(LecternError) -> ReplayPage {
+    func next(for stream: OpenStream) throws(RequestError) -> ReplayPage {
         if stream.beginning == nil {
-            let page = try reads.read { () throws(LecternError) in try follow(stream) }
+            let page = try reads.read { () throws(RequestError) in try follow(stream) }
             if let page { return page }
         }
         return try begin(stream)
@@ -24,7 +24,7 @@ extension RequestPipeline {
 
     /// Returns the next page of the log for a stream, or `nil` if URLs of the stream must begin first. Must be called
     /// within one database snapshot.
-    private func follow(_ stream: OpenStream) throws(LecternError) -> ReplayPage? {
+    private func follow(_ stream: OpenStream) throws(RequestError) -> ReplayPage? {
         let subscription = stream.subscription
         prepareWindows(of: stream)
         // Changes that are not in the log may have been missed, so views and counts are read again.
@@ -43,7 +43,7 @@ extension RequestPipeline {
             return nil
         }
         var page = try page(for: subscription, through: min(models.head, stream.notices.first?.seq ?? .max))
-        page.isHeld = !stream.notices.isEmpty
+        page.hasPendingWork = !stream.notices.isEmpty
         return page
     }
 
@@ -56,7 +56,7 @@ extension RequestPipeline {
         let isKept = { (part: SubscribedURL) in part.name.map(names.contains) ?? false }
         stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1)
         models.keep(isKept, of: subscription)
-        subscription.marks?.keep(names)
+        subscription.cursorState?.keep(names)
         subscription.style = .named(folds: new.policy == .latest)
         stream.revision = new.revision
         var beginning = StreamBeginning(added.map { PendingWatchedURL($0, after: nil) })
@@ -67,7 +67,7 @@ extension RequestPipeline {
 
     /// Returns the URLs that cannot continue from their place, or that prefer a new snapshot to a replay. Returns `nil`
     /// if there are none.
-    private func restarts(of stream: OpenStream) throws(LecternError) -> StreamBeginning? {
+    private func restarts(of stream: OpenStream) throws(RequestError) -> StreamBeginning? {
         let subscription = stream.subscription
         let (cursor, floor) = (subscription.state.cursor, try reads.floor())
         var memberships: [Int64: Int64?] = [:]
@@ -92,7 +92,7 @@ extension RequestPipeline {
             if let reason { reasons.append(reason) }
             let isLate = stream.sources[index].renews && subscription.state.fellBehind
             guard reason != nil || isLost || isLate else { continue }
-            urls.append(PendingWatchedURL(again: part.name, reset: reason, isOnePage: reason == nil && isLate))
+            urls.append(PendingWatchedURL(again: part.name, reset: reason, needsSinglePage: reason == nil && isLate))
         }
         guard !urls.isEmpty else { return nil }
         var beginning = StreamBeginning(urls)
@@ -106,7 +106,7 @@ extension RequestPipeline {
     }
 
     /// Returns the next page of the log for a subscription, in whole transactions.
-    func page(for subscription: Subscription, through last: Int64) throws(LecternError) -> ReplayPage {
+    func page(for subscription: Subscription, through last: Int64) throws(RequestError) -> ReplayPage {
         let (cursor, parts) = (subscription.state.cursor, subscription.state.parts)
         var limit = subscription.style.folds ? Self.foldedPageMax : Self.replayPageMax
         while true {
@@ -128,7 +128,7 @@ extension RequestPipeline {
     }
 
     /// Returns the current snapshot of one of a stream's URLs.
-    func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedListPage {
+    func snapshot(of stream: OpenStream, part: Int) throws(RequestError) -> EncodedListPage {
         switch stream.sources[part].making {
         case .made(let make, _): try make()
         case .url(let url): try watched(url, by: stream.subscription.viewer).snapshot()
@@ -137,9 +137,9 @@ extension RequestPipeline {
     }
 
     /// Reads one of a named stream's URLs from its database row. Throws `notFound` if that URL was removed or replaced.
-    private func url(of part: Int, _ stream: OpenStream) throws(LecternError) -> String {
+    private func url(of part: Int, _ stream: OpenStream) throws(RequestError) -> String {
         let subscription = stream.subscription
-        guard let id = stream.kept, let name = subscription.parts[part].name,
+        guard let id = stream.streamID, let name = subscription.parts[part].name,
             let entry = try reads.stream(id, of: subscription.viewer.readerKey)?.watch[name],
             entry.revision <= stream.revision
         else { throw .notFound }
@@ -148,9 +148,9 @@ extension RequestPipeline {
 
     /// Returns the frames of a view that needs a new snapshot, and the change that they cover. There are none if the
     /// view equals the last one that was sent.
-    func renewal(of stream: OpenStream, part: Int) throws(LecternError) -> (frames: [[UInt8]], through: Int64) {
+    func renewal(of stream: OpenStream, part: Int) throws(RequestError) -> (frames: [[UInt8]], through: Int64) {
         let subscription = stream.subscription
-        let (page, head) = try reads.read { () throws(LecternError) in
+        let (page, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             try fillWindow(of: stream, part: part)
             return (try snapshot(of: stream, part: part), try reads.head())
@@ -163,17 +163,17 @@ extension RequestPipeline {
         subscription.settleCount(part: part, page.count)
         if subscription.parts[part].form == .view {
             let digest = page.digest
-            guard digest != stream.sources[part].shown else { return ([], through) }
-            stream.sources[part].shown = digest
+            guard digest != stream.sources[part].viewDigest else { return ([], through) }
+            stream.sources[part].viewDigest = digest
         }
         let id = subscription.mayMove(to: through) ? subscription.id(at: through, epoch) : nil
         return ([EventFrame.snapshot(page.body, of: subscription.parts[part].name, asOf: head, id: id)], through)
     }
 
     /// Returns the frame with the count beside a list, or none if the count equals the last one that was sent.
-    func recount(_ stream: OpenStream, part: Int) throws(LecternError) -> [[UInt8]] {
+    func recount(_ stream: OpenStream, part: Int) throws(RequestError) -> [[UInt8]] {
         let subscription = stream.subscription
-        let (count, name, head) = try reads.read { () throws(LecternError) in
+        let (count, name, head) = try reads.read { () throws(RequestError) in
             if let club = subscription.parts[part].group { try demandMembership(of: subscription.viewer, in: club) }
             let count: WatchPlan.AdditionalCount? =
                 switch stream.sources[part].making {

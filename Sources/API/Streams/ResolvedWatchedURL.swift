@@ -10,23 +10,26 @@ struct ResolvedWatchedURL {
     let watch: WatchPlan
     let fields: FieldSet?
     /// Reads the current representation.
-    let snapshot: () throws(LecternError) -> EncodedListPage
+    let snapshot: () throws(RequestError) -> EncodedListPage
 }
 
 extension RequestPipeline {
     /// Resolves a URL as a request for it would. Throws the error that the request would get, or an error if the URL
     /// cannot be part of a stream.
-    func watched(_ url: String, by viewer: Viewer) throws(LecternError) -> ResolvedWatchedURL {
+    func watched(_ url: String, by viewer: Viewer) throws(RequestError) -> ResolvedWatchedURL {
         let request = InternalRequest("GET", url, fields: [("Accept", "text/event-stream")])
         let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
-        let watched = try request.read(for: nowhere, .tcp(.unspecified)) { request throws(LecternError) in
+        let watched = try request.read(for: nowhere, .tcp(.unspecified)) { request throws(RequestError) in
             try self.watched(request, by: viewer)
         }
-        guard let watched else { throw .refused(.malformedQuery, "It is not a valid path.") }
+        guard let watched else {
+            throw .refused(
+                .malformedQuery, "The watched URL \(url) is not a valid path. Give a path such as /v1/books?limit=20.")
+        }
         return watched
     }
 
-    private func watched(_ request: borrowing Request, by viewer: Viewer) throws(LecternError) -> ResolvedWatchedURL {
+    private func watched(_ request: borrowing Request, by viewer: Viewer) throws(RequestError) -> ResolvedWatchedURL {
         guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
             throw .refused(.noSuchRoute, "The path does not exist.")
         }
@@ -39,7 +42,7 @@ extension RequestPipeline {
 
     private func watched(
         _ request: borrowing Request, _ route: Route, _ captures: RouteCaptures, by viewer: Viewer
-    ) throws(LecternError) -> ResolvedWatchedURL {
+    ) throws(RequestError) -> ResolvedWatchedURL {
         guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream.") }
         if route.admission == .administrators { try viewer.demandAdministrator() }
         // The cursor is given beside the URL.
@@ -48,16 +51,16 @@ extension RequestPipeline {
         guard case .list(let watch, let snapshot) = try route.answer(call) else {
             throw .refused(.invalidParameter, "This URL cannot be watched. Watch the URL of a resource or a list.")
         }
-        let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+        let fields = try watch.kind.flatMap { kind throws(RequestError) in try query.fields(of: kind) }
         return ResolvedWatchedURL(watch: watch, fields: fields, snapshot: snapshot)
     }
 
     /// Refuses URLs that cannot be watched, each under its name.
-    func demandWatchable(_ patch: WatchListPatch?, by viewer: Viewer) throws(LecternError) {
+    func demandWatchable(_ patch: WatchListPatch?, by viewer: Viewer) throws(RequestError) {
         var violations: [Violation] = []
         for (name, entry) in patch?.entries ?? [] {
             guard let entry, violations.count < 32 else { continue }
-            do throws(LecternError) {
+            do throws(RequestError) {
                 _ = try watched(entry.url, by: viewer)
             } catch {
                 guard error.isRefusal else { throw error }

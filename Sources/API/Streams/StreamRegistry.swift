@@ -34,7 +34,7 @@ final class StreamRegistry: Sendable {
     /// Adds a subscription. At a limit, a new subscription is refused. A reconnecting stream instead ends the oldest
     /// one of the token, or of the reader: it may be the one that the client considers broken. Clients of the local
     /// socket have no limit.
-    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(LecternError) {
+    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: OpenStreams, comesBack: Bool) throws(RequestError) {
         guard let token = viewer.token else { return }
         // The reader's streams are changed in place: a copy would make each new one cost as much as all of them.
         let error = readers.withLock { readers in
@@ -46,7 +46,7 @@ final class StreamRegistry: Sendable {
     /// Adds a subscription to those of its reader. Returns the error if a limit refuses it.
     private func add(
         _ owner: UInt64, _ token: ResourceID, _ streams: OpenStreams, comesBack: Bool, to own: inout ReaderStreams
-    ) -> LecternError? {
+    ) -> RequestError? {
         if own.counts[token, default: 0] >= perTokenMax {
             guard comesBack, Self.endOldest(&own, of: token) else {
                 return Self.tooMany("openStreamsPerTokenMax", perTokenMax)
@@ -78,7 +78,7 @@ final class StreamRegistry: Sendable {
         return true
     }
 
-    private static func tooMany(_ limit: String, _ max: Int) -> LecternError {
+    private static func tooMany(_ limit: String, _ max: Int) -> RequestError {
         .tooManyRequests(
             limit: limit, max: max,
             "\(max) streams and waiting polls are open, which is the limit \(limit). End one first.",

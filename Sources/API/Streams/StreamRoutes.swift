@@ -9,16 +9,16 @@ extension Route {
 
     static let streams: [Route] = [
         Route(.get, "/v1/streams", "listStreams", parameters: paged(), watching: unwatched) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let (reader, paging) = (call.viewer.readerKey, try call.query.paging())
             let (reads, epoch) = (call.reads, call.pipeline.epoch)
-            return .list(WatchPlan(topics: [])) { () throws(LecternError) in
+            return .list(WatchPlan(topics: [])) { () throws(RequestError) in
                 let page = try reads.streams(of: reader, after: paging.cursor, limit: paging.limit)
                 let seq = try reads.head()
                 return page.encoded(epoch, seq: seq) { $0.write(to: &$1) }
             }
         },
-        Route(.post, "/v1/streams", "createStream", access: .read) { call throws(LecternError) in
+        Route(.post, "/v1/streams", "createStream", access: .read) { call throws(RequestError) in
             let (id, secret) = (ResourceID(madeAt: call.now), StreamSecret())
             let patch = try StreamPatch(call.json(), form: .whole, debounce: 500)
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
@@ -26,23 +26,23 @@ extension Route {
                 .createStream(id, patch, secret.digest),
                 secret: ShownSecret(name: "url", text: "/v1/streams/\(id)/events?secret=\(secret.text)"))
         },
-        Route(.get, "/v1/streams/{id}", "getStream", watching: unwatched) { call throws(LecternError) in
+        Route(.get, "/v1/streams/{id}", "getStream", watching: unwatched) { call throws(RequestError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
-            return call.one(id) { reads throws(LecternError) in try reads.stream(id, of: reader) }
+            return call.one(id) { reads throws(RequestError) in try reads.stream(id, of: reader) }
         },
-        Route(.patch, "/v1/streams/{id}", "updateStream", access: .read) { call throws(LecternError) in
+        Route(.patch, "/v1/streams/{id}", "updateStream", access: .read) { call throws(RequestError) in
             let (id, body) = (try call.id(0), try call.json(mergePatch: true))
             let patch = try StreamPatch(body, form: .patch, debounce: 500)
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(.updateStream(id, body))
         },
-        Route(.delete, "/v1/streams/{id}", "deleteStream", access: .read) { call throws(LecternError) in
+        Route(.delete, "/v1/streams/{id}", "deleteStream", access: .read) { call throws(RequestError) in
             .commit(.deleteStream(try call.id(0)))
         },
         Route(
             .get, "/v1/streams/{id}/events", "openStream", parameters: ["secret", "after"], admission: .anyone,
             watching: .always
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let id = try call.id(0)
             let secret = StreamSecret(text: call.query.text("secret") ?? "")
             let stream = try call.reads.stream(digest: secret.digest)

@@ -36,7 +36,7 @@ struct WatchPlan {
         /// The topics other than the list's own whose changes affect the count.
         let topics: [WatchTopic]
         /// Reads the count, or `nil` if there is none now.
-        let read: () throws(LecternError) -> Int64?
+        let read: () throws(RequestError) -> Int64?
     }
 
     /// A Boolean value indicating whether the content depends on the viewer's role in the club.

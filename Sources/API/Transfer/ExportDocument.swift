@@ -18,7 +18,7 @@ struct ExportDocument: Sendable {
             case .account(let reader, _), .managed(let reader, _): "lectern-\(reader).jsonl"
             }
         return ExportDocument(bareType: "application/jsonl", type: "application/jsonl", name: name) {
-            reads, sink throws(LecternError) in
+            reads, sink throws(RequestError) in
             try reads.export(scope, to: sink)
         }
     }
@@ -28,9 +28,9 @@ struct ExportDocument: Sendable {
         ExportDocument(
             bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv"
         ) {
-            reads, sink throws(LecternError) in
+            reads, sink throws(RequestError) in
             var text = ReadingsCSV()
-            try reads.readings(of: reader) { row throws(LecternError) in
+            try reads.readings(of: reader) { row throws(RequestError) in
                 text.append(row)
                 try text.send(to: sink)
             }
@@ -41,9 +41,9 @@ struct ExportDocument: Sendable {
     /// Returns a reader's readings and notes as Markdown.
     static func text(of reader: Int64) -> ExportDocument {
         ExportDocument(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
-            reads, sink throws(LecternError) in
+            reads, sink throws(RequestError) in
             var text = ReadingsMarkdown()
-            try reads.readings(of: reader) { row throws(LecternError) in
+            try reads.readings(of: reader) { row throws(RequestError) in
                 text.append(row)
                 try text.send(to: sink)
             }

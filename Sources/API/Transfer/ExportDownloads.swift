@@ -29,7 +29,7 @@ final class ExportDownloads: @unchecked Sendable {
     /// Writes an export to a file, and sends the file when it is complete.
     func begin(
         _ export: ExportDocument, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
-    ) throws(LecternError) -> HandlerResult {
+    ) throws(RequestError) -> HandlerResult {
         guard MediaType.quality(export.bareType, request) > 0 else {
             throw .notAcceptable(
                 offered: "\(export.bareType); of an account application/jsonl, text/csv and text/markdown")
@@ -55,7 +55,7 @@ final class ExportDownloads: @unchecked Sendable {
     }
 
     private func answer(
-        _ id: ConnectionID, _ export: ExportDocument, _ result: Result<ExportTemporaryFile, LecternError>
+        _ id: ConnectionID, _ export: ExportDocument, _ result: Result<ExportTemporaryFile, RequestError>
     ) {
         switch result {
         case .failure(let error): loop.answer(id) { pipeline.refuse(error, &$0) }
@@ -71,7 +71,7 @@ final class ExportDownloads: @unchecked Sendable {
         guard var download = opened[id] else { return false }
         for _ in 0..<Self.piecesPerTurn {
             let piece: [UInt8]
-            do throws(LecternError) {
+            do throws(RequestError) {
                 piece = try download.file.bytes(at: download.offset, max: Self.pieceBytes)
             } catch {
                 // The client detects the missing last line.

@@ -12,8 +12,8 @@ struct ImportDraft {
     let replaces: Bool
     let lines: [JSONValue]
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    init(_ body: JSONValue, needsAccount: Bool) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    init(_ body: JSONValue, needsAccount: Bool) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         account = decoder.id("account")
         if needsAccount, account == nil {

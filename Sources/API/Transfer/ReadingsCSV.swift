@@ -49,7 +49,7 @@ struct ReadingsCSV {
     }
 
     /// Sends the buffer if it is large enough.
-    mutating func send(to sink: ExportSink) throws(LecternError) {
+    mutating func send(to sink: ExportSink) throws(RequestError) {
         guard bytes.count >= Self.bytesMax else { return }
         try sink(bytes)
         bytes.removeAll(keepingCapacity: true)

@@ -9,7 +9,7 @@ extension Route {
 
     static let transfers: [Route] = [
         Route(.get, "/v1/me/export", "exportAccount", parameters: ["format", "reader"], watching: once) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let viewer = call.viewer
             if let id = try call.query.id("reader") { return try exportOfManaged(id, call) }
             switch try ExportFormat(call) {
@@ -21,14 +21,14 @@ extension Route {
         Route(
             .get, "/v1/admin/export", "exportEverything", parameters: ["reader"], admission: .administrators,
             localCommand: "lectern export FILE", access: .write, watching: once
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             guard let id = try call.query.id("reader") else {
                 return .deferred(.export(.lines(.everything), call.viewer))
             }
             guard let reader = try call.reads.reader(id) else { throw .notFound }
             return .deferred(.export(.lines(.account(reader.id, key: reader.key)), call.viewer))
         },
-        Route(.post, "/v1/me/import", "importAccount") { call throws(LecternError) in
+        Route(.post, "/v1/me/import", "importAccount") { call throws(RequestError) in
             let draft = try ImportDraft(call.json(), needsAccount: true)
             let account = draft.account ?? call.viewer.reader
             return .batch(
@@ -37,7 +37,7 @@ extension Route {
         Route(
             .post, "/v1/admin/import", "importEverything", admission: .administrators,
             localCommand: "lectern import FILE"
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             let draft = try ImportDraft(call.json(), needsAccount: false)
             // Checking a password against an imported hash costs as much as the hash says, so its memory is bounded.
             let most = max(32, call.service.accounts.settings.passwordMebibytes)
@@ -48,7 +48,7 @@ extension Route {
     ]
 
     /// Returns the export of a managed account, for its guardian.
-    private static func exportOfManaged(_ id: ResourceID, _ call: borrowing RouteCall) throws(LecternError)
+    private static func exportOfManaged(_ id: ResourceID, _ call: borrowing RouteCall) throws(RequestError)
         -> RouteReply
     {
         try call.viewer.demandWriting()
@@ -79,7 +79,7 @@ enum ExportFormat: String, CaseIterable {
     case markdown
 
     /// Creates the format that the query names, or else that of the `Accept` field.
-    fileprivate init(_ call: borrowing RouteCall) throws(LecternError) {
+    fileprivate init(_ call: borrowing RouteCall) throws(RequestError) {
         if let format: ExportFormat = try call.query.choice("format") {
             self = format
         } else if MediaType.isNamed("text/csv", call.request) {

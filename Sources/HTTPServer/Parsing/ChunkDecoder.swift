@@ -18,7 +18,7 @@ struct ChunkDecoder {
     /// consumes all bytes up to the end of the body.
     mutating func decode(
         _ base: UnsafeMutableRawPointer, read: inout Int, write: inout Int, end: Int, _ limits: borrowing HTTPLimits
-    ) -> ParserProgress {
+    ) -> ParseStatus {
         while read < end {
             if state == .data {
                 // SAFETY: write <= read, and read + taken <= end: both stretches lie within the caller's bytes.

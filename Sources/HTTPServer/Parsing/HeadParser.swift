@@ -1,5 +1,5 @@
 /// The state of a parser after the bytes received so far.
-enum ParserProgress: Equatable {
+enum ParseStatus: Equatable {
     case incomplete
     case complete
     case refused(RequestRefusal)
@@ -8,7 +8,7 @@ enum ParserProgress: Equatable {
 /// The head parser (RFC 9112, 2 to 6): line by line, strict, and resumable at any byte.
 extension RequestHead {
     /// Parses a request's received bytes, from its first one. Call it again with more bytes after `incomplete`.
-    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParserProgress {
+    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParseStatus {
         while phase != .body {
             let index = Self.lineEnd(bytes, from: scanned)
             scanned = index

@@ -10,8 +10,8 @@ public struct BookChaptersDraft: Sendable {
 
     private let given: [DraftChapter]
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var given: [DraftChapter] = []
         switch decoder.required("chapters", decoder.value("chapters"), .whole) {
@@ -45,7 +45,7 @@ public struct BookChaptersDraft: Sendable {
     ///
     /// If the body gives no shares and the number of chapters is the same, the old shares stay. Otherwise chapters
     /// without a share divide the space between their neighbours equally. Throws if the shares do not rise.
-    public func chapters(over old: [Chapter]) throws(LecternError) -> [Chapter] {
+    public func chapters(over old: [Chapter]) throws(RequestError) -> [Chapter] {
         guard !given.isEmpty else { return [] }
         var known = given.map { $0.share?.millionths }
         if given.count == old.count, known.allSatisfy({ $0 == nil }) { known = old.map(\.share.millionths) }

@@ -2,7 +2,7 @@ import JSON
 
 extension Edition {
     /// Throws unless the anchors are valid for that many chapters: one for each, strictly rising, within the story.
-    public func demandAnchors(for count: Int) throws(LecternError) {
+    public func demandAnchors(for count: Int) throws(RequestError) {
         guard let anchors else { return }
         guard anchors.count == count else {
             throw .invalid([

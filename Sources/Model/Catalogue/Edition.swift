@@ -93,8 +93,8 @@ public struct EditionDraft: Sendable {
     public let book: ResourceID
     public let edition: EditionPatch
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
         edition = try EditionPatch(&decoder, of: body, form: .whole)
@@ -107,13 +107,13 @@ public struct EditionPatch: Sendable {
     private let hasUnit: Bool
     private let anchors: MergePatchMember<[EditionAmount]>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         try self.init(&decoder, of: body, form: form)
     }
 
-    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue, form: RequestBodyForm) throws(LecternError) {
+    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         fields = MergePatch(&decoder, form)
         if form == .whole, body["format"] == nil { decoder.missing("format") }
         hasUnit = form == .patch || body["unit"] != nil
@@ -123,7 +123,7 @@ public struct EditionPatch: Sendable {
 
     /// Returns the edition with the changes applied. By default, the unit follows from the format, percents have a
     /// length of 100, and the whole length is the story.
-    public func applied(to old: Edition) throws(LecternError) -> Edition {
+    public func applied(to old: Edition) throws(RequestError) -> Edition {
         var new = fields.applied(to: old)
         anchors.apply(to: &new.anchors)
         if !hasUnit {

@@ -43,7 +43,7 @@ public enum ClubRights {
     }
 
     /// Throws `notFound` for a reader who is not a member, `roleMissing` for a member without the right.
-    public static func demand(_ action: ClubAction, of role: ClubMemberRole?) throws(LecternError) {
+    public static func demand(_ action: ClubAction, of role: ClubMemberRole?) throws(RequestError) {
         guard let role else { throw .notFound }
         guard allow(action, role) else {
             let who = ClubMemberRole.allCases.filter { allow(action, $0) }.map { "\($0.rawValue)s" }

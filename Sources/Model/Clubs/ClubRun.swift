@@ -82,8 +82,8 @@ public struct ClubRunDraft: Sendable {
     public let book: ResourceID
     public let fields: ClubRunPatch
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? .zero
         fields = ClubRunPatch(&decoder, .whole)

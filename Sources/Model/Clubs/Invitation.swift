@@ -53,8 +53,8 @@ public struct InvitationDraft: Sendable {
     /// The time of expiry, or `nil` for never.
     public let expiresAt: Instant?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, now: Instant) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var uses: Int64 = 1
         decoder.required("usesMax", decoder.integer("usesMax", in: 1...1000), .patch).apply(to: &uses)
@@ -107,8 +107,8 @@ public struct JoinClubDraft: Sendable {
     public let code: String
     public let sharing: SharingChoice
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var code = ""
         decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole).apply(to: &code)

@@ -53,8 +53,8 @@ public struct JoinRequestDraft: Sendable {
     /// The message: see `JoinRequest.message`.
     public let message: String?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         club = decoder.id("club", isRequired: true) ?? club
         var message: String?
@@ -69,8 +69,8 @@ public struct JoinRequestPatch: Sendable {
     /// The new state, accepted or declined; `nil` leaves it waiting.
     public let state: JoinRequestState?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let given: MergePatchMember<JoinRequestState> = decoder.choice("state")
         var state: JoinRequestState?

@@ -87,8 +87,8 @@ public struct ClubMemberPatch: Sendable {
         if case .keep = shares, case .keep = sharesWithModerators { false } else { true }
     }
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         role = decoder.choice("role")
         shares = decoder.choice("shares")

@@ -54,8 +54,8 @@ public struct MilestonePatch: Sendable {
     /// The position.
     public let position: MergePatchMember<Position>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         run = form == .whole ? decoder.run() : RunReference(run: nil, book: nil)
         fields = MergePatch(&decoder, form)

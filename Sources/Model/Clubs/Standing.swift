@@ -162,8 +162,8 @@ public struct StandingDraft: Sendable {
     /// `Command.createStanding`.
     public let reading: ResourceID?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         run = decoder.run()
         reading = decoder.id("reading", isRequired: false)

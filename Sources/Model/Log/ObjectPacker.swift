@@ -46,7 +46,7 @@ struct ObjectPacker {
 
     private mutating func putString(_ content: Range<Int>, _ name: Range<Int>) -> Bool {
         if content.count == 36, let id = lowercaseID(content) {
-            guard id != self.id else { return put(.ownID, name) }
+            guard id != self.id else { return put(.changedResourceID, name) }
             _ = put(.id, name)
             id.withBytes { packed.append(contentsOf: $0) }
             return true
@@ -66,7 +66,7 @@ struct ObjectPacker {
         guard value.count <= 18 else { return false }
         if let number = digits(value) {
             guard value.count == 1 || text[value.lowerBound] != UInt8(ascii: "0") else { return false }
-            guard number != seq else { return put(.ownSeq, name) }
+            guard number != seq else { return put(.changeSequenceNumber, name) }
             _ = put(.integer, name)
             put(UInt64(number))
             return true

@@ -47,8 +47,8 @@ struct ObjectUnpacker {
         case .null: json.null()
         case .false: json.bool(false)
         case .true: json.bool(true)
-        case .ownID: json.id(id)
-        case .ownSeq: json.integer(seq)
+        case .changedResourceID: json.id(id)
+        case .changeSequenceNumber: json.integer(seq)
         case .id:
             guard let id = take(16).flatMap({ ResourceID(bytes: $0) }) else { return false }
             json.id(id)

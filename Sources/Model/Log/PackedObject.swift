@@ -32,9 +32,9 @@ public enum PackedObject {
         /// The length, and any other value as in the text.
         case text = 8
         /// The id of the changed resource.
-        case ownID = 9
+        case changedResourceID = 9
         /// The change's own number.
-        case ownSeq = 10
+        case changeSequenceNumber = 10
     }
 
     /// The low half of a member's first byte if the name's index follows.

@@ -77,8 +77,8 @@ public struct MeetingPatch: Sendable {
     /// The position up to which the book is discussed.
     public let position: MergePatchMember<Position>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch

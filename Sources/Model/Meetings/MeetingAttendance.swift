@@ -50,8 +50,8 @@ public struct MeetingAttendanceDraft: Sendable {
     /// The reader's answer.
     public let answer: MeetingAttendanceAnswer
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let given: MergePatchMember<MeetingAttendanceAnswer> = decoder.choice("answer")
         if body["answer"] == nil { decoder.missing("answer") }

@@ -95,8 +95,8 @@ public struct ContentReportDraft: Sendable {
     /// The reporter's text: see `ContentReport.text`.
     public let text: String?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var (about, reason) = (ReportSubject.note, ContentReportReason.other)
         decoder.demanded("about", in: body).apply(to: &about)
@@ -114,8 +114,8 @@ public struct ContentReportDecision: Sendable {
     /// The message to the reporter: see `ContentReport.remark`.
     public let remark: String?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var outcome = ContentReportOutcome.acted
         decoder.demanded("outcome", in: body).apply(to: &outcome)

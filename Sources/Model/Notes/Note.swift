@@ -76,7 +76,7 @@ public struct Note: Resource {
     public var audience: Audience { club == nil ? .me : narrow ?? .club }
     /// A Boolean value indicating whether the note stores no audience, or that of moderators in a club. An import
     /// refuses any other stored audience.
-    public var isAudienceKept: Bool { narrow == nil || narrow == .moderators && club != nil }
+    public var hasValidStoredAudience: Bool { narrow == nil || narrow == .moderators && club != nil }
     /// The note that began the thread, for a reply.
     public private(set) var thread: ResourceID?
     /// The position as a share of the whole book, or `nil` for the book as a whole.

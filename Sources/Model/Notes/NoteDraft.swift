@@ -7,8 +7,8 @@ public enum NoteDraft: Sendable {
     case reply(to: ResourceID, ReplyDraft)
     case ofEntry(ResourceID, EntryNoteDraft)
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let names = { (member: String) in body[member].map { !$0.isNull } ?? false }
         let answered = decoder.id("replyTo", isRequired: false)
@@ -94,8 +94,8 @@ public struct NotePatch: Sendable {
     /// A Boolean value indicating whether the patch only raises the threshold.
     public var isRaise: Bool { club.isKept && !changesText && raise != nil && audience == nil }
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let text = decoder.string("body", length: 1...10_000, multiline: true)
         self.body = text == .null ? "" : text.value

@@ -85,8 +85,8 @@ public struct OneTimeLinkDraft: Sendable {
     /// The time of expiry, by default after the purpose's `OneTimeLinkPurpose.defaultSeconds`.
     public let expiresAt: Instant
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, now: Instant) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var kind = OneTimeLinkPurpose.invitation
         let choice: MergePatchMember<OneTimeLinkPurpose> = decoder.choice("kind")

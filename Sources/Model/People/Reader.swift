@@ -62,8 +62,8 @@ public struct ReaderPatch: Sendable {
     /// The new suspension. Only administrators can set it, of existing readers.
     public let suspension: MergePatchMember<ReaderSuspensionPatch>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, form: RequestBodyForm, roleMayChange: Bool) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : .keep

@@ -14,8 +14,8 @@ public struct SignInName: Sendable {
         text = UnicodeComposition.canonical(given)
         folded = UnicodeComposition.compatible(UnicodeComposition.compatible(given).lowercased())
         let scalars = folded.unicodeScalars
-        guard (1...Self.scalarsMax).contains(scalars.count), text.unicodeScalars.allSatisfy(Self.isSeen),
-            scalars.allSatisfy(Self.isSeen), scalars.first != " ", scalars.last != " "
+        guard (1...Self.scalarsMax).contains(scalars.count), text.unicodeScalars.allSatisfy(Self.isVisible),
+            scalars.allSatisfy(Self.isVisible), scalars.first != " ", scalars.last != " "
         else { return nil }
         guard !folded.contains("  ") else { return nil }
     }
@@ -27,7 +27,7 @@ public struct SignInName: Sendable {
 
     /// Returns whether a scalar is visible. Unassigned ones are not, because a later edition of Unicode might fold them
     /// otherwise.
-    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
         case .spaceSeparator: scalar == " "

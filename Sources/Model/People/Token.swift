@@ -84,8 +84,8 @@ public struct TokenDraft: Sendable {
         reader = nil
     }
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, now: Instant) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var name = ""
         decoder.required("name", decoder.string("name", length: 1...100), .whole).apply(to: &name)

@@ -17,8 +17,8 @@ public struct EntryDraft: Sendable {
     /// their local time for UTC. A client gains nothing by it: see `Entry.effectiveTime`.
     public static let secondsAheadMax: Int64 = 86_400
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, now: Instant) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, now: Instant) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         position = decoder.entryPosition() ?? .progress(.none)
         (text, note) = Self.textOrNote(&decoder)

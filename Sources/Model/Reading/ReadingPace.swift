@@ -67,7 +67,7 @@ public struct ReadingPace: Sendable, Equatable {
 
     /// Returns a prediction of whether the amount left will be read by the end of the last day, or `nil` without a
     /// pace.
-    public func isOnTime(reading left: Int64, by last: Int64) -> GoalPrediction? {
+    public func prediction(reading left: Int64, by last: Int64) -> GoalPrediction? {
         guard left > 0 else { return .yes }
         guard let needed = needed(reading: left, by: last) else { return .no }
         guard let perDay else { return nil }

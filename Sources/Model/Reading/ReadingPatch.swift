@@ -13,8 +13,8 @@ public struct ReadingPatch: Sendable {
     /// The time of completion. Setting it finishes the reading.
     public let finishedAt: MergePatchMember<Instant>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let state: MergePatchMember<ReadingState> = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
@@ -65,8 +65,8 @@ public struct ReadingDraft: Sendable {
         self.isReread = isReread
     }
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let text = decoder.required("book", decoder.string("book", length: 1...64), .whole)
         var book = ResourceID(high: 0, low: 0)

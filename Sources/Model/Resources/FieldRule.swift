@@ -43,9 +43,9 @@ public struct MergePatch<Owner: Resource>: Sendable {
         }
     }
 
-    /// Decodes a body that contains nothing else. Throws `LecternError.invalid` with all violations.
+    /// Decodes a body that contains nothing else. Throws `RequestError.invalid` with all violations.
     @inlinable
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         self.init(&decoder, form)
         try decoder.demandValid()
@@ -64,8 +64,8 @@ public struct MergePatch<Owner: Resource>: Sendable {
 }
 
 extension ObjectDecoder {
-    /// Throws `LecternError.invalid` with all violations, if there are any.
-    public mutating func demandValid() throws(LecternError) {
+    /// Throws `RequestError.invalid` with all violations, if there are any.
+    public mutating func demandValid() throws(RequestError) {
         let violations = finish()
         guard violations.isEmpty else { throw .invalid(violations) }
     }

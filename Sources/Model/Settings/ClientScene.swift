@@ -38,8 +38,8 @@ public struct ClientScene: Resource {
 public struct ClientSceneDraft: Sendable {
     public let value: RawJSONValue
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations, or `tooLarge`.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations, or `tooLarge`.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var given = RawJSONValue.null
         switch decoder.value("value") {

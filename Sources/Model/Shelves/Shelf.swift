@@ -43,8 +43,8 @@ public struct ShelfPatch: Sendable {
     public let fields: MergePatch<Shelf>
     public let club: MergePatchMember<ResourceID>
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue, form: RequestBodyForm) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue, form: RequestBodyForm) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         club = decoder.resourceID("club").patch

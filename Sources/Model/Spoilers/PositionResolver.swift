@@ -26,8 +26,8 @@ public struct PositionResolver: Sendable {
 
     /// Resolves a position.
     ///
-    /// - Throws: `LecternError.invalid` if the book, or the edition, has no such position.
-    public func resolve(_ draft: PositionDraft) throws(LecternError) -> ResolvedPosition {
+    /// - Throws: `RequestError.invalid` if the book, or the edition, has no such position.
+    public func resolve(_ draft: PositionDraft) throws(RequestError) -> ResolvedPosition {
         let place = PositionPointer(isShort: draft.position == nil)
         switch draft.value {
         case .chapter(let number, let within): return try resolve(chapter: number, within, draft, place)
@@ -113,7 +113,7 @@ public struct PositionResolver: Sendable {
         return resolved(amount, share: progress, draft, in: edition)
     }
 
-    private func resolve(page: Int32, _ draft: PositionDraft, _ place: PositionPointer) throws(LecternError)
+    private func resolve(page: Int32, _ draft: PositionDraft, _ place: PositionPointer) throws(RequestError)
         -> ResolvedPosition
     {
         guard let pageCount else {
@@ -130,7 +130,7 @@ public struct PositionResolver: Sendable {
     private func resolve(
         _ amount: EditionAmount, _ unit: EditionUnit, in edition: Edition?, _ draft: PositionDraft,
         _ place: PositionPointer
-    ) throws(LecternError) -> ResolvedPosition {
+    ) throws(RequestError) -> ResolvedPosition {
         let member = unit == .second ? "seconds" : unit.rawValue
         guard let edition else { throw place.refusal(member, "needs an edition with \(unit.rawValue)s") }
         guard edition.unit == unit else {
@@ -148,7 +148,7 @@ public struct PositionResolver: Sendable {
 
     private func resolve(
         chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: PositionPointer
-    ) throws(LecternError) -> ResolvedPosition {
+    ) throws(RequestError) -> ResolvedPosition {
         guard let chapters else {
             throw place.refusal("chapter", "needs the book's chapters: add them with PUT /v1/books/ID/chapters")
         }
@@ -203,7 +203,7 @@ public struct PositionResolver: Sendable {
     private struct PositionPointer {
         let isShort: Bool
 
-        func refusal(_ member: String, _ detail: String) -> LecternError {
+        func refusal(_ member: String, _ detail: String) -> RequestError {
             .invalid([Violation(pointer: isShort ? "/\(member)" : "/position/\(member)", detail: detail)])
         }
     }

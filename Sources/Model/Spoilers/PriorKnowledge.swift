@@ -67,8 +67,8 @@ public struct PriorKnowledgeDraft: Sendable {
 
     public init(through: Position?) { self.through = through }
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    public init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    public init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         through = decoder.position("through", within: .whole).value
         try decoder.demandValid()

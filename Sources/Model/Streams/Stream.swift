@@ -62,9 +62,9 @@ public struct StreamPatch: Sendable {
     private let fields: MergePatch<Stream>
     public let watch: WatchListPatch?
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations. `debounce` is the default interval if the
+    /// Decodes a body. Throws `RequestError.invalid` with all violations. `debounce` is the default interval if the
     /// body gives none.
-    public init(_ body: JSONValue, form: RequestBodyForm, debounce: Int32) throws(LecternError) {
+    public init(_ body: JSONValue, form: RequestBodyForm, debounce: Int32) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         let given = decoder.value("watch")
@@ -79,7 +79,7 @@ public struct StreamPatch: Sendable {
 
     /// Returns the stream with the changes applied, as of a revision. Throws `limitReached` for too many names or too
     /// long URLs.
-    public func applied(to stream: Stream, revision: Int64) throws(LecternError) -> Stream {
+    public func applied(to stream: Stream, revision: Int64) throws(RequestError) -> Stream {
         var new = fields.applied(to: stream)
         if let watch { new.watch = stream.watch.applying(watch, revision: revision) }
         guard new.watch.entries.count <= WatchListPatch.namesMax else {

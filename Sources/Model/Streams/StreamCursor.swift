@@ -24,7 +24,7 @@ public struct StreamCursor: Hashable, Sendable {
     ) {
         (self.epoch, self.seq, self.stream, self.revision) = (epoch, seq, stream, revision)
         self.viewsThrough = viewsThrough
-        self.ended = ended.isEmpty ? [] : Set(ended.map(Self.mark(ofName:))).sorted()
+        self.ended = ended.isEmpty ? [] : Set(ended.map(Self.hash(ofName:))).sorted()
     }
 
     /// Parses the output of `append`, or returns `nil`.
@@ -46,7 +46,7 @@ public struct StreamCursor: Hashable, Sendable {
 
     /// Returns whether a name has ended. If two names have the same hash, both count as ended, and the other one
     /// restarts needlessly.
-    public func hasEnded(_ name: String) -> Bool { !ended.isEmpty && ended.contains(Self.mark(ofName: name)) }
+    public func hasEnded(_ name: String) -> Bool { !ended.isEmpty && ended.contains(Self.hash(ofName: name)) }
 
     /// The place in the log from which another stream can resume. `nil` if the client's copies do not all show that
     /// place, because lists are owed or names have ended.
@@ -58,11 +58,11 @@ public struct StreamCursor: Hashable, Sendable {
     private static let nameDigits = 6
 
     /// Returns the hash of a text: FNV-1a of 32 bits.
-    public static func mark(of text: String) -> UInt32 {
+    public static func nameHash(of text: String) -> UInt32 {
         text.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
 
-    private static func mark(ofName name: String) -> UInt32 { mark(of: name) & 0xFF_FFFF }
+    private static func hash(ofName name: String) -> UInt32 { nameHash(of: name) & 0xFF_FFFF }
 
     private static func hexadecimal(_ mark: UInt32, digits: Int) -> [UInt8] {
         let text = String(mark, radix: 16)

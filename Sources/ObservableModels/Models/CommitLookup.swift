@@ -25,9 +25,9 @@ package struct CommitLookup: Sendable {
 /// The result of a look-up. After an error the subscribers get the change, and all later ones, from the log.
 package struct CommitLookupResult: Sendable {
     let need: CommitLookup
-    let result: Result<CommitLookupAnswer, LecternError>
+    let result: Result<CommitLookupAnswer, RequestError>
 
-    package init(_ need: CommitLookup, _ result: Result<CommitLookupAnswer, LecternError>) {
+    package init(_ need: CommitLookup, _ result: Result<CommitLookupAnswer, RequestError>) {
         (self.need, self.result) = (need, result)
     }
 
@@ -35,17 +35,17 @@ package struct CommitLookupResult: Sendable {
     package init(fromLog need: CommitLookup) { self.init(need, .success(.fromLog)) }
 
     /// Creates the result of a closure that returns the answer or throws.
-    package init(_ need: CommitLookup, _ known: () throws(LecternError) -> CommitLookupAnswer) {
+    package init(_ need: CommitLookup, _ known: () throws(RequestError) -> CommitLookupAnswer) {
         self.need = need
-        do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
+        do throws(RequestError) { result = .success(try known()) } catch { result = .failure(error) }
     }
 
-    package var error: LecternError? {
+    package var error: RequestError? {
         if case .failure(let error) = result { error } else { nil }
     }
 
     /// Returns the changes in the answer, or `nil` if the subscribers get them from the log.
-    func changes() throws(LecternError) -> [Change]? {
+    func changes() throws(RequestError) -> [Change]? {
         switch try result.get() {
         case .changes(let changes): changes
         case .fromLog: nil

@@ -40,7 +40,7 @@ extension ObservableModels {
     /// Ends a name of a subscription whose events cannot be delivered any more.
     package func ending(_ subscription: Subscription, name: String, because reason: StaticString) -> DeliveryEffect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
-        subscription.marks?.end(name)
+        subscription.cursorState?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor
         return send([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
@@ -65,7 +65,7 @@ extension ObservableModels {
 
     /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
     private func deliverChanges(in answer: CommitLookupResult, orFromLog topics: some Sequence<WatchTopic>) {
-        do throws(LecternError) {
+        do throws(RequestError) {
             guard let changes = try answer.changes() else { return sendToLog(answer.need.change, topics) }
             for change in changes { deliver(change) }
         } catch {
@@ -113,7 +113,7 @@ extension ObservableModels {
 
     /// Makes a live subscription read the log after a change, so that the loop can act at that place. A subscription
     /// that is behind reads the log anyway.
-    package func stop(_ subscription: Subscription, after seq: Int64) {
+    package func readLog(_ subscription: Subscription, after seq: Int64) {
         guard subscription.state.phase == .live else { return }
         let next = max(seq, subscription.state.cursor) + 1
         subscription.sendToLog(from: next, next, &touched)

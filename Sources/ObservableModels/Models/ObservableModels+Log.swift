@@ -7,7 +7,7 @@ extension ObservableModels {
     /// subscription are as of that change. Throws an error of a look-up.
     package func page(
         _ changes: [Change], _ answers: [CommitLookupResult], through: Int64, for subscription: Subscription
-    ) throws(LecternError) -> ReplayPage {
+    ) throws(RequestError) -> ReplayPage {
         counters.replays += 1
         let through = min(through, head)
         var pending: [PendingEvent] = []
@@ -50,7 +50,7 @@ extension ObservableModels {
                 continue
             }
             guard let subscribed = subscription.event(of: published, index, as: name, change.changed) else { continue }
-            if event == nil { event = PendingEvent(published, subscribed) } else { event?.add(subscribed) }
+            if event == nil { event = PendingEvent(published, subscribed) } else { event?.addEvent(subscribed) }
             if subscribed.isOver { ended.insert(index) }
         }
         if let event { pending.append(event) }
@@ -67,7 +67,8 @@ extension ObservableModels {
     package func sending(_ page: ReplayPage, for subscription: Subscription) -> DeliveryEffect {
         _ = advance(
             subscription,
-            .read(through: page.through, parts: page.parts, head: page.isHeld ? .max : target(of: subscription)))
+            .read(through: page.through, parts: page.parts, head: page.hasPendingWork ? .max : target(of: subscription))
+        )
         for part in page.ended { subscription.end(part: part) }
         return send(page.frames, to: subscription, through: page.through)
     }
@@ -76,7 +77,7 @@ extension ObservableModels {
     /// its socket takes bytes.
     package func open(_ subscription: Subscription, with page: ReplayPage) -> [[UInt8]] {
         var page = page
-        page.isHeld = true
+        page.hasPendingWork = true
         guard case .send(_, let frames, _) = sending(page, for: subscription) else { return [] }
         return frames
     }
@@ -100,13 +101,15 @@ package struct ReplayPage {
     /// The number of parts that the page covers of the change after that.
     var parts = 0
     /// A Boolean value indicating whether the loop must act where the page ends.
-    package var isHeld = false
+    package var hasPendingWork = false
     /// The parts that end with the page.
     var ended: Set<Int> = []
 
     /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
     /// change.
-    package static func outsideLog(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> ReplayPage {
-        ReplayPage(frames: frames, through: seq, parts: parts, isHeld: isHeld)
+    package static func outsideLog(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, hasPendingWork: Bool)
+        -> ReplayPage
+    {
+        ReplayPage(frames: frames, through: seq, parts: parts, hasPendingWork: hasPendingWork)
     }
 }

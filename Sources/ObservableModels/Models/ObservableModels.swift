@@ -78,8 +78,8 @@ package final class ObservableModels {
 
     /// Adds a subscription, which receives nothing until it is woken.
     package func subscribe(_ subscription: Subscription) {
-        hold(subscription)
-        everyone.add(subscription, slot: Subscription.everywhere)
+        register(subscription)
+        everyone.add(subscription, slot: Subscription.allSubscriptionsSlot)
         counters.subscriptions += 1
     }
 
@@ -87,14 +87,14 @@ package final class ObservableModels {
     package func cancel(_ subscription: Subscription) { _ = advance(subscription, .cancelled) }
 
     /// Records that the socket takes bytes again. Returns `true` if the log must be read from the cursor, and `false`
-    /// if nothing was missed. With `isHeld`, the subscription does not become live, because the loop must first act.
-    package func wake(_ subscription: Subscription, isHeld: Bool = false) -> Bool {
-        advance(subscription, .woken(head: isHeld ? .max : target(of: subscription))) == .readLog
+    /// if nothing was missed. With `hasPendingWork`, the subscription does not become live, because the loop must first act.
+    package func wake(_ subscription: Subscription, hasPendingWork: Bool = false) -> Bool {
+        advance(subscription, .woken(head: hasPendingWork ? .max : target(of: subscription))) == .readLog
     }
 
     /// Returns the change at which a subscription becomes live: `head`, or the later change as of which its URLs were
     /// read. The id of its beginning must be sent before it is live.
-    func target(of subscription: Subscription) -> Int64 { max(head, subscription.marks?.target ?? 0) }
+    func target(of subscription: Subscription) -> Int64 { max(head, subscription.cursorState?.target ?? 0) }
 
     /// Applies an event to a subscription's state, and updates audiences and counters.
     func advance(_ subscription: Subscription, _ event: SubscriptionEvent) -> SubscriptionState.Action {
@@ -109,7 +109,7 @@ package final class ObservableModels {
         case .parked: counters.parked += 1
         case .replaying: break
         case .ended:
-            everyone.remove(subscription, slot: Subscription.everywhere)
+            everyone.remove(subscription, slot: Subscription.allSubscriptionsSlot)
             release(subscription.registrations)
             subscription.registrations = []
             counters.subscriptions -= 1
@@ -135,7 +135,7 @@ package final class ObservableModels {
             kept.append(part)
         }
         replaceParts(subscription, kept)
-        if !subscription.needsSnapshot { subscription.marks?.viewsThrough = nil }
+        if !subscription.needsSnapshot { subscription.cursorState?.viewsThrough = nil }
     }
 
     /// Reserves capacity for exactly this number of parts.
@@ -144,7 +144,7 @@ package final class ObservableModels {
     /// Adds a part to a subscription that is not live.
     package func add(_ part: SubscribedURL, to subscription: Subscription) {
         subscription.parts.append(part)
-        hold(subscription)
+        register(subscription)
     }
 
     private func replaceParts(_ subscription: Subscription, _ parts: [SubscribedURL]) {
@@ -152,7 +152,7 @@ package final class ObservableModels {
         if isLive { leave(subscription) }
         let former = subscription.registrations
         (subscription.parts, subscription.registrations) = (parts, [])
-        hold(subscription)
+        register(subscription)
         release(former)
         if isLive { join(subscription) }
     }
@@ -173,13 +173,13 @@ package final class ObservableModels {
     }
 
     /// Registers the parts at the models of the topics that they are to enter.
-    private func hold(_ subscription: Subscription) {
-        var registrations: [Subscription.ModelRegistration] = []
+    private func register(_ subscription: Subscription) {
+        var registrations: [Subscription.ObservedModel] = []
         registrations.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
         for index in subscription.parts.indices {
             for topic in subscription.parts[index].entering {
                 registrations.append(
-                    Subscription.ModelRegistration(model: model(of: topic), place: -1, part: Int32(index)))
+                    Subscription.ObservedModel(model: model(of: topic), place: -1, part: Int32(index)))
             }
             subscription.parts[index].entering = []
         }
@@ -189,7 +189,7 @@ package final class ObservableModels {
             subscription.registrations.isEmpty ? registrations : subscription.registrations + registrations
     }
 
-    private func release(_ registrations: [Subscription.ModelRegistration]) {
+    private func release(_ registrations: [Subscription.ObservedModel]) {
         for registration in registrations {
             registration.model.release()
             forget(registration.model)

@@ -48,14 +48,14 @@ struct PendingEvent {
 
     /// Adds the event for another part. Events are in the order of the parts, not of the models, so live events equal
     /// replayed ones.
-    mutating func add(_ subscribed: SubscribedEvent) {
+    mutating func addEvent(_ subscribed: SubscribedEvent) {
         var subscribed = subscribed
         if subscribed.part < first.part { swap(&subscribed, &first) }
         others.insert(subscribed, at: others.firstIndex { $0.part > subscribed.part } ?? others.endIndex)
     }
 
-    /// Adds fields to those that the change differs in.
-    mutating func add(_ changed: FieldSet) { published = published.adding(changed) }
+    /// Adds changed fields to those of the published change.
+    mutating func addFields(_ changed: FieldSet) { published = published.adding(changed) }
 
     /// Returns the events that satisfy a predicate, or `nil` if none does.
     func keeping(_ isKept: (SubscribedEvent) -> Bool) -> PendingEvent? {

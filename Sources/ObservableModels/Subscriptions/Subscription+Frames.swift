@@ -14,10 +14,10 @@ extension Subscription {
             let next = index + 1 < pending.count ? pending[index + 1].published.change : nil
             let isLast = next?.transaction != change.transaction
             let moves =
-                next?.seq != change.seq && change.seq >= marks?.floor ?? 0 && (!isOneUnit || next == nil)
+                next?.seq != change.seq && change.seq >= cursorState?.floor ?? 0 && (!isOneUnit || next == nil)
                 && (change.seq <= through || !style.isNamed)
             for subscribed in event.subscribed where subscribed.isOver {
-                if let name = subscribed.name { marks?.end(name) }
+                if let name = subscribed.name { cursorState?.end(name) }
             }
             if let subscribed = event.only {
                 frames.append(plain(event.published, subscribed, isLast: isLast, moves: moves))
@@ -27,7 +27,9 @@ extension Subscription {
                 frames += named(event, id: id, isLast: isLast)
             }
         }
-        if let marks, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
+        if let cursorState, cursorState.isComing(at: through) {
+            frames.append(EventFrame.bookmark(id(at: through, epoch)))
+        }
         return frames
     }
 
@@ -52,23 +54,23 @@ extension Subscription {
 
     /// Adds an id to the last of the frames that are sent at a change, if that may move the client's cursor.
     package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: LogEpoch) {
-        guard let marks, seq >= marks.floor else { return }
+        guard let cursorState, seq >= cursorState.floor else { return }
         if let last = frames.popLast() {
             frames.append(EventFrame.with(id: id(at: seq, epoch), last))
-        } else if marks.isComing(at: seq) {
+        } else if cursorState.isComing(at: seq) {
             frames.append(EventFrame.bookmark(id(at: seq, epoch)))
         }
     }
 
     /// Returns whether an id at a change may move the client's cursor.
-    package func mayMove(to seq: Int64) -> Bool { seq >= marks?.floor ?? 0 }
+    package func mayMove(to seq: Int64) -> Bool { seq >= cursorState?.floor ?? 0 }
 
     /// Returns the text of an id at a change, and records it as the last one sent.
     package func id(at seq: Int64, _ epoch: LogEpoch) -> [UInt8] {
         lastSent = seq
         var bytes: [UInt8] = []
-        if let marks {
-            marks.cursor(at: seq, epoch).append(to: &bytes)
+        if let cursorState {
+            cursorState.cursor(at: seq, epoch).append(to: &bytes)
         } else {
             EventID(epoch: epoch, seq: seq).append(to: &bytes)
         }
@@ -94,7 +96,7 @@ extension [PendingEvent] {
             let change = self[index].published.change
             let keys = self[index].subscribed.map { EventFoldingKey(kind: change.kind, id: change.id, name: $0.name) }
             if self[index].subscribed.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
-                for place in Set(keys.compactMap { later[$0] }) { kept[place]?.add(change.changed) }
+                for place in Set(keys.compactMap { later[$0] }) { kept[place]?.addFields(change.changed) }
                 kept[index] = nil
                 folded += 1
             } else {

@@ -137,7 +137,7 @@ extension Subscription {
         // Few events of a turn share a `seq`.
         let known = pending.indices.reversed().prefix { pending[$0].published.change.seq == published.change.seq }
         if let index = known.first(where: { pending[$0].published === published }) {
-            return pending[index].add(subscribed)
+            return pending[index].addEvent(subscribed)
         }
         pending.append(PendingEvent(published, subscribed))
         pendingBytes += pending[pending.count - 1].size
@@ -147,7 +147,7 @@ extension Subscription {
     func end(part: Int) {
         parts[part].isOver = true
         parts[part].needsSnapshot = false
-        if !needsSnapshot { marks?.viewsThrough = nil }
+        if !needsSnapshot { cursorState?.viewsThrough = nil }
         if !style.isNamed { _ = state.take(.over) }
     }
 

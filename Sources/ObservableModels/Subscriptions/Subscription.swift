@@ -4,7 +4,7 @@ package import Model
 /// falls behind is replayed from the log.
 package final class Subscription {
     /// A model that a part listens to, with the subscription's place in the model's audience, or -1 for none.
-    struct ModelRegistration {
+    struct ObservedModel {
         let model: ObservableModel
         var place: Int32
         let part: Int32
@@ -21,14 +21,14 @@ package final class Subscription {
     /// The `seq` of the last id that was sent.
     var lastSent: Int64
     /// The further parts of event ids, for a subscription whose parts have names.
-    package let marks: StreamCursorState?
+    package let cursorState: StreamCursorState?
     /// The events of this turn's commits.
     var pending: [PendingEvent] = []
     var pendingBytes = 0
     /// A Boolean value indicating whether this turn's commits have events for the subscription.
     var isTouched = false
     /// The models of the parts' topics while the subscription exists.
-    var registrations: [ModelRegistration] = []
+    var registrations: [ObservedModel] = []
     /// The index in the set of all subscriptions, or -1.
     private var place: Int32 = -1
 
@@ -36,25 +36,29 @@ package final class Subscription {
     package init(
         owner: UInt64, viewer: Viewer, style: EventFrameStyle = .plain, _ parts: [SubscribedURL], cursor: Int64,
         within: Int = 0,
-        marks: StreamCursorState? = nil
+        cursorState: StreamCursorState? = nil
     ) {
         self.owner = owner
         self.viewer = viewer
         self.style = style
         self.parts = parts
-        self.marks = marks
+        self.cursorState = cursorState
         state = SubscriptionState(cursor: cursor, parts: within)
         lastSent = cursor
     }
 
     /// The slot number for the set of all subscriptions. Other slots are indices in `registrations`.
-    static let everywhere = -1
+    static let allSubscriptionsSlot = -1
 
     /// The place in an audience: that of the model in a slot, or that of all subscriptions.
     subscript(placeAt slot: Int) -> Int {
-        get { slot == Self.everywhere ? Int(place) : Int(registrations[slot].place) }
+        get { slot == Self.allSubscriptionsSlot ? Int(place) : Int(registrations[slot].place) }
         set {
-            if slot == Self.everywhere { place = Int32(newValue) } else { registrations[slot].place = Int32(newValue) }
+            if slot == Self.allSubscriptionsSlot {
+                place = Int32(newValue)
+            } else {
+                registrations[slot].place = Int32(newValue)
+            }
         }
     }
 
@@ -86,7 +90,7 @@ package final class Subscription {
     package func settle(part: Int, at seq: Int64) {
         parts[part].needsSnapshot = false
         parts[part].since = max(parts[part].since, seq)
-        if !needsSnapshot { marks?.viewsThrough = nil }
+        if !needsSnapshot { cursorState?.viewsThrough = nil }
     }
 
     /// Records that every part has received everything up to the cursor. Later parts may receive less.
@@ -119,7 +123,7 @@ package final class Subscription {
     /// Marks a part for a new snapshot. The subscriber has the part as of `through`.
     func invalidate(part: Int, through seq: Int64) {
         parts[part].needsSnapshot = true
-        if let marks { marks.viewsThrough = min(marks.viewsThrough ?? seq, seq) }
+        if let cursorState { cursorState.viewsThrough = min(cursorState.viewsThrough ?? seq, seq) }
     }
 
     /// Returns whether a change ends a part.

@@ -18,7 +18,7 @@ package struct Window {
     private var ahead: Range<Int64>
 
     /// Reads rows of a list: the first ones, or those after a place.
-    package typealias Source = (_ after: ListPlace?, _ count: Int) throws(LecternError) -> WindowRows
+    package typealias Source = (_ after: ListPlace?, _ count: Int) throws(RequestError) -> WindowRows
 
     package init(_ first: WindowRows, order: ListOrder, limit: Int) {
         self.order = order
@@ -121,14 +121,14 @@ package struct Window {
         switch (wasShown, isShown) {
         case (false, false): return []
         case (true, true):
-            return [WindowEvent(name: .updated, id: id, before: neighbour(of: new), isMoved: old != new)]
+            return [WindowEvent(name: .updated, id: id, nextRow: neighbour(of: new), isMoved: old != new)]
         case (true, false):
             let gone = WindowEvent(name: .leave(reason), id: id)
             guard rows.count >= limit else { return [gone] }
             let row = rows[limit - 1]
             return [gone, WindowEvent(name: .enter, id: row.id, row: row)]
         case (false, true):
-            let come = WindowEvent(name: .enter, id: id, before: neighbour(of: new))
+            let come = WindowEvent(name: .enter, id: id, nextRow: neighbour(of: new))
             guard rows.count > limit else { return [come] }
             let row = rows[limit]
             return [come, WindowEvent(name: .leave(.pushedOut), id: row.id, row: row)]
@@ -168,7 +168,7 @@ struct WindowEvent {
     let name: Name
     let id: ResourceID
     /// The id of the row before which the affected row now is. `nil` if it is the last one, or gone.
-    var before: ResourceID?
+    var nextRow: ResourceID?
     /// The row to show, if it is not the changed one.
     var row: WindowRow?
     /// A Boolean value indicating whether an update moved the row.
@@ -177,8 +177,8 @@ struct WindowEvent {
     /// The event for a part of a subscription.
     var subscribed: SubscribedEvent {
         switch name {
-        case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: WindowNeighbour(id: before))
-        case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: WindowNeighbour(id: before))
+        case .enter: SubscribedEvent(name: nil, event: .enter, neighbour: WindowNeighbour(id: nextRow))
+        case .updated: SubscribedEvent(name: nil, event: .updated, neighbour: WindowNeighbour(id: nextRow))
         case .leave(let reason): SubscribedEvent(name: nil, event: .leave, reason: reason)
         }
     }

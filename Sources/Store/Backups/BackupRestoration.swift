@@ -167,7 +167,7 @@ package struct BackupRestoration {
         let store = try Store.open(directory: staging.path, configuration: configuration, creates: false)
         defer { store.close() }
         let reads = try store.makeReadConnection()
-        do throws(LecternError) {
+        do throws(RequestError) {
             let seq = try reads.head()
             guard !keepsTokens else { return (seq, 0, seq) }
             let tokens = try reads.tokenCount()
@@ -191,7 +191,7 @@ package struct BackupRestoration {
 extension Command {
     /// Ends all tokens, and with them sessions, streams, links, invitations and calendar addresses. Any of them may
     /// have been used or ended since the backup, so those from before a restore are no longer valid.
-    static let endAllTokens = Command { state, _ throws(LecternError) in
+    static let endAllTokens = Command { state, _ throws(RequestError) in
         let streams = try state.read(NamedStreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
         let tokens = try state.read(TokenTable.all(in: state.db)).map { RowWrite<TokenTable>(before: $0, after: nil) }
         let links = try state.read(OneTimeLinkTable.all(in: state.db)).map {
@@ -216,7 +216,7 @@ extension ResourceTable {
 
 extension ReadConnection {
     /// Returns the number of tokens of all readers.
-    fileprivate func tokenCount() throws(LecternError) -> Int {
+    fileprivate func tokenCount() throws(RequestError) -> Int {
         Int(try query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM tokens") } ?? 0)
     }
 }

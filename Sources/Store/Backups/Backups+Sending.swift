@@ -15,7 +15,7 @@ extension Backups {
         backup.state = .sending
         set(backup)
         state.withLock { $0.unsent.append(UnsentBackup(backup: backup, began: began)) }
-        guard hasSender() else {
+        guard ensureSender() else {
             state.withLock { $0.unsent = [] }
             return fail(backup, Self.noThread)
         }
@@ -23,7 +23,7 @@ extension Backups {
     }
 
     /// Starts the thread that runs the operator's command, unless it runs. Returns `false` if it cannot be started.
-    private func hasSender() -> Bool {
+    private func ensureSender() -> Bool {
         sender.withLock { running in
             if running == nil { running = DedicatedThread("backup command", isBehindOthers: true) { self.sendAll() } }
             return running != nil
@@ -51,7 +51,7 @@ extension Backups {
     private func send(_ unsent: UnsentBackup) {
         let (backup, path) = (unsent.backup, folder.path(of: unsent.backup.file))
         guard let text = settings.command else { return finish(backup, began: unsent.began) }
-        let command = BackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)
+        let command = ExternalBackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)
         let end = command.run(path, name: backup.file) { isWanted }
         if end.isLate { lateCommandCount.wrappingAdd(1, ordering: .relaxed) }
         let output = end.output.isEmpty ? "" : ", output: \(end.output)"

@@ -85,7 +85,7 @@ package final class Backups: Sendable {
         let backup = state.withLock { state in
             state.backups.first { $0.state == .waiting } ?? Self.add(to: &state)
         }
-        if hasThread() {
+        if ensureThread() {
             wakeEvent.set()
         } else if backup.state == .waiting {
             fail(backup, Self.noThread)
@@ -106,7 +106,7 @@ package final class Backups: Sendable {
         if settings.directory != nil, let problem = folder.problem() {
             say(.fault("cannot make backups: \(problem)"))
         }
-        if settings.hours > 0, !hasThread() {
+        if settings.hours > 0, !ensureThread() {
             say(.fault("cannot make scheduled backups: \(Self.noThread)"))
         }
     }
@@ -115,7 +115,7 @@ package final class Backups: Sendable {
 
     /// Starts the thread that makes backups, unless it runs or is no longer wanted. Returns `false` if it cannot be
     /// started.
-    func hasThread() -> Bool {
+    func ensureThread() -> Bool {
         thread.withLock { running in
             guard running == nil, isWanted else { return true }
             running = DedicatedThread("backup", isBehindOthers: true) { self.run() }

@@ -25,7 +25,7 @@ extension DatabaseCopyFile {
     }
 
     private func copyPages(of source: SQLiteConnection, _ pause: () -> Bool) throws(SQLiteError) {
-        let target = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READWRITE)
+        let target = try connection(SQLITE_OPEN_READWRITE)
         // An unfinished copy is discarded, so it needs no journal. It is synced once, at the end.
         target.guardsSchema(false)
         for pragma in ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"] {

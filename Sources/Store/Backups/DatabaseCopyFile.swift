@@ -3,8 +3,27 @@ import CSQLite
 import Glibc
 
 /// The file of a copy that becomes a complete database without a write-ahead log.
-struct DatabaseCopyFile {
+final class DatabaseCopyFile {
     let path: String
+    /// The connections that check and write the copy, if the file has no name by which SQLite could open it.
+    private var connections: [SQLiteConnection] = []
+
+    init(path: String) { self.path = path }
+
+    /// Creates a copy in an empty file, and removes the file's name. So nothing remains of the copy when the process
+    /// ends, however it ends.
+    init(unnaming file: PartialFile) throws(StoreError) {
+        // SQLite opens files only by their names.
+        path = "/proc/self/fd/\(file.descriptor)"
+        do throws(SQLiteError) {
+            for flags in [SQLITE_OPEN_READONLY, SQLITE_OPEN_READWRITE] {
+                connections.append(try SQLiteConnection(path: file.part, flags: flags))
+            }
+        } catch {
+            throw .file(path: file.part, reason: "\(error.message) (SQLite error \(error.code))")
+        }
+        guard unlink(file.part) == 0 else { throw .file(path: file.part, reason: DataDirectory.reason()) }
+    }
 
     /// Creates the empty file, accessible only to its owner, and reserves its space. Only one process may do that for a
     /// path.
@@ -20,6 +39,12 @@ struct DatabaseCopyFile {
             throw error
         }
         return copy
+    }
+
+    /// Returns a connection to the file, for one use.
+    func connection(_ flags: Int32) throws(SQLiteError) -> SQLiteConnection {
+        if let opened = connections.popLast() { return opened }
+        return try SQLiteConnection(path: path, flags: flags)
     }
 
     /// Reserves disk space for the empty file. Throws unless `spare` bytes remain free on the disk.
@@ -54,7 +79,7 @@ struct DatabaseCopyFile {
     /// Checks that the file is a sound Lectern database. Returns the last change in its log and its length.
     func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
         do throws(SQLiteError) {
-            let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY)
+            let connection = try connection(SQLITE_OPEN_READONLY)
             connection.interrupt(unless: isWanted)
             return try check(connection)
         } catch {

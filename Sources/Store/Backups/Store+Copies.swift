@@ -8,25 +8,26 @@ extension Store {
     /// Copies the database to a new file and verifies it. A server may run on the directory: then this process reads
     /// beside it.
     package static func backUp(directory path: String, to file: String) throws(StoreError) -> Copied {
-        try backUp(DataDirectory(path: path), as: file) { part throws(StoreError) in
-            try part.finish(replacing: false)
+        try backUp(DataDirectory(path: path), as: file) { file, _ throws(StoreError) in
+            try file.finish(replacing: false)
         }
     }
 
-    /// Copies and verifies the database, and passes the bytes of the copy to `take`. The copy is a private file in
-    /// `TMPDIR` or, without that variable, in the data directory.
+    /// Copies and verifies the database, and passes the bytes of the copy to `take`. The copy is a file without a name
+    /// in `TMPDIR` or, without that variable, in the data directory.
     package static func backUp(
         directory path: String, to take: (UnsafeRawBufferPointer) throws(StoreError) -> Void
     ) throws(StoreError) -> Copied {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? path
         let name = "\(folder)/\(DataDirectory.passing)-\(getpid())"
-        return try backUp(DataDirectory(path: path), as: name) { part throws(StoreError) in
-            try DatabaseCopyFile(path: part.part).read(take)
+        return try backUp(DataDirectory(path: path), as: name, isUnnamed: true) { _, copy throws(StoreError) in
+            try copy.read(take)
         }
     }
 
     private static func backUp(
-        _ directory: DataDirectory, as name: String, _ finish: (PartialFile) throws(StoreError) -> Void
+        _ directory: DataDirectory, as name: String, isUnnamed: Bool = false,
+        _ finish: (PartialFile, DatabaseCopyFile) throws(StoreError) -> Void
     ) throws(StoreError) -> Copied {
         try directory.demandDatabase()
         let lock = try DirectoryLock.unlessInUse(directory)
@@ -34,11 +35,12 @@ extension Store {
         if lock != nil { TemporaryFiles(in: directory).clear() }
         let source = try opened(directory, isServed: lock == nil)
         let file = try PartialFile(name)
-        let copy = DatabaseCopyFile(path: file.part)
+        var copy = DatabaseCopyFile(path: file.part)
         try copy.reserve(directory.bytes, spare: 0, file.descriptor)
+        if isUnnamed { copy = try DatabaseCopyFile(unnaming: file) }
         try copy.copy(of: source)
         let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
-        try finish(file)
+        try finish(file, copy)
         if lock != nil { LastBackupFile(path: directory.lastBackup).write(.now) }
         return copied
     }

@@ -14,7 +14,7 @@ extension Command {
     /// Creates a book under the client's id, or replaces the version that the request names. Any reader may create a
     /// book; for replacing one see `WriteState.demandCuration`.
     package static func putBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.read(BookTable.find(id, in: state.db))
             var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? actor.now))
             if let old {
@@ -33,7 +33,7 @@ extension Command {
 
     /// Changes some members of a book; see `WriteState.demandCuration`.
     package static func updateBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             let new = patch.applied(to: old)
             try state.demandCuration(of: old, by: actor.viewer, toBe: new)
@@ -46,7 +46,7 @@ extension Command {
     /// Deletes a book unless it is in use, because a reading needs its book; see `WriteState.demandCuration`. The error
     /// does not say how the book is used.
     package static func deleteBook(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
@@ -64,7 +64,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the book that a body names.
-    func book(named id: ResourceID) throws(LecternError) -> Book {
+    func book(named id: ResourceID) throws(RequestError) -> Book {
         guard let book = try read(BookTable.find(id, in: db)) else {
             throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
         }
@@ -74,7 +74,7 @@ extension WriteState {
 
 extension WriteState {
     /// Returns the writes for the runs and meetings that show the title of a book.
-    func titleChanges(_ old: Book?, as new: Book) throws(LecternError) -> [any CommandChange] {
+    func titleChanges(_ old: Book?, as new: Book) throws(RequestError) -> [any CommandChange] {
         guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }
         return try nameUpdate(.book, old.key, as: new.title)
     }

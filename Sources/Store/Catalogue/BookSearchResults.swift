@@ -84,7 +84,7 @@ extension ReadConnection {
     func ranked(
         _ search: SearchQuery, _ filter: BookFilter, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Book>.Known
-    ) throws(LecternError) -> ListPage<CachedOrReadItem<Book>> {
+    ) throws(RequestError) -> ListPage<CachedOrReadItem<Book>> {
         try page(of: BookSearchResults(search, filter, in: connection), after: cursor, limit: limit).map { book in
             known(book.id, book.version).map { .known($0) } ?? .read(book)
         }

@@ -6,7 +6,7 @@ extension Command {
     /// see `WriteState.demandCuration`. Anchors for another number of chapters are deleted. Unless chapters are only
     /// renamed, new positions by chapter cannot be compared with earlier ones.
     package static func putChapters(of book: ResourceID, _ draft: BookChaptersDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ChaptersTable.find(key: book.key, in: state.db))
             var new = old ?? Chapters(of: book, createdAt: actor.now)
@@ -25,12 +25,12 @@ extension Command {
 
 extension WriteState {
     /// Returns the revision of a book's first chapters, or the next one after deleted chapters.
-    fileprivate func nextRevisionOfChapters(ofBook book: Int64) throws(LecternError) -> Int64 {
+    fileprivate func nextRevisionOfChapters(ofBook book: Int64) throws(RequestError) -> Int64 {
         try read(ComparisonScaleTable.lastRevisionOfChapters(ofBook: book, in: db)) + 1
     }
 
     /// Gives a book's chapters their next revision, because an edition's anchors were changed or deleted.
-    func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any CommandChange] {
+    func revisingChapters(ofBook book: Int64) throws(RequestError) -> [any CommandChange] {
         guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
         var new = old
         new.revision += 1
@@ -40,7 +40,7 @@ extension WriteState {
     /// Deletes the anchors of a book's editions that satisfy a condition.
     fileprivate func endOfAnchors(
         ofBook book: Int64, where isLost: ([EditionAmount]) -> Bool
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         try read(EditionTable.all(of: book, in: db)).compactMap { old in
             guard let anchors = old.anchors, isLost(anchors) else { return nil }
             var new = old
@@ -52,7 +52,7 @@ extension WriteState {
     /// Returns the change to a book's chapters after a change of an edition's anchors or measure. The first edition
     /// with anchors measures chapters whose beginnings are only estimated; other editions give the chapters their next
     /// revision.
-    func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(LecternError)
+    func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(RequestError)
         -> [any CommandChange]
     {
         guard new.anchors != nil || old.anchors != nil else { return [] }

@@ -9,7 +9,7 @@ enum ChaptersTable: ResourceTable {
 
 extension ReadConnection {
     /// Returns the chapters of a book, or `nil`.
-    package func chapters(ofBook book: ResourceID) throws(LecternError) -> Chapters? {
+    package func chapters(ofBook book: ResourceID) throws(RequestError) -> Chapters? {
         try query { db throws(SQLiteError) in try ChaptersTable.find(book, in: db) }
     }
 }

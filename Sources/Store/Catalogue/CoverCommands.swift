@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Replaces a book's cover with an uploaded image, or removes the uploaded one; see `WriteState.demandCuration`.
     package static func putCover(_ id: ResourceID, _ image: CoverImage?) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(BookTable.find(id, in: state.db))
             var new = old
             new.coverDigest = image?.digest
@@ -30,7 +30,7 @@ enum CoverTable {
 
 extension ReadConnection {
     /// Returns the uploaded cover of a book, or `nil` if there is none.
-    package func cover(of book: ResourceID) throws(LecternError) -> CoverImage? {
+    package func cover(of book: ResourceID) throws(RequestError) -> CoverImage? {
         let bytes = try query { db throws(SQLiteError) in
             try db.statement("SELECT image FROM covers JOIN books ON books.key = covers.book WHERE books.id = ?1")
                 .bind(1, book).first { $0.blob(0) }

@@ -6,7 +6,7 @@ extension WriteState {
     ///
     /// Librarians and administrators may. A reader may while only they use a book that they added, or always in an open
     /// catalogue. The error has one text for all reasons, because the use of a book by others is private.
-    func demandCuration(of book: Book, by viewer: Viewer) throws(LecternError) {
+    func demandCuration(of book: Book, by viewer: Viewer) throws(RequestError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
         guard try read(BookTable.isOnly(of: viewer.readerKey, book: book.key, in: db)) else {
             throw .refused(
@@ -17,7 +17,7 @@ extension WriteState {
     }
 
     /// Throws if the viewer may not make this change. A change without a difference is always allowed.
-    func demandCuration(of book: Book, by viewer: Viewer, toBe new: Book) throws(LecternError) {
+    func demandCuration(of book: Book, by viewer: Viewer, toBe new: Book) throws(RequestError) {
         guard viewer.role == .reader, !isCatalogueOpen, new.difference(from: book) != nil else { return }
         try demandCuration(of: book, by: viewer)
     }

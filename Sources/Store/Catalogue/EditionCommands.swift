@@ -7,7 +7,7 @@ extension Command {
 
     /// Adds an edition to a book. Any reader may, as for books.
     package static func createEdition(of book: ResourceID, _ patch: EditionPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             try state.edition(of: state.found(BookTable.find(book, in: state.db)), patch, actor)
         }
     }
@@ -15,7 +15,7 @@ extension Command {
     /// Changes an edition or its anchors; see `WriteState.demandCuration(of:by:)`. With another measure, new positions
     /// compare only with later ones.
     package static func updateEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             var new = try patch.applied(to: old)
             let changed = new.difference(from: old)?.changed ?? []
@@ -32,7 +32,7 @@ extension Command {
 
     /// Deletes an edition that no reading and no run uses.
     package static func deleteEdition(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: actor.viewer)
             try actor.precondition.check(old)
@@ -45,7 +45,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the decision that adds an edition to a book, or throws if the book has too many.
-    func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(LecternError) -> CommandDecision {
+    func edition(of book: Book, _ patch: EditionPatch, _ actor: CommandActor) throws(RequestError) -> CommandDecision {
         guard try read(EditionTable.all(of: book.key, in: db)).count < Command.editionsMax else {
             throw .tooManyEditions
         }
@@ -56,7 +56,7 @@ extension WriteState {
 
     /// Throws if the viewer may not change an edition. Those who may change its book may, and so may the reader who
     /// added it while no other reader reads in it.
-    func demandCuration(of edition: Edition, by viewer: Viewer) throws(LecternError) {
+    func demandCuration(of edition: Edition, by viewer: Viewer) throws(RequestError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
         if edition.adderKey == viewer.readerKey,
             try !read(EditionTable.isOfOthers(edition, than: viewer.readerKey, in: db))
@@ -66,7 +66,7 @@ extension WriteState {
         try demandCuration(of: found(BookTable.find(key: edition.bookKey, in: db)), by: viewer)
     }
 
-    fileprivate func demandUnused(_ edition: Edition) throws(LecternError) {
+    fileprivate func demandUnused(_ edition: Edition) throws(RequestError) {
         guard try !read(EditionTable.isInUse(edition, in: db)) else {
             throw .refused(
                 .editionInUse,
@@ -75,15 +75,15 @@ extension WriteState {
     }
 
     /// Returns the changes that delete all editions and chapters of a book.
-    func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any CommandChange] {
+    func endOfEditions(ofBook book: Int64) throws(RequestError) -> [any CommandChange] {
         let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
-        return ChaptersTable.ends(of: chapters)
-            + EditionTable.ends(of: try read(EditionTable.all(of: book, in: db)))
+        return ChaptersTable.deletions(of: chapters)
+            + EditionTable.deletions(of: try read(EditionTable.all(of: book, in: db)))
     }
 }
 
-extension LecternError {
-    static let tooManyEditions = LecternError.limitReached(
+extension RequestError {
+    static let tooManyEditions = RequestError.limitReached(
         limit: "editionsMax", max: Command.editionsMax,
         "The book has \(Command.editionsMax) editions, which is the maximum.")
 }

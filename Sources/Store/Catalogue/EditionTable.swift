@@ -35,12 +35,12 @@ extension ReadConnection {
     /// Returns the editions of a book, oldest first.
     package func editions(
         ofBook book: ResourceID, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Edition> {
+    ) throws(RequestError) -> ListPage<Edition> {
         try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(1, book) }
     }
 
     /// Returns an edition, or `nil`.
-    package func edition(_ id: ResourceID) throws(LecternError) -> Edition? {
+    package func edition(_ id: ResourceID) throws(RequestError) -> Edition? {
         try query { db throws(SQLiteError) in try EditionTable.find(id, in: db) }
     }
 }

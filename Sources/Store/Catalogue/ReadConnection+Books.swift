@@ -8,7 +8,7 @@ extension ReadConnection {
     package func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Book>.Known
-    ) throws(LecternError) -> ListPage<CachedOrReadItem<Book>> {
+    ) throws(RequestError) -> ListPage<CachedOrReadItem<Book>> {
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }

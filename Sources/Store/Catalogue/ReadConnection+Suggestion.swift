@@ -3,7 +3,7 @@ package import Model
 extension ReadConnection {
     /// Returns a query to suggest for a search without results: similar words that match books, with the rest of the
     /// filter unchanged. Returns `nil` if none is found in time.
-    package func suggestion(for filter: BookFilter) throws(LecternError) -> String? {
+    package func suggestion(for filter: BookFilter) throws(RequestError) -> String? {
         guard let search = filter.search else { return nil }
         return try query { db throws(SQLiteError) in
             let suggestion = SearchSuggestion(

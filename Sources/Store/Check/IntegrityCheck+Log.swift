@@ -55,8 +55,8 @@ extension IntegrityCheck {
         let last = try connection.statement(
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
-                    WHERE kind = \(resources.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isHeld)
-                        \(isCopiedToReader(resources.kind)) GROUP BY resource)
+                    WHERE kind = \(resources.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isKept)
+                        \(excludesCopiesToReader(resources.kind)) GROUP BY resource)
                 SELECT last.resource, last.operation = 3, \(version), last.seq, last.value, last.scope FROM last
                 LEFT JOIN \(table) ON \(table).id = last.resource AND \(resources.isThere)
                 WHERE \(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
@@ -79,7 +79,7 @@ extension IntegrityCheck {
     }
 
     /// Returns a condition that leaves out changes for one reader that repeat what others receive, or received before.
-    private static func isCopiedToReader(_ kind: ResourceKind) -> String {
+    private static func excludesCopiesToReader(_ kind: ResourceKind) -> String {
         switch kind {
         case .joinRequest: "AND scope < 0"
         case .standing, .moderatorStanding: "AND changes.reader <= 0"
@@ -97,9 +97,8 @@ extension IntegrityCheck {
             return try connection.statement(once: sql).bind(1, id).first { _ in true } ?? false
         }
         if scope < 0 {
-            let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(1, scope).first { _ in true
-            }
-            if club == nil { return true }
+            let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(1, scope)
+            if try club.first({ _ in true }) == nil { return true }
         }
         if try !exists("SELECT 1 FROM clubs WHERE id = ?1", "club") { return true }
         if try !exists("SELECT 1 FROM readings WHERE id = ?1", "reading") { return true }
@@ -115,7 +114,7 @@ extension IntegrityCheck {
         let rows = try connection.statement(
             once: """
                 SELECT seq, kind, resource, operation, value, before, at, scope, reader FROM changes
-                WHERE \(LogRedaction.isHeld) ORDER BY seq
+                WHERE \(LogRedaction.isKept) ORDER BY seq
                 """)
         defer { rows.reset() }
         var found: [String] = []
@@ -128,7 +127,7 @@ extension IntegrityCheck {
             guard operation != .unlocked else { continue }
             let value = try rows.logged(4, "value", seq: seq, id: rows.id(2))
             let before = try rows.logged(5, "before", seq: seq, id: rows.id(2))
-            if let value { found += made(value, by: rows, kind) }
+            if let value { found += valueFindings(value, by: rows, kind) }
             guard let before else { continue }
             guard let old = value.map({ ResourceRepresentation.overlay(value: $0, before: before) }) ?? before,
                 let version = ResourceRepresentation(old)?["version"]?.integer,
@@ -137,7 +136,8 @@ extension IntegrityCheck {
                 found.append("changes: cannot read the value that \(seq) replaced")
                 continue
             }
-            guard version >= floor, version < seq else { continue }
+            guard version >= floor, version < seq, try !LogRedaction.isEmptied(version, in: connection)
+            else { continue }
             let logged = try Self.value(of: kind, rows.id(2), at: version, connection)
             if logged.map({ difference(old, $0.value, except: ["lastUsedOn", "isCurrent"], isRedacted) != nil }) ?? true
             {
@@ -148,7 +148,7 @@ extension IntegrityCheck {
     }
 
     /// Returns the findings about the value in a change, which must contain the change's resource, number and time.
-    private static func made(_ value: [UInt8], by row: SQLiteStatement, _ kind: ResourceKind) -> [String] {
+    private static func valueFindings(_ value: [UInt8], by row: SQLiteStatement, _ kind: ResourceKind) -> [String] {
         let (shown, seq) = (ResourceRepresentation(value), row.integer(0))
         var found: [String] = []
         if shown?["id"]?.string.flatMap({ ResourceID($0) }) != row.optionalID(2) {

@@ -49,12 +49,12 @@ extension IntegrityCheck {
     }
 
     private static func isSame(_ text: [UInt8], _ other: [UInt8]) -> Bool {
-        text == other || words(of: text) == words(of: other)
+        text == other || searchIndexRules(of: text) == searchIndexRules(of: other)
     }
 
     /// Returns a text of the schema without differences that have no meaning: comments, spacing, and the quotes that
     /// SQLite puts around the names that it rewrites.
-    private static func words(of text: [UInt8]) -> [UInt8] {
+    private static func searchIndexRules(of text: [UInt8]) -> [UInt8] {
         var words: [UInt8] = []
         var (place, isApart) = (0, false)
         while place < text.count {

@@ -38,7 +38,7 @@ extension IntegrityRules {
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
         FROM (SELECT seq, kind, operation, scope, before, lag(operation) OVER one AS earlier, lag(seq) OVER one AS previous,
                 lag(scope) OVER one AS told
-            FROM changes WHERE operation <> 4 AND \(LogRedaction.isHeld)
+            FROM changes WHERE operation <> 4 AND \(LogRedaction.isKept)
             WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
                 WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1

@@ -57,7 +57,9 @@ enum IntegrityRules {
 
     /// Returns the rules for a search index: its own check, and a row for each row of its table, unless it is
     /// outdated. Another check compares the words with the text.
-    static func words(of index: String, _ table: String, at place: String, where condition: String) -> [String] {
+    static func searchIndexRules(of index: String, _ table: String, at place: String, where condition: String)
+        -> [String]
+    {
         [
             "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",
             """

@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Creates a club with the members of the body. Any reader may; the founder is its first owner.
     package static func createClub(_ patch: ClubPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             var club = Club(id: actor.newID, name: "", createdAt: actor.now)
             patch.apply(to: &club)
             club.key = try state.read(ClubTable.nextKey(in: state.db))
@@ -18,7 +18,7 @@ extension Command {
 
     /// Changes a club's name and rules; see `ClubAction.edit`.
     package static func updateClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (old, _) = try state.club(id, actor, .edit)
             var new = old
             patch.apply(to: &new)
@@ -36,7 +36,7 @@ extension Command {
 
     /// Deletes a club with all its contents; see `ClubAction.delete`. Each member receives an event.
     package static func deleteClub(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.club(id, actor, .delete)
             try actor.precondition.check(club)
             let end = try state.end(of: club, now: actor.now)
@@ -50,7 +50,7 @@ extension Command {
         _: Stored.Type, in club: ResourceID, _ action: ClubAction,
         _ find: @escaping @Sendable (Club, Member, SQLiteConnection) throws(SQLiteError) -> Stored.Row?
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, action)
             return CommandDecision([RowWrite<Stored>(before: try state.found(find(club, member, state.db)), after: nil)]
             )
@@ -60,7 +60,7 @@ extension Command {
 
 extension WriteState {
     /// Returns a club and the actor's membership. Throws `notFound` if the actor is not a member.
-    func club(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
+    func club(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(RequestError) -> (Club, Member) {
         let club = try found(ClubTable.find(id, in: db))
         let member = try found(MemberTable.find(reader: actor.reader.key, club: club.key, in: db))
         try ClubRights.demand(action, of: member.role)
@@ -69,7 +69,7 @@ extension WriteState {
 
     /// Returns a club and the actor's membership, or throws if the club is archived. Deletions, and the management of
     /// the club and its members, use `club(_:_:_:)` instead.
-    func openClub(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) -> (Club, Member)
+    func openClub(_ id: ResourceID, _ actor: CommandActor, _ action: ClubAction) throws(RequestError) -> (Club, Member)
     {
         let (club, member) = try club(id, actor, action)
         guard !club.isArchived else {
@@ -80,14 +80,14 @@ extension WriteState {
     }
 
     /// Returns the changes to a club's listing after a change of the club, or after its end if `club` is `nil`.
-    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any CommandChange] {
+    func listing(of club: Club?, id: ResourceID, now: Instant) throws(RequestError) -> [any CommandChange] {
         let before = try read(ClubListingTable.find(id, in: db))
         var after = club.flatMap { ClubListing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }
         return before == nil && after == nil ? [] : [RowWrite<ClubListingTable>(before: before, after: after)]
     }
 
-    func name(of reader: ResourceID) throws(LecternError) -> String {
+    func name(of reader: ResourceID) throws(RequestError) -> String {
         try read(ReaderTable.find(reader, in: db)?.name) ?? ""
     }
 }

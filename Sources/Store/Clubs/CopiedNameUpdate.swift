@@ -94,7 +94,7 @@ enum CopiedNameKind: String, Sendable { case book, reader }
 
 extension Command {
     /// Writes the next rows of an update. The writer repeats it until there are none.
-    static let continueCopiedNameUpdate = Command { state, _ throws(LecternError) in
+    static let continueCopiedNameUpdate = Command { state, _ throws(RequestError) in
         guard let next = try state.read(CopiedNameUpdate.first(in: state.db)) else { return CommandDecision([]) }
         guard let label = try state.read(next.label(in: state.db)) else {
             return CommandDecision([next.deletion])
@@ -106,7 +106,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the writes that follow from a new title or name.
-    func nameUpdate(_ kind: CopiedNameKind, _ subject: Int64, as label: String) throws(LecternError)
+    func nameUpdate(_ kind: CopiedNameKind, _ subject: Int64, as label: String) throws(RequestError)
         -> [any CommandChange]
     {
         let nameUpdate = CopiedNameUpdate(kind: kind, subject: subject)

@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Creates an invitation to a club with an unguessable code; see `ClubAction.invite`.
     package static func createInvitation(to club: ResourceID, _ draft: InvitationDraft, code: String) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .invite)
             var invitation = Invitation(
                 id: actor.newID, club: (club.id, club.key), maker: actor.reader, usesMax: draft.usesMax,
@@ -23,7 +23,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that delete all invitations of a member to a club.
-    func endOfInvitations(by maker: Member) throws(LecternError) -> [any CommandChange] {
+    func endOfInvitations(by maker: Member) throws(RequestError) -> [any CommandChange] {
         try ending(InvitationTable.self, InvitationTable.all(maker: maker.readerKey, club: maker.clubKey, in: db))
     }
 }

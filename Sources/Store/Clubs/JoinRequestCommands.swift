@@ -5,7 +5,7 @@ extension Command {
     /// Creates a request to join a listed club. Members and banned readers may not; a second request returns the
     /// waiting one.
     package static func createJoinRequest(_ draft: JoinRequestDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             guard let listing = try state.read(ClubListingTable.find(draft.club, in: state.db)) else {
                 throw .invalid([Violation(pointer: "/club", detail: "there is no such listed club")])
             }
@@ -32,7 +32,7 @@ extension Command {
 
     /// Accepts or declines a request; see `ClubAction.invite`. The answer is final.
     package static func updateJoinRequest(_ id: ResourceID, _ patch: JoinRequestPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(JoinRequestTable.find(id, in: state.db))
             let (club, _) = try state.openClub(old.club, actor, .invite)
             try actor.precondition.check(old)
@@ -55,7 +55,7 @@ extension Command {
 
     /// Deletes one of the actor's own requests, answered or not. Requests of others are not found.
     package static func deleteJoinRequest(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let request = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.readerKey == actor.reader.key }
             return CommandDecision(request.updates(to: nil))
         }
@@ -64,7 +64,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that accept the actor's waiting request after the actor joined in another way.
-    func answered(_ actor: CommandActor, _ club: Club) throws(LecternError) -> [any CommandChange] {
+    func answered(_ actor: CommandActor, _ club: Club) throws(RequestError) -> [any CommandChange] {
         guard let waiting = try read(JoinRequestTable.waiting(reader: actor.reader.key, club: club.key, in: db)) else {
             return []
         }

@@ -25,7 +25,9 @@ enum JoinRequestTable: ResourceTable {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
     }
 }

@@ -5,7 +5,7 @@ extension Command {
     /// Joins a club by an invitation. Anyone with the code of an open invitation may, except readers who were removed
     /// from the club. Unknown, used and expired codes return the same error.
     package static func createMembership(code: String, sharing: SharingChoice = SharingChoice()) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             guard let old = try state.read(InvitationTable.find(code: code, in: state.db)),
                 let club = try state.read(ClubTable.find(old.club, in: state.db))
             else { throw .closedInvitation }
@@ -35,7 +35,7 @@ extension Command {
     /// Changes a member's role or sharing. Roles need `ClubAction.changeRoles`, and there is always an owner. Only
     /// members change their own sharing.
     package static func updateMember(_ reader: ResourceID, of club: ResourceID, _ patch: ClubMemberPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, own) = try state.club(club, actor, .see)
             if case .set = patch.role { try ClubRights.demand(.changeRoles, of: own.role) }
             let old = try state.member(reader, of: club)
@@ -73,7 +73,7 @@ extension Command {
     package static func deleteMember(
         _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving noteDisposition: NoteDisposition? = nil
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             if let noteDisposition, reader == actor.reader.id, let left = try state.left(club, actor) {
                 try actor.precondition.check(nil as Member?)
                 let notes = try state.leaving(noteDisposition, in: left.key, by: actor.reader.key)
@@ -88,7 +88,7 @@ extension Command {
             try actor.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
             let notes = try state.leaving(noteDisposition ?? .keep, in: club.key, by: member.readerKey)
-            let before = notes.own + (try state.read(StoredTable.ends(with: member, in: state.db)))
+            let before = notes.own + (try state.read(StoredTable.changesBeforeEnd(of: member, in: state.db)))
             let going = try state.leaving(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
@@ -105,9 +105,9 @@ extension Command {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// The error for an unknown, used or expired code.
-    static let closedInvitation = LecternError.invalid([
+    static let closedInvitation = RequestError.invalid([
         Violation(pointer: "/invitation", detail: "is not the code of an open invitation")
     ])
 }
@@ -123,14 +123,14 @@ extension WriteState {
     func joining(
         of reader: (id: ResourceID, key: Int64), as role: ClubMemberRole = .member, to club: Club,
         saying sharing: SharingChoice? = nil, at now: Instant
-    ) throws(LecternError) -> (member: [any CommandChange], after: [any CommandChange]) {
+    ) throws(RequestError) -> (member: [any CommandChange], after: [any CommandChange]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
             throw .limitReached(
                 limit: "clubsMax", max: Self.clubsMax,
                 "You are in \(Self.clubsMax) clubs, which is the maximum. Leave one first."
             )
         }
-        let proposals = try steps(of: reader.key, as: role, to: club)
+        let proposals = try visibilityUpdates(of: reader.key, as: role, to: club)
         var member = Member(
             club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
         )
@@ -150,9 +150,9 @@ extension WriteState {
 
     /// Returns the updates of marks and hidden authors when a reader joins a club. Only members have marks, so those of
     /// a new member must be derived.
-    func steps(
+    func visibilityUpdates(
         of reader: Int64, as role: ClubMemberRole, to club: Club
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         var proposals: [any CommandChange] = [HighWaterMarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
             proposals.append(HighWaterMarkUpdate(reader, .set([HighWaterMarkScale(aheadIn: club.key): 1])))
@@ -167,7 +167,7 @@ extension WriteState {
 
     /// Returns the changes when a member leaves: the end of their marks in the club, or of all marks with their last
     /// club, and the event.
-    func leaving(of member: Member) throws(LecternError) -> (steps: [any CommandChange], events: any CommandChange) {
+    func leaving(of member: Member) throws(RequestError) -> (steps: [any CommandChange], events: any CommandChange) {
         let reader = member.readerKey
         var marks: HighWaterMarks.Values = [HighWaterMarkScale(aheadIn: member.clubKey): 0]
         if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {
@@ -182,12 +182,12 @@ extension WriteState {
         )
     }
 
-    fileprivate func member(_ reader: ResourceID, of club: Club) throws(LecternError) -> Member {
+    fileprivate func member(_ reader: ResourceID, of club: Club) throws(RequestError) -> Member {
         let reader = try found(ReaderTable.find(reader, in: db))
         return try found(MemberTable.find(reader: reader.key, club: club.key, in: db))
     }
 
-    fileprivate func demandAnotherOwner(of club: Club, than member: Member) throws(LecternError) {
+    fileprivate func demandAnotherOwner(of club: Club, than member: Member) throws(RequestError) {
         guard try read(MemberTable.hasOther(than: member, isOwner: true, in: db)) else {
             throw .refused(
                 .lastOwner,

@@ -11,7 +11,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the removal of a reader from a club, or `nil`.
-    func removal(of reader: Int64, from club: Int64) throws(LecternError) -> MemberRemoval? {
+    func removal(of reader: Int64, from club: Int64) throws(RequestError) -> MemberRemoval? {
         try read(MemberRemovalTable.find(reader: reader, club: club, in: db))
     }
 }

@@ -3,7 +3,7 @@ package import Model
 /// Queries for clubs and their members. The caller must have checked that the viewer is a member.
 extension ReadConnection {
     /// Returns a club and the reader's membership, or `nil` if the reader is not in it or it does not exist.
-    package func club(_ id: ResourceID, of reader: Int64) throws(LecternError) -> (club: Club, member: Member)? {
+    package func club(_ id: ResourceID, of reader: Int64) throws(RequestError) -> (club: Club, member: Member)? {
         try query { db throws(SQLiteError) in
             guard let club = try ClubTable.find(id, in: db),
                 let member = try MemberTable.find(reader: reader, club: club.key, in: db)
@@ -22,7 +22,7 @@ extension ReadConnection {
     /// first.
     package func clubs(
         of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Club> {
+    ) throws(RequestError) -> ListPage<Club> {
         if bestFirst, let search {
             return try page(of: ClubSearchResults(search, of: reader, in: connection), after: cursor, limit: limit)
         }
@@ -46,12 +46,12 @@ extension ReadConnection {
     private static let members = SortedTableList<MemberTable>(where: "members.club = ?1", isDescending: true)
 
     /// Returns the members of a club, last joined first.
-    package func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<Member> {
+    package func members(of club: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Member> {
         try page(Self.members, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
     /// Returns a member of a club by the reader's id.
-    package func member(_ reader: ResourceID, of club: Int64) throws(LecternError) -> Member? {
+    package func member(_ reader: ResourceID, of club: Int64) throws(RequestError) -> Member? {
         try query { db throws(SQLiteError) in
             try ReaderTable.find(reader, in: db).flatMap { reader throws(SQLiteError) in
                 try MemberTable.find(reader: reader.key, club: club, in: db)
@@ -65,14 +65,14 @@ extension ReadConnection {
     /// Returns the invitations to a club, newest first.
     package func invitations(
         to club: Int64, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Invitation> {
+    ) throws(RequestError) -> ListPage<Invitation> {
         try page(Self.invitations, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
     private static let removals = SortedTableList<MemberRemovalTable>(where: "removals.club = ?1", isDescending: true)
 
     /// Returns the readers who were removed from a club, last first.
-    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+    package func removals(from club: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         MemberRemoval
     > {
         try page(Self.removals, after: cursor, limit: limit) { $0.bind(1, club) }
@@ -84,7 +84,7 @@ extension ReadConnection {
     /// search first.
     package func listings(
         search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<ClubListing> {
+    ) throws(RequestError) -> ListPage<ClubListing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
         if bestFirst {
             return try page(of: ClubListingSearchResults(search, in: connection), after: cursor, limit: limit)
@@ -94,12 +94,12 @@ extension ReadConnection {
     }
 
     /// Returns a club's listing.
-    package func listing(_ id: ResourceID) throws(LecternError) -> ClubListing? {
+    package func listing(_ id: ResourceID) throws(RequestError) -> ClubListing? {
         try query { db throws(SQLiteError) in try ClubListingTable.find(id, in: db) }
     }
 
     /// Returns a request to join. The caller must check whose it is, or to which club.
-    package func joinRequest(_ id: ResourceID) throws(LecternError) -> JoinRequest? {
+    package func joinRequest(_ id: ResourceID) throws(RequestError) -> JoinRequest? {
         try query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
     }
 
@@ -110,7 +110,7 @@ extension ReadConnection {
     /// Returns the requests of a reader, or the waiting requests to a club, oldest first.
     package func joinRequests(
         of reader: Int64? = nil, toClub club: Int64? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<JoinRequest> {
+    ) throws(RequestError) -> ListPage<JoinRequest> {
         try page(reader == nil ? Self.waitingRequests : Self.ownRequests, after: cursor, limit: limit) {
             $0.bind(1, reader ?? club)
         }

@@ -3,19 +3,19 @@ package import Model
 /// Queries for the presence of readers who are reading now.
 extension ReadConnection {
     /// Returns a Boolean value indicating whether a reader lets others see that they read.
-    package func showsPresence(_ reader: Int64) throws(LecternError) -> Bool {
+    package func showsPresence(_ reader: Int64) throws(RequestError) -> Bool {
         try settings(of: reader)?.presence ?? false
     }
 
     /// Returns a reader's membership of a club, or `nil`.
-    package func member(_ reader: Int64, ofClub club: Int64) throws(LecternError) -> Member? {
+    package func member(_ reader: Int64, ofClub club: Int64) throws(RequestError) -> Member? {
         try query { db throws(SQLiteError) in try MemberTable.find(reader: reader, club: club, in: db) }
     }
 
     /// Returns the reader's memberships of the clubs whose runs they follow with a reading, each with the book.
     package func clubs(
         following reading: ResourceID, of reader: Int64
-    ) throws(LecternError) -> [(member: Member, book: ResourceID)] {
+    ) throws(RequestError) -> [(member: Member, book: ResourceID)] {
         try query { db throws(SQLiteError) in
             var clubs: [(member: Member, book: ResourceID)] = []
             for standing in try StandingVersions.all(of: .reading(reading), in: db).map(\.club) {

@@ -23,12 +23,12 @@ extension Command {
     @_semantics("optimize.sil.specialize.generic.never")
     func claiming<Stored: ResourceTable>(
         _ claim: ClientChosenID, in _: Stored.Type,
-        _ seen: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> Stored.Row
+        _ seen: @escaping @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> Stored.Row
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (kind, reader) = (Stored.Row.kind, actor.reader.key)
             let known = try state.read(ClientChosenIDTable.find(claim, of: kind, by: reader, in: state.db))
-            if let there = try Self.found({ () throws(LecternError) in try seen(state, actor) }) {
+            if let there = try Self.found({ () throws(RequestError) in try seen(state, actor) }) {
                 try actor.precondition.check(there)
                 guard known == .same else { throw Self.differs(from: there, actor.precondition) }
                 return CommandDecision([RowWrite<Stored>(before: there, after: there)])
@@ -46,14 +46,14 @@ extension Command {
     }
 
     /// Returns the error for a claim with another body. An existing resource is changed by `PATCH`, not replaced.
-    private static func differs(from there: some Resource, _ precondition: Precondition) -> LecternError {
+    private static func differs(from there: some Resource, _ precondition: Precondition) -> RequestError {
         let why = "Another resource has this id: see current. Use another id for a new one."
         let current = CurrentResourceState(of: there)
         return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
     }
 
-    private static func found<Row>(_ find: () throws(LecternError) -> Row) throws(LecternError) -> Row? {
-        do throws(LecternError) {
+    private static func found<Row>(_ find: () throws(RequestError) -> Row) throws(RequestError) -> Row? {
+        do throws(RequestError) {
             return try find()
         } catch {
             guard error == .notFound else { throw error }
@@ -66,7 +66,7 @@ extension CommandDecision {
     /// Returns this decision, or throws if it would return an existing resource instead of the claimed one, because
     /// only one may exist.
     @_semantics("optimize.sil.specialize.generic.never")
-    fileprivate func made<Stored: ResourceTable>(_ id: ResourceID, in _: Stored.Type) throws(LecternError)
+    fileprivate func made<Stored: ResourceTable>(_ id: ResourceID, in _: Stored.Type) throws(RequestError)
         -> CommandDecision
     {
         guard let write = proposals[subject] as? RowWrite<Stored>, let row = write.after, row.id != id else {
@@ -76,10 +76,10 @@ extension CommandDecision {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// The error for an id that is in use. It does not describe that resource, which may belong to someone else.
-    static let idTaken = LecternError.refused(.idTaken, "This id cannot be used here. Choose another one.")
+    static let idTaken = RequestError.refused(.idTaken, "This id cannot be used here. Choose another one.")
 
-    fileprivate static let gone = LecternError.refused(
+    fileprivate static let gone = RequestError.refused(
         .gone, "You created something with this id. It was deleted, or you lost access to it. Use a new id.")
 }

@@ -7,7 +7,7 @@ extension Writer {
         maintenance.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
     }
 
-    static let reusedKey = LecternError.refused(
+    static let reusedKey = RequestError.refused(
         .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send a new key.")
 
     func apply(_ decision: CommandDecision, _ submission: SubmittedCommand, _ now: Instant) throws(SQLiteError)

@@ -17,7 +17,7 @@ package struct ChangeLogPage: Sendable {
 extension ReadConnection {
     /// Returns the keys of a reader's clubs. Each has the first change that the reader may receive, and the first of
     /// the changes for moderators.
-    package func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
+    package func clubs(of reader: Int64) throws(RequestError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(1, reader).all {
                 ($0.integer(0), $0.integer(1), $0.optionalInteger(2))
@@ -34,8 +34,8 @@ extension ReadConnection {
     package func changes(
         after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
         limit: Int
-    ) throws(LecternError) -> ChangeLogPage {
-        try read { () throws(LecternError) in
+    ) throws(RequestError) -> ChangeLogPage {
+        try read { () throws(RequestError) in
             let head = min(try head(), last)
             guard cursor < head else { return ChangeLogPage(changes: [], through: cursor, isEnd: true) }
             var rows =
@@ -57,7 +57,7 @@ extension ReadConnection {
                     if let rest {
                         return ChangeLogPage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
                     }
-                } else if !ReplayedLogRow.isEmpty(row) {
+                } else if !ReplayedLogRow.isWithheld(row) {
                     changes.append(row)
                 }
                 for change in changes[start...] { bytes += change.value?.count ?? 0 }
@@ -76,7 +76,7 @@ extension ReadConnection {
 
     /// The SQL condition that leaves out the moderators' version of a standing unless the reader has been a moderator
     /// since that change.
-    private static let isRestated =
+    private static let omitsFormerModeratorStandings =
         "(changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= ifnull(members.moderates, 9e18))"
 
     private static let tail = SQLText(
@@ -88,7 +88,7 @@ extension ReadConnection {
             WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
             WHEN seq < members.key OR members.key IS NULL THEN FALSE
             WHEN changes.reader = 0 THEN \(NoteVisibilitySQL.letsThrough)
-            ELSE changes.reader = ?1 AND \(isRestated) OR changes.reader = -1 AND seq >= members.moderates
+            ELSE changes.reader = ?1 AND \(omitsFormerModeratorStandings) OR changes.reader = -1 AND seq >= members.moderates
                 OR changes.reader = -2 AND (members.moderates IS NULL OR seq < members.moderates) END
         ORDER BY seq LIMIT ?4
         """)
@@ -96,7 +96,7 @@ extension ReadConnection {
     /// Returns the visible rows after a cursor by scanning a short part of the log.
     func tail(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
-    ) throws(LecternError) -> [Change] {
+    ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.tail).bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(
                 ReplayedLogRow.change)
@@ -107,7 +107,7 @@ extension ReadConnection {
     /// club's.
     func slices(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
-    ) throws(LecternError) -> [Change] {
+    ) throws(RequestError) -> [Change] {
         var rows = try slice(after: cursor, through: head, .everyone, limit: limit)
         rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
         for (club, since, moderatesSince) in try clubs(of: reader) {
@@ -135,7 +135,7 @@ extension ReadConnection {
 
     private func slice(
         after cursor: Int64, through head: Int64, _ scope: ChangeScope, limit: Int
-    ) throws(LecternError) -> [Change] {
+    ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.changesOfScope).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit))
                 .bind(4, scope.reader).bind(5, head).all(ReplayedLogRow.change)
@@ -147,7 +147,7 @@ extension ReadConnection {
         SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
         \(isOwn ? "LEFT JOIN members ON members.reader = ?1 AND members.club = ?2" : "")
         WHERE scope = -?2 AND changes.reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
-            AND \(isOwn ? isRestated : NoteVisibilitySQL.letsThrough)
+            AND \(isOwn ? omitsFormerModeratorStandings : NoteVisibilitySQL.letsThrough)
         ORDER BY seq LIMIT ?4
         """
     }
@@ -155,7 +155,7 @@ extension ReadConnection {
     /// Returns the visible changes of a club: those for all its members, and those for the given reader alone.
     private func slice(
         after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
-    ) throws(LecternError) -> [Change] {
+    ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
             var changes: [Change] = []
             for isOwn in [false, true] {
@@ -175,7 +175,7 @@ extension ReadConnection {
 
     /// Returns those of the given members who may receive a change of a note, because their marks allowed it then. This
     /// takes one query for any number of members.
-    package func recipients(of change: Change, among readers: some Sequence<Int64>) throws(LecternError) -> Set<Int64> {
+    package func recipients(of change: Change, among readers: some Sequence<Int64>) throws(RequestError) -> Set<Int64> {
         var asked = JSONWriter(capacity: 64)
         asked.beginArray()
         for reader in readers { asked.integer(reader) }

@@ -3,13 +3,13 @@ package import Model
 /// The positions in the log from which a reader can start.
 extension ReadConnection {
     /// Returns the number of the log's last change in this snapshot.
-    package func head() throws(LecternError) -> Int64 {
+    package func head() throws(RequestError) -> Int64 {
         try query { db throws(SQLiteError) in try db.number("SELECT max(seq) FROM changes") }
             ?? 0
     }
 
     /// Returns the smallest cursor from which the log is complete. A smaller cursor has expired.
-    package func floor() throws(LecternError) -> Int64 {
+    package func floor() throws(RequestError) -> Int64 {
         if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) {
             return first - 1
         }
@@ -24,7 +24,7 @@ extension ReadConnection {
 
     /// Returns the number of notes in a change that makes notes visible or invisible to one reader, or 0 for any other
     /// change.
-    package func parts(of seq: Int64, changeAudience reader: Int64) throws(LecternError) -> Int {
+    package func noteCount(of seq: Int64, changeAudience reader: Int64) throws(RequestError) -> Int {
         let count = try query { db throws(SQLiteError) in
             try db.statement(Self.partsOf).bind(1, seq).bind(2, reader).first { $0.integer(0) }
         }
@@ -33,7 +33,7 @@ extension ReadConnection {
 
     /// Returns the last change of a scope that is still in the log, or the floor if there is none. Watching from there
     /// leaves no gap.
-    package func lastSeq(of scope: ChangeScope) throws(LecternError) -> Int64 {
+    package func lastSeq(of scope: ChangeScope) throws(RequestError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
             try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(1, scope.number).first
             {
@@ -46,7 +46,7 @@ extension ReadConnection {
 
     /// Returns the change by which a reader joined a club, or `nil` if they are not in it. The club's lists and streams
     /// begin there for them.
-    package func membershipBegan(of reader: Int64, inClub club: Int64) throws(LecternError) -> Int64? {
+    package func membershipBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT key FROM members WHERE reader = ?1 AND club = ?2").bind(1, reader).bind(2, club)
                 .first { $0.integer(0) }
@@ -55,7 +55,7 @@ extension ReadConnection {
 
     /// Returns the change by which a member's moderation of a club last began or ended, or else the change by which
     /// they joined.
-    package func roleBegan(of reader: Int64, inClub club: Int64) throws(LecternError) -> Int64? {
+    package func roleBegan(of reader: Int64, inClub club: Int64) throws(RequestError) -> Int64? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
                 .bind(1, reader).bind(2, club).first { $0.integer(0) }
@@ -73,7 +73,7 @@ extension ReadConnection {
 
     /// Returns the last change of a club that a member received and that is still in the log, or the floor if there is
     /// none.
-    package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(LecternError) -> Int64 {
+    package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(RequestError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
             try db.statement(Self.lastOfClub).bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
         }

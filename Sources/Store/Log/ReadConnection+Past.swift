@@ -10,7 +10,7 @@ extension ReadConnection {
     /// Entries that were deleted with their reading are not found, because only the reading's deletion is in the log.
     package func value(
         of kind: ResourceKind, _ id: ResourceID, scope: ChangeScope, asOf seq: Int64
-    ) throws(LecternError) -> [UInt8]? {
+    ) throws(RequestError) -> [UInt8]? {
         var value = try lastValue(of: kind, id, after: seq)
         if value == nil { value = try current(kind, id) }
         guard try seq >= floor() else { throw .internalError("the log no longer reaches back to change \(seq)") }
@@ -22,7 +22,7 @@ extension ReadConnection {
     }
 
     /// Returns the value that the first deletion after a change removed, or `nil` if there was no deletion.
-    func lastValue(of kind: ResourceKind, _ id: ResourceID, after seq: Int64) throws(LecternError) -> [UInt8]? {
+    func lastValue(of kind: ResourceKind, _ id: ResourceID, after seq: Int64) throws(RequestError) -> [UInt8]? {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """
@@ -38,7 +38,7 @@ extension ReadConnection {
     /// Returns the values that a change of the resource replaced, or `nil` if it created the resource.
     private func before(
         of seq: Int64, _ kind: ResourceKind, _ id: ResourceID, _ scope: ChangeScope
-    ) throws(LecternError) -> [UInt8]? {
+    ) throws(RequestError) -> [UInt8]? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT before FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3 AND scope = ?4")
                 .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, scope.number)
@@ -47,7 +47,7 @@ extension ReadConnection {
     }
 
     /// Returns the current representation, or `nil` for a kind without rows: a card is made of a reading and a book.
-    private func current(_ kind: ResourceKind, _ id: ResourceID) throws(LecternError) -> [UInt8]? {
+    private func current(_ kind: ResourceKind, _ id: ResourceID) throws(RequestError) -> [UInt8]? {
         guard let resources = StoredTable.ofKind[kind] else { return nil }
         return try query { db throws(SQLiteError) in try resources.find(id, db) }
     }

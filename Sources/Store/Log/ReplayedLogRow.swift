@@ -46,7 +46,7 @@ enum ReplayedLogRow {
 
     /// Returns a Boolean value indicating whether a row is not sent, because it only changed an author's name that the
     /// note no longer shows.
-    static func isEmpty(_ change: Change) -> Bool {
+    static func isWithheld(_ change: Change) -> Bool {
         change.kind == .note && change.operation == .updated && change.changed.isEmpty
     }
 
@@ -61,7 +61,7 @@ enum ReplayedLogRow {
     }
 
     /// Returns an earlier value of a note, without the author if the note no longer names one.
-    static func withoutFormerAuthor(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
+    static func withoutFormerAuthor(_ value: [UInt8], of note: Note) throws(RequestError) -> [UInt8] {
         guard note.isNameless else { return value }
         guard let nameless = Note.withoutAuthor(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")
@@ -70,7 +70,7 @@ enum ReplayedLogRow {
     }
 
     /// Returns an earlier value of a deleted note without its words, or `nil` if the note is not deleted.
-    static func shown(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8]? {
+    static func shown(_ value: [UInt8], of note: Note) throws(RequestError) -> [UInt8]? {
         guard note.text == nil else { return nil }
         guard let wordless = Note.withoutText(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")

@@ -6,7 +6,7 @@ extension Command {
 
     /// Creates a secret address for a club's calendar, with the digest of its secret; see `ClubAction.see`.
     package static func createCalendar(of club: ResourceID, _ digest: SHA256Digest) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, .see)
             guard try state.read(CalendarAddressTable.all(member: member.key, in: state.db).count) < calendarsMax else {
                 throw .limitReached(

@@ -29,14 +29,18 @@ enum CalendarAddressTable: ResourceTable {
         ).bind(1, digest).first { $0.integer(0) }
     }
 
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
-        ends(of: try all(member: member.key, in: connection))
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
+        deletions(of: try all(member: member.key, in: connection))
     }
 
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         var ends: [any CommandChange] = []
         for member in try MemberTable.all(of: club.key, in: connection) {
-            ends += try Self.ends(with: member, in: connection)
+            ends += try Self.changesBeforeEnd(of: member, in: connection)
         }
         return ends
     }

@@ -29,7 +29,9 @@ enum MeetingAttendanceTable: ResourceTable {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
-        ends(of: try all(member: member.key, in: connection))
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
+        deletions(of: try all(member: member.key, in: connection))
     }
 }

@@ -7,7 +7,7 @@ extension Command {
 
     /// Creates a meeting with the members of the body; see `ClubAction.plan`.
     package static func createMeeting(of club: ResourceID, _ patch: MeetingPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             guard try state.read(MeetingTable.count(of: club.key, in: state.db)) < meetingsMax else {
                 throw .limitReached(
@@ -25,7 +25,7 @@ extension Command {
 
     /// Changes a meeting; see `ClubAction.plan`.
     package static func updateMeeting(_ id: ResourceID, of club: ResourceID, _ patch: MeetingPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
@@ -37,7 +37,7 @@ extension Command {
 
     /// Deletes a meeting with all answers; see `ClubAction.plan`.
     package static func deleteMeeting(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
@@ -51,7 +51,7 @@ extension Command {
     package static func putAttendance(
         _ id: ResourceID, of club: ResourceID, _ answer: MeetingAttendanceAnswer
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let meeting = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             let old = try state.read(
@@ -71,7 +71,7 @@ extension WriteState {
     /// Returns the changed meeting. Without a book it has no run and no position.
     fileprivate func applied(
         _ patch: MeetingPatch, to old: Meeting, in club: Club, at now: Instant
-    ) throws(LecternError) -> Meeting {
+    ) throws(RequestError) -> Meeting {
         var new = old
         patch.apply(to: &new, at: now)
         patch.book.apply(to: &new.book)
@@ -101,21 +101,21 @@ extension WriteState {
     /// Returns the run of a meeting about a book: the one that the patch names, or, with another book, that of `run(_:of:at:)`.
     private func run(
         of patch: MeetingPatch, _ new: Meeting, wasOn old: ResourceID?, in club: Club
-    ) throws(LecternError) -> ClubRun? {
+    ) throws(RequestError) -> ClubRun? {
         switch patch.run {
         case .clear: return nil
         case .set(let id): return try run(RunReference(run: id, book: new.book), of: club)
         case .keep where new.book != old: return try run(RunReference(run: nil, book: new.book), of: club)
         case .keep:
-            return try new.run.flatMap { id throws(LecternError) in
+            return try new.run.flatMap { id throws(RequestError) in
                 try read(ClubRunTable.find(run: id, of: club.key, in: db))
             }
         }
     }
 }
 
-extension LecternError {
-    fileprivate static func bookMissing(_ given: String) -> LecternError {
+extension RequestError {
+    fileprivate static func bookMissing(_ given: String) -> RequestError {
         .invalid([Violation(pointer: "/book", detail: "is required with \(given)")])
     }
 }

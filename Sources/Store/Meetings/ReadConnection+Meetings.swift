@@ -12,7 +12,7 @@ extension ReadConnection {
     /// Returns a club's meetings in order of time, optionally those that have begun or not, and those of a run.
     package func meetings(
         ofClub club: Int64, haveBegun: Bool?, run: ResourceID? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Meeting> {
+    ) throws(RequestError) -> ListPage<Meeting> {
         let flag = haveBegun.map { Int64($0 ? 1 : 0) }
         if let run {
             return try page(Self.meetingsOfRun, after: cursor, limit: limit) {
@@ -24,7 +24,7 @@ extension ReadConnection {
     }
 
     /// Returns a meeting of a club; without an id, the next one.
-    package func meeting(_ id: ResourceID?, ofClub club: Int64) throws(LecternError) -> Meeting? {
+    package func meeting(_ id: ResourceID?, ofClub club: Int64) throws(RequestError) -> Meeting? {
         try query { db throws(SQLiteError) in
             if let id { try MeetingTable.find(id, of: club, in: db) } else { try MeetingTable.next(of: club, in: db) }
         }
@@ -35,12 +35,12 @@ extension ReadConnection {
     /// Returns the answers to a meeting, in the order of their first answer.
     package func attendances(
         of meeting: Meeting, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<MeetingAttendance> {
+    ) throws(RequestError) -> ListPage<MeetingAttendance> {
         try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
     }
 
     /// Returns a member's answer to a meeting, or `nil`.
-    package func attendance(of member: Member, at meeting: Meeting) throws(LecternError) -> MeetingAttendance? {
+    package func attendance(of member: Member, at meeting: Meeting) throws(RequestError) -> MeetingAttendance? {
         try query { db throws(SQLiteError) in
             try MeetingAttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
         }
@@ -58,7 +58,7 @@ extension ReadConnection {
     /// Returns the visible notes for a meeting: on its book, of its run or of none, up to its position. They are in the
     /// order of the book and of time, with notes on the book as a whole first. Returns up to one more than the view
     /// shows.
-    package func notes(for meeting: Meeting, seenBy reader: Int64) throws(LecternError) -> [Note] {
+    package func notes(for meeting: Meeting, seenBy reader: Int64) throws(RequestError) -> [Note] {
         try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.notesOfMeeting, meeting.run != nil).bind(1, reader).bind(
                 2, meeting.clubKey
@@ -75,7 +75,7 @@ extension ReadConnection {
     /// Returns a member's own addresses of a club's calendar.
     package func calendars(
         of member: Member, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<CalendarAddress> {
+    ) throws(RequestError) -> ListPage<CalendarAddress> {
         try page(CalendarAddressTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
     }
 
@@ -87,7 +87,7 @@ extension ReadConnection {
     /// Returns the contents of the calendar with a secret address, or `nil`: the last 200 meetings and 500 milestones.
     package func calendar(
         digest: SHA256Digest
-    ) throws(LecternError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
+    ) throws(RequestError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
         try query { db throws(SQLiteError) in
             guard let key = try CalendarAddressTable.club(digest: digest, in: db),
                 let club = try ClubTable.find(key: key, in: db)

@@ -101,7 +101,7 @@ extension WriteState {
     /// Returns the changes that hide an author's notes from a member of a club, or show them again.
     func hiding(
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return [BlockVisibilityChange(isHidden: isHidden, author: author, reader: reader, club: club)]
             + NoteVisibilityChange.slices(of: notes).map {
@@ -111,7 +111,7 @@ extension WriteState {
 
     /// Returns the changes that hide an author's notes from a reader, or show them again, in all clubs that the reader
     /// does not moderate.
-    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(LecternError) -> [any CommandChange] {
+    func hiding(_ isHidden: Bool, of author: Int64, from reader: Int64) throws(RequestError) -> [any CommandChange] {
         var proposals: [any CommandChange] = []
         for member in try read(MemberTable.all(ofReader: reader, in: db)) where member.role == .member {
             proposals += try hiding(isHidden, of: author, from: reader, in: member.clubKey)
@@ -123,7 +123,7 @@ extension WriteState {
     /// ceases to moderate the club.
     func hiding(
         from member: Member, before role: ClubMemberRole, in club: Club
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         guard (member.role == .member) != (role == .member) else { return [] }
         var proposals: [any CommandChange] = []
         for author in try read(ReaderBlockTable.blocked(by: member.readerKey, in: db)) {

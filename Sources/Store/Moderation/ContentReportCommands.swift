@@ -8,7 +8,7 @@ extension Command {
     /// Creates a report of a resource that the actor sees and does not own. A repeated report returns the earlier one,
     /// unless the resource has changed since that one was closed.
     package static func createReport(_ draft: ContentReportDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let reporter = actor.reader
             let reported = try state.reported(draft, actor)
             if let last = try state.read(ContentReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
@@ -31,7 +31,7 @@ extension Command {
     /// Closes a report permanently. Administrators may, and moderators of its club, but nobody may close a report about
     /// themselves.
     package static func updateReport(_ id: ResourceID, _ decision: ContentReportDecision) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let viewer = actor.viewer
             guard let old = try state.read(ContentReportTable.find(id, for: viewer, toDecide: true, in: state.db))
             else {
@@ -64,7 +64,7 @@ private struct ReportedContent {
 
 extension WriteState {
     /// Returns the reported resource, or throws `notFound` if the actor does not see it.
-    fileprivate func reported(_ draft: ContentReportDraft, _ actor: CommandActor) throws(LecternError)
+    fileprivate func reported(_ draft: ContentReportDraft, _ actor: CommandActor) throws(RequestError)
         -> ReportedContent
     {
         let (id, reader) = (draft.subject, actor.reader.key)
@@ -92,7 +92,7 @@ extension WriteState {
         }
     }
 
-    private func demandOther(than actor: CommandActor, _ author: Int64) throws(LecternError) {
+    private func demandOther(than actor: CommandActor, _ author: Int64) throws(RequestError) {
         guard author != actor.reader.key else {
             throw .invalid([Violation(pointer: "/subject", detail: "is your own")])
         }

@@ -79,20 +79,20 @@ extension ReadConnection {
     /// only own or others' ones.
     package func reports(
         for viewer: Viewer, areOpen: Bool?, areOwn: Bool?, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<ContentReport> {
+    ) throws(RequestError) -> ListPage<ContentReport> {
         func number(_ bool: Bool?) -> Int64? { bool.map { $0 ? 1 : 0 } }
-        return try read { () throws(LecternError) in
+        return try read { () throws(RequestError) in
             try page(ContentReportTable.seen, after: cursor, limit: limit) {
                 $0.bind(1, viewer.readerKey).bind(2, viewer.role == .administrator ? 1 : 0)
                     .bind(3, number(areOpen)).bind(4, number(areOwn))
-            }.map { report throws(LecternError) in
+            }.map { report throws(RequestError) in
                 try query { db throws(SQLiteError) in try ContentReportTable.shown(report, to: viewer, in: db) }
             }
         }
     }
 
     /// Returns a report that a viewer made or may decide on, or `nil`.
-    package func report(_ id: ResourceID, for viewer: Viewer) throws(LecternError) -> ContentReport? {
+    package func report(_ id: ResourceID, for viewer: Viewer) throws(RequestError) -> ContentReport? {
         try query { db throws(SQLiteError) in
             try ContentReportTable.find(id, for: viewer, in: db).map { report throws(SQLiteError) in
                 try ContentReportTable.shown(report, to: viewer, in: db)

@@ -8,7 +8,7 @@ extension Command {
     /// Hides another reader's notes from the actor in all clubs that the actor does not moderate. The other reader must
     /// be visible to the actor.
     package static func putBlock(_ reader: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let owner = actor.reader.key
             guard reader != actor.reader.id else {
                 throw .invalid([Violation(pointer: "", detail: "must not be yourself")])
@@ -31,7 +31,7 @@ extension Command {
 
     /// Ends a block.
     package static func deleteBlock(_ reader: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let owner = actor.reader.key
             let old = try state.found(ReaderBlockTable.find(reader, by: owner, in: state.db))
             try actor.precondition.check(old)
@@ -42,7 +42,7 @@ extension Command {
 
 extension WriteState {
     /// Returns the changes that end a block.
-    func unblocking(_ block: ReaderBlock) throws(LecternError) -> [any CommandChange] {
+    func unblocking(_ block: ReaderBlock) throws(RequestError) -> [any CommandChange] {
         [RowWrite<ReaderBlockTable>(before: block, after: nil)]
             + (try hiding(false, of: block.readerKey, from: block.ownerKey))
     }

@@ -40,7 +40,7 @@ enum ReaderBlockTable: ResourceTable {
     static func imported(
         _ row: ReaderBlock, over _: ReaderBlock?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         // The id is derived from the owner, who may be another reader here.
         guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
             throw .unknown("reader")
@@ -57,14 +57,14 @@ enum ReaderBlockTable: ResourceTable {
 
 extension ReadConnection {
     /// Returns the blocks by a reader, newest first.
-    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         ReaderBlock
     > {
         try page(ReaderBlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
     }
 
     /// Returns the block of a reader by another, or `nil`.
-    package func block(of reader: ResourceID, by owner: Int64) throws(LecternError) -> ReaderBlock? {
+    package func block(of reader: ResourceID, by owner: Int64) throws(RequestError) -> ReaderBlock? {
         try query { db throws(SQLiteError) in try ReaderBlockTable.find(reader, by: owner, in: db) }
     }
 }

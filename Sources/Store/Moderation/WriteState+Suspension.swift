@@ -3,14 +3,14 @@ package import Model
 
 extension WriteState {
     /// Returns the changes that end a suspended reader's sessions and links. Throws for the last administrator.
-    func suspending(_ reader: Reader) throws(LecternError) -> [any CommandChange] {
+    func suspending(_ reader: Reader) throws(RequestError) -> [any CommandChange] {
         try demandAnotherAdministrator(than: reader)
         return try endOfSessions(of: reader.key)
             + ending(OneTimeLinkTable.self, OneTimeLinkTable.all(maker: reader.key, in: db))
     }
 
     /// Throws if the reader is suspended.
-    func demandAdmission(of reader: Int64) throws(LecternError) {
+    func demandAdmission(of reader: Int64) throws(RequestError) {
         if try read(ReaderTable.find(key: reader, in: db))?.suspension != nil { throw .readerSuspended }
     }
 }
@@ -19,7 +19,7 @@ extension ExportRecordCodec {
     /// The codec for suspensions as development versions exported them. Now a reader's record contains them.
     static let developmentSuspensions = ExportRecordCodec(
         kind: "suspension", whole: SQLText("SELECT 1 WHERE 0"), write: { _, _, _ in },
-        read: { line, state, _, _ throws(LecternError) in
+        read: { line, state, _, _ throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
                 let old = try state.read(ReaderTable.find(id, in: state.db))
             else { throw .unknown("id") }
@@ -32,7 +32,7 @@ extension ExportRecordCodec {
         })
 }
 
-extension LecternError {
-    package static let readerSuspended = LecternError.refused(
+extension RequestError {
+    package static let readerSuspended = RequestError.refused(
         .readerSuspended, "An administrator has suspended this account.")
 }

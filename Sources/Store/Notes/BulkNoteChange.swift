@@ -13,7 +13,7 @@ struct BulkNoteChange: Sendable {
     var end = Int64.max
 
     /// The maximum number of notes that one command visits; `countMax` limits the notes that it changes.
-    static let looksMax = 1000
+    static let visitedMax = 1000
     static let countMax = 100
 
     private static let some = NoteTable.rows.sql(
@@ -24,12 +24,12 @@ struct BulkNoteChange: Sendable {
     /// Returns the reader's next notes, including those that do not need the change.
     func next(in connection: SQLiteConnection) throws(SQLiteError) -> [Note] {
         try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
-            .bind(4, Int64(Self.looksMax)).all(NoteTable.row)
+            .bind(4, Int64(Self.visitedMax)).all(NoteTable.row)
     }
 
     /// Returns a Boolean value indicating whether the change applies to a note: not to private or deleted notes, or
     /// those of other clubs.
-    func means(_ note: Note) -> Bool {
+    func applies(to note: Note) -> Bool {
         note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
     }
 

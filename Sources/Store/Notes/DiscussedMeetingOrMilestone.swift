@@ -9,8 +9,8 @@ struct DiscussedMeetingOrMilestone {
 }
 
 extension WriteState {
-    func subject(_ id: ResourceID, of club: Club?, on book: Book) throws(LecternError) -> DiscussedMeetingOrMilestone {
-        let none = LecternError.invalid([
+    func subject(_ id: ResourceID, of club: Club?, on book: Book) throws(RequestError) -> DiscussedMeetingOrMilestone {
+        let none = RequestError.invalid([
             Violation(pointer: "/about", detail: "is not a meeting or milestone of the club for this book")
         ])
         guard let club else { throw none }

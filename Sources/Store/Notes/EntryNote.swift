@@ -5,7 +5,7 @@ extension Command {
     /// Creates a note at an entry's position, from the entry's own text or another one. The entry then refers to the
     /// note. Only the reading's reader may.
     static func createNote(ofEntry id: ResourceID, _ draft: EntryNoteDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == actor.reader.key
             else { throw .invalid([Violation(pointer: "/entry", detail: "you have no such entry")]) }
             let reading = try state.reading(entry.reading, of: actor)
@@ -28,8 +28,8 @@ extension WriteState {
     func note(
         _ draft: EntryNoteDraft, saying text: String, of entry: Entry, at position: Position, in reading: Reading,
         _ actor: CommandActor, id: ResourceID, member: String = ""
-    ) throws(LecternError) -> Note {
-        let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, actor, at: member + "/club") }
+    ) throws(RequestError) -> Note {
+        let club = try draft.club.map { id throws(RequestError) in try clubToWriteIn(id, actor, at: member + "/club") }
         let threshold: SpoilerThreshold =
             switch draft.threshold ?? .position {
             case .position: SpoilerThreshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
@@ -47,9 +47,9 @@ extension WriteState {
     }
 
     /// Returns the position of an entry for its note. A bare page or progress becomes a position.
-    fileprivate func position(of entry: Entry) throws(LecternError) -> Position {
+    fileprivate func position(of entry: Entry) throws(RequestError) -> Position {
         if let position = entry.position { return position }
-        let scale = try entry.scaled.scale.flatMap { key throws(LecternError) in
+        let scale = try entry.scaled.scale.flatMap { key throws(RequestError) in
             try read(ComparisonScaleTable.find(key: key, in: db))
         }
         if case .pages? = scale, let page = entry.page { return Position(.page(page)) }
@@ -65,12 +65,12 @@ extension WriteState {
 
     /// Returns the write to the entry that refers to a note, after the note's text changed, or after its deletion if
     /// `new` is `nil`.
-    func entryShowing(_ note: Note, as new: Note?) throws(LecternError) -> [any CommandChange] {
+    func entryShowing(_ note: Note, as new: Note?) throws(RequestError) -> [any CommandChange] {
         try read(EntryTable.find(note: note.id, in: db)).map { [write($0, showing: new)] } ?? []
     }
 
     /// Returns the deletion of an undone entry's note.
-    func ending(noteOf entry: Entry) throws(LecternError) -> [any CommandChange] {
+    func ending(noteOf entry: Entry) throws(RequestError) -> [any CommandChange] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
         return [RowWrite<NoteTable>(before: note, after: nil)]
     }

@@ -21,7 +21,7 @@ enum NoteAudienceWidening {
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteVisibilitySQL.isFor("members.reader"))
-            AND NOT (?2 AND \(NoteVisibilitySQL.isConfided(to: "members.reader"))) AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
+            AND NOT (?2 AND \(NoteVisibilitySQL.maySeeModeratorNotes(to: "members.reader"))) AND \(NoteVisibilitySQL.isReached(for: "members.reader"))
             AND \(BlockVisibility.showsNote(to: "members.reader"))
         ORDER BY members.reader
         """)
@@ -29,7 +29,7 @@ enum NoteAudienceWidening {
     private static let moderatorNotes = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
         ORDER BY notes.share, notes.key
         """)
 
@@ -37,7 +37,7 @@ enum NoteAudienceWidening {
     private static let ended = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
             AND EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
                 AND kind = \(ResourceKind.note.rawValue)
                 AND seq > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2))
@@ -48,7 +48,7 @@ enum NoteAudienceWidening {
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NULL AND notes.body IS NOT NULL
             AND notes.to_club > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2)
-            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.hasBegun("?1")) AND \(NoteVisibilitySQL.isReached())
+            AND notes.author <> ?1 AND NOT \(NoteVisibilitySQL.beganThread("?1")) AND \(NoteVisibilitySQL.isReached())
             AND (notes.is_nameless = 1 OR notes.author NOT IN (SELECT blocked FROM blocks WHERE owner = ?1))
         ORDER BY notes.share, notes.key
         """)
@@ -94,7 +94,7 @@ struct NewViewerEvents: CommandChange {
 extension WriteState {
     /// Changes a note's audience as a patch says, and returns the events for new viewers. The audience may only widen,
     /// and not beyond that of the note that it answers.
-    func sharing(_ note: inout Note, as patch: NotePatch, _ actor: CommandActor) throws(LecternError)
+    func sharing(_ note: inout Note, as patch: NotePatch, _ actor: CommandActor) throws(RequestError)
         -> [any CommandChange]
     {
         let before = note.audience
@@ -132,13 +132,13 @@ extension WriteState {
     }
 
     /// Adapts a private note to the club in which it is shared.
-    private func enter(_ club: Club, _ note: inout Note, run: ResourceID?) throws(LecternError) {
+    private func enter(_ club: Club, _ note: inout Note, run: ResourceID?) throws(RequestError) {
         note.run = try self.run(run, on: note.book, of: club)
         note.settle(note.threshold.adding(slack(of: club)))
     }
 
     /// Returns the club in which a private note is to be shared, or `nil`.
-    private func club(of note: Note, as patch: NotePatch) throws(LecternError) -> ResourceID? {
+    private func club(of note: Note, as patch: NotePatch) throws(RequestError) -> ResourceID? {
         switch patch.club {
         case .keep: return nil
         case .clear where note.club != nil: throw .narrower("/club", "must not be removed: the note is shared in it")
@@ -153,7 +153,7 @@ extension WriteState {
 
     /// Returns the notes for moderators that become visible or invisible to a member when they become a moderator or
     /// cease to be one.
-    func moderatorNotes(to member: Member, before role: ClubMemberRole, in club: Club) throws(LecternError)
+    func moderatorNotes(to member: Member, before role: ClubMemberRole, in club: Club) throws(RequestError)
         -> [any CommandChange]
     {
         let isGone = member.role == .member
@@ -184,8 +184,8 @@ extension WriteState {
     }
 }
 
-extension LecternError {
-    fileprivate static func narrower(_ pointer: String, _ detail: String) -> LecternError {
+extension RequestError {
+    fileprivate static func narrower(_ pointer: String, _ detail: String) -> RequestError {
         .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

@@ -14,10 +14,10 @@ extension Command {
     /// Creates the first note of a thread, private or in a club. A private one needs no right; for a club see
     /// `ClubAction.writeNotes`.
     private static func createNote(_ draft: ThreadRootDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let book = try state.book(named: draft.book)
-            let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, actor) }
-            let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
+            let club = try draft.club.map { id throws(RequestError) in try state.clubToWriteIn(id, actor) }
+            let about = try draft.about.map { id throws(RequestError) in try state.subject(id, of: club, on: book) }
             let (place, newScales) = try state.notePlace(
                 draft.position, draft.threshold, in: book, club, for: actor, orAt: about?.position)
             let inherited = draft.run == nil ? about?.run : nil
@@ -36,7 +36,7 @@ extension Command {
     /// Creates a reply to a note or to another reply, in its book and club, and at its position unless another one is
     /// given. The reply becomes visible no earlier than the note. Anyone who sees the note may reply.
     private static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let answered = try state.note(note, actor)
             try state.demandMembership(for: answered, actor, .writeNotes)
             let club = try state.read(
@@ -57,7 +57,7 @@ extension Command {
     /// Changes a note's text, widens its audience or raises its threshold. Its author may; those who may delete others'
     /// notes may only raise thresholds. Members who gain or lose access receive events.
     package static func updateNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.note(id, actor)
             try state.demandRight(to: patch, old, actor)
             try actor.precondition.check(old)
@@ -90,7 +90,7 @@ extension Command {
     /// Deletes a note but not its replies. Its author may, even after leaving the club; for others see
     /// `ClubAction.deleteNotes`.
     package static func deleteNote(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let note = try state.note(id, actor)
             let reader = actor.reader.key
             if note.authorKey != reader, let club = note.club { _ = try state.club(club, actor, .deleteNotes) }
@@ -107,7 +107,7 @@ extension WriteState {
     /// the actor reads.
     func keyed(
         _ position: Position, in book: Book, of actor: CommandActor, at member: String = "/position"
-    ) throws(LecternError) -> KeyedPosition {
+    ) throws(RequestError) -> StoredPosition {
         let reading = try read(ReadingTable.current(reader: actor.reader, book: book.key, in: db))
         return try keyed(
             .position(position), inBook: book.key, edition: reading?.edition,
@@ -119,7 +119,7 @@ extension WriteState {
     fileprivate func notePlace(
         _ given: Position?, _ word: SpoilerThresholdKind?, in book: Book, _ club: Club?, for actor: CommandActor,
         orAt subject: Position? = nil
-    ) throws(LecternError) -> (NotePlace, newScales: [any CommandChange]) {
+    ) throws(RequestError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = given ?? subject else {
             return (NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished), [])
         }
@@ -140,7 +140,7 @@ extension WriteState {
     /// threshold is no lower.
     fileprivate func replyPlace(
         _ draft: ReplyDraft, to answered: Note, _ club: Club?, for actor: CommandActor
-    ) throws(LecternError) -> (NotePlace, newScales: [any CommandChange]) {
+    ) throws(RequestError) -> (NotePlace, newScales: [any CommandChange]) {
         guard let position = draft.position else {
             var place = answered.placeOfReplies
             if draft.threshold == .finished { place.raise(to: .finished, at: nil) }
@@ -156,12 +156,12 @@ extension WriteState {
     func slack(of club: Club?) -> Progress { club.map { $0.slack ?? Club.defaultSlack } ?? .none }
 
     /// Returns the name of a note's author in its club, or `nil` for a private note.
-    func name(of author: CommandActor, in note: Note) throws(LecternError) -> String? {
+    func name(of author: CommandActor, in note: Note) throws(RequestError) -> String? {
         guard let club = note.clubKey else { return nil }
         return try read(MemberTable.name(of: author.reader.key, inClub: club, in: db))
     }
 
-    fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ actor: CommandActor) throws(LecternError) {
+    fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ actor: CommandActor) throws(RequestError) {
         if note.authorKey != actor.reader.key {
             guard patch.isRaise, let club = note.club else {
                 throw .refused(.authorsOnly, "Only its author may edit a note.")
@@ -172,15 +172,15 @@ extension WriteState {
     }
 
     /// Returns a note that the actor sees, or throws `notFound`.
-    func note(_ id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Note {
+    func note(_ id: ResourceID, _ actor: CommandActor) throws(RequestError) -> Note {
         try found(NoteTable.find(id, seenBy: actor.reader.key, in: db))
     }
 
     /// Throws unless the actor may act on a note that they see. In a club, only members may, and only while it is not
     /// archived.
-    func demandMembership(for note: Note, _ actor: CommandActor, _ action: ClubAction) throws(LecternError) {
+    func demandMembership(for note: Note, _ actor: CommandActor, _ action: ClubAction) throws(RequestError) {
         guard let club = note.club else { return }
-        do throws(LecternError) {
+        do throws(RequestError) {
             _ = try openClub(club, actor, action)
         } catch {
             throw error == .notFound ? .formerMember : error
@@ -190,8 +190,8 @@ extension WriteState {
     /// Returns a club of the actor that is not archived. Reports any other club as an invalid value.
     func clubToWriteIn(
         _ id: ResourceID, _ actor: CommandActor, at pointer: String = "/club"
-    ) throws(LecternError) -> Club {
-        do throws(LecternError) {
+    ) throws(RequestError) -> Club {
+        do throws(RequestError) {
             return try openClub(id, actor, .writeNotes).0
         } catch {
             if error == .notFound {
@@ -202,8 +202,8 @@ extension WriteState {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// The error for the author of a note who has left its club.
-    package static let formerMember = LecternError.refused(
+    package static let formerMember = RequestError.refused(
         .formerMember, "You left the note's club. You can still read and delete your own notes there.")
 }

@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Adds or removes a reaction to a note. Anyone who sees the note may; in a club see `ClubAction.takePart`.
     package static func setReaction(_ reaction: NoteReaction, to note: ResourceID, isThere: Bool) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let reader = actor.reader.key
             let old = try state.note(note, actor)
             try state.demandMembership(for: old, actor, .takePart)

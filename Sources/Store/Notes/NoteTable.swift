@@ -49,7 +49,7 @@ enum NoteTable: ResourceTable {
     private static let reached = SQLText(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
-            AND (notes.audience IS NULL OR \(NoteVisibilitySQL.hasBegun("?1"))) AND \(NoteVisibilitySQL.isReached())
+            AND (notes.audience IS NULL OR \(NoteVisibilitySQL.beganThread("?1"))) AND \(NoteVisibilitySQL.isReached())
         ORDER BY notes.share, notes.key
         """)
 

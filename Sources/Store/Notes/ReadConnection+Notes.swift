@@ -3,14 +3,14 @@ package import Model
 /// Queries for the notes that a reader sees.
 extension ReadConnection {
     /// Returns the name of a note's author in its club, or the name when they left it, or `nil` if it is unknown.
-    package func name(ofAuthor note: Note) throws(LecternError) -> String? {
+    package func name(ofAuthor note: Note) throws(RequestError) -> String? {
         try query { db throws(SQLiteError) in
             try MemberTable.name(of: note.authorKey, inClub: note.clubKey ?? 0, in: db)
         }
     }
 
     /// Returns a note that the reader sees, or `nil` if it is invisible or does not exist.
-    package func note(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Note? {
+    package func note(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Note? {
         try query { db throws(SQLiteError) in
             try NoteTable.find(id, seenBy: reader, in: db).map { note throws(SQLiteError) in
                 try NoteTable.shown(note, to: reader, in: db)
@@ -19,7 +19,7 @@ extension ReadConnection {
     }
 
     /// Returns the key of the club of a deleted note that a member could see, or `nil` for any other note.
-    package func clubOfDeletedNote(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Int64? {
+    package func clubOfDeletedNote(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Int64? {
         try query { db throws(SQLiteError) in try NoteTable.clubOfDeleted(id, seenBy: reader, in: db) }
     }
 
@@ -28,14 +28,14 @@ extension ReadConnection {
     package func notes(
         of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, bestFirst: Bool = false, after cursor: String?,
         limit: Int
-    ) throws(LecternError) -> ListPage<Note> {
+    ) throws(RequestError) -> ListPage<Note> {
         let shown = { [connection] (note: Note) throws(SQLiteError) in
             club == nil ? try NoteTable.shown(note, to: reader, in: connection) : note
         }
         if bestFirst, let search = filter.search {
             let list = NoteSearchResults(search, filter, of: club, seenBy: reader, in: connection)
-            return try read { () throws(LecternError) in
-                try page(of: list, after: cursor, limit: limit).map { note throws(LecternError) in
+            return try read { () throws(RequestError) in
+                try page(of: list, after: cursor, limit: limit).map { note throws(RequestError) in
                     try query { _ throws(SQLiteError) in try shown(note) }
                 }
             }
@@ -71,7 +71,7 @@ extension ReadConnection {
     /// Returns the number of a club's notes that the reader cannot see yet.
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
-    ) throws(LecternError) -> Int64 {
+    ) throws(RequestError) -> Int64 {
         try query { db throws(SQLiteError) in
             let shape = HiddenCountShape(ofBook: book != nil, ofRun: run != nil)
             let statement = try db.statement(Self.ahead, shape).bind(1, reader).bind(2, club)
@@ -85,7 +85,7 @@ extension ReadConnection {
         "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteVisibilitySQL.sees) LIMIT 1")
 
     /// Returns a Boolean value indicating whether the reader sees a note of a club that refers to a run.
-    package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(LecternError) -> Bool {
+    package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
             try db.statement(Self.ofRun).bind(1, reader).bind(2, club).bind(3, run).first { _ in true } ?? false
         }
@@ -103,7 +103,7 @@ extension ReadConnection {
     /// reader sees the note.
     package func reactions(
         to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<(reader: ResourceID, reaction: String)> {
+    ) throws(RequestError) -> ListPage<(reader: ResourceID, reaction: String)> {
         let list = ListPageCursor.List(kind: .note, order: 1, sort: .text)
         let cursor = try ListPageCursor(cursor, of: list)
         var reaction = ""

@@ -6,7 +6,7 @@ extension WriteState {
     /// deleted.
     func counting(
         _ changes: [(before: Note?, after: Note?)], keepsTimes: Bool = false
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         let deleted = Set(changes.lazy.filter { $0.after == nil }.compactMap { $0.before?.id })
         var roots: [ResourceID: (old: Note, new: Note)] = [:]
         for (before, after) in changes {
@@ -24,7 +24,7 @@ extension WriteState {
     }
 
     /// Returns the reply count of a changed first note, given the replies that change with it.
-    func replyCount(of root: Note, _ changes: [(before: Note, after: Note)]) throws(LecternError) -> Int32 {
+    func replyCount(of root: Note, _ changes: [(before: Note, after: Note)]) throws(RequestError) -> Int32 {
         let changed = Dictionary(changes.map { ($0.before.key, $0.after) }) { $1 }
         let replies = try read(NoteTable.replies(inThread: root.id, in: db))
         return Int32(clamping: replies.count { (changed[$0.key] ?? $0).isCounted(in: root) })

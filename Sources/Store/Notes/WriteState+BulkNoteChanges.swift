@@ -2,7 +2,7 @@ import Model
 
 extension Command {
     /// Writes the next slice of a change to many notes. The writer repeats it until there is none.
-    static let continueBulkNoteChange = Command { state, _ throws(LecternError) in
+    static let continueBulkNoteChange = Command { state, _ throws(RequestError) in
         guard let bulkChange = try state.read(BulkNoteChange.first(in: state.db)) else { return CommandDecision([]) }
         let (own, others, rest) = try state.slice(of: bulkChange, names: [:])
         let done = own + others
@@ -15,7 +15,7 @@ extension WriteState {
     /// Returns the changes to a reader's notes when the reader leaves a club, and those to the notes they replied to.
     func leaving(
         _ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64
-    ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
+    ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange]) {
         switch noteDisposition {
         case .keep: ([], [])
         case .nameless: try firstChanges(BulkNoteChange(kind: .nameless, reader: reader, club: club), names: [:])
@@ -24,7 +24,7 @@ extension WriteState {
     }
 
     /// Returns a club that the actor has left or was removed from, or `nil`.
-    func left(_ id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Club? {
+    func left(_ id: ResourceID, _ actor: CommandActor) throws(RequestError) -> Club? {
         let reader = actor.reader.key
         guard let club = try read(ClubTable.find(id, in: db)),
             try read(MemberTable.find(reader: reader, club: club.key, in: db)) == nil,
@@ -34,7 +34,7 @@ extension WriteState {
     }
 
     /// Returns the changes to a reader's memberships, and to their notes in clubs, when the reader's name changes.
-    func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any CommandChange] {
+    func renaming(_ members: [Member], as name: String) throws(RequestError) -> [any CommandChange] {
         let writes: [any CommandChange] = members.map { member in
             var renamed = member
             renamed.name = name
@@ -50,7 +50,7 @@ extension WriteState {
     /// the names that the members' rows do not have yet, by the clubs' keys.
     func naming(
         notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         try firstChanges(BulkNoteChange(kind: .name, reader: reader, club: club), names: names).own
     }
 
@@ -58,7 +58,7 @@ extension WriteState {
     /// to the notes they replied to.
     private func firstChanges(
         _ bulkChange: BulkNoteChange, names: [Int64: String]
-    ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange]) {
+    ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange]) {
         let (own, others, rest) = try slice(of: bulkChange, names: names)
         return (own + (rest.map { [BulkNoteChange.RemainingChange(bulkChange: $0)] } ?? []), others)
     }
@@ -67,7 +67,7 @@ extension WriteState {
     /// change or `nil`.
     fileprivate func slice(
         of bulkChange: BulkNoteChange, names known: [Int64: String]
-    ) throws(LecternError) -> (own: [any CommandChange], others: [any CommandChange], rest: BulkNoteChange?) {
+    ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange], rest: BulkNoteChange?) {
         let notes = try read(bulkChange.next(in: db))
         var names = known
         var done: [any CommandChange] = []
@@ -76,7 +76,7 @@ extension WriteState {
         for note in notes {
             guard count < BulkNoteChange.countMax else { break }
             place = note.key
-            guard bulkChange.means(note) else { continue }
+            guard bulkChange.applies(to: note) else { continue }
             guard bulkChange.kind != .delete else {
                 count += 1
                 done.append(RowWrite<NoteTable>(before: note, after: nil))
@@ -99,7 +99,7 @@ extension WriteState {
             done.append(RowWrite<NoteTable>(before: note, after: new, keepsTimes: true))
         }
         let others = try counting(deleted)
-        if notes.count < BulkNoteChange.looksMax, place == notes.last?.key ?? place { return (done, others, nil) }
+        if notes.count < BulkNoteChange.visitedMax, place == notes.last?.key ?? place { return (done, others, nil) }
         var rest = bulkChange
         rest.place = place
         return (done, others, rest)

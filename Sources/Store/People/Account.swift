@@ -57,12 +57,12 @@ extension AccountTable {
 
 extension ReadConnection {
     /// Returns the account with a name, or `nil`.
-    package func account(named name: SignInName) throws(LecternError) -> Account? {
+    package func account(named name: SignInName) throws(RequestError) -> Account? {
         try query { db throws(SQLiteError) in try AccountTable.find(name, in: db) }
     }
 
     /// Returns the account of a reader, or `nil` if the reader has no sign-in name.
-    package func account(of reader: Int64) throws(LecternError) -> Account? {
+    package func account(of reader: Int64) throws(RequestError) -> Account? {
         try query { db throws(SQLiteError) in try AccountTable.find(ofReader: reader, in: db) }
     }
 }

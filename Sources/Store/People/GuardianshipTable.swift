@@ -24,7 +24,7 @@ enum GuardianshipTable {
 extension WriteState {
     /// Sets or removes a reader's guardian. Only an account that was created with a guardian can have one, and its role
     /// is always reader.
-    func guardianship(_ named: MergePatchMember<ResourceID>, of managed: inout Reader) throws(LecternError)
+    func guardianship(_ named: MergePatchMember<ResourceID>, of managed: inout Reader) throws(RequestError)
         -> [any CommandChange]
     {
         var proposals: [any CommandChange] = []
@@ -54,7 +54,7 @@ extension WriteState {
     }
 
     /// Throws if the reader is the guardian of any account.
-    func demandNoManagedAccounts(of reader: Reader) throws(LecternError) {
+    func demandNoManagedAccounts(of reader: Reader) throws(RequestError) {
         guard try read(GuardianshipTable.has(guardian: reader.key, in: db)) else { return }
         throw .refused(
             .hasManagedAccounts,
@@ -62,8 +62,8 @@ extension WriteState {
     }
 }
 
-extension LecternError {
-    fileprivate static func invalidGuardianship(_ pointer: String, _ detail: String) -> LecternError {
+extension RequestError {
+    fileprivate static func invalidGuardianship(_ pointer: String, _ detail: String) -> RequestError {
         .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

@@ -9,11 +9,11 @@ extension Command {
     package static func createSession(
         by identity: (issuer: String, subject: String), named name: String, link: SHA256Digest?,
         _ policy: RegistrationPolicy,
-        _ session: NewSession, welcome: @escaping RegistrationWelcome = { _ in }
+        _ session: NewSession, registrationCheck: @escaping RegistrationCheck = { _ in }
     ) -> Command {
         let registration = Registration(name: name, identity: identity, link: link, session: session)
-        let register = register(registration, policy, welcome: welcome)
-        return Command { state, actor throws(LecternError) in
+        let register = register(registration, policy, registrationCheck: registrationCheck)
+        return Command { state, actor throws(RequestError) in
             if let reader = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db))
             {
                 let opening = try state.opening(session, of: reader, at: actor.now)
@@ -34,10 +34,13 @@ extension Command {
     package static func createIdentity(
         _ identity: (issuer: String, subject: String), to reader: ResourceID, by session: ResourceID
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let token = try state.read(TokenTable.find(session, in: state.db))
             guard let token, token.reader == reader, token.expiresAt.map({ $0 > actor.now }) ?? true else {
-                throw .refused(.tokenUnknown, "The session in which this was started has ended.")
+                throw .refused(
+                    .tokenUnknown,
+                    "The session from which this identity was requested has ended. Sign in, and connect the identity again."
+                )
             }
             let key = token.readerKey
             if let owner = try state.read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: state.db)),
@@ -60,7 +63,7 @@ extension Command {
 
     /// Disconnects an identity from the actor, unless it is their only way to sign in.
     package static func deleteIdentity(_ id: String) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let key = actor.reader.key
             let all = try state.read(ProviderIdentityTable.all(ofReader: key, in: state.db))
             guard let identity = all.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else { throw .notFound }

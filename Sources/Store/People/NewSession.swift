@@ -21,7 +21,7 @@ extension Command {
 
     /// Opens a session for a reader who was authenticated in another way. The server issues the command.
     package static func openSession(_ session: NewSession, of reader: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let reader = try state.found(ReaderTable.find(reader, in: state.db))
             let opening = try state.opening(session, of: (reader.id, reader.key), at: actor.now)
             return CommandDecision(opening, subject: opening.count - 1)
@@ -34,7 +34,7 @@ extension Command {
         _ session: NewSession, of account: Account, renewing renewed: String? = nil
     ) -> Command {
         let open = openSession(session, of: account.reader)
-        return Command { state, actor throws(LecternError) in
+        return Command { state, actor throws(RequestError) in
             let now = try state.read(AccountTable.find(ofReader: account.readerKey, in: state.db))
             guard let now, now.hasSamePassword(as: account) else { throw .signInRefused }
             let opening = try open.decide(state, actor)
@@ -47,7 +47,7 @@ extension Command {
 
     /// Opens a session for the reader of a sign-in link, which is used up. The server issues the command.
     package static func openSession(_ session: NewSession, by link: SHA256Digest) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let link = try state.link(link, .signin, at: actor.now)
             guard let reader = link.reader, let key = link.readerKey else { throw .linkClosed }
             let opening = try state.opening(session, of: (reader, key), at: actor.now)
@@ -57,7 +57,7 @@ extension Command {
     }
 
     /// Ends all sessions of the actor.
-    package static let endSessions = Command { state, actor throws(LecternError) in
+    package static let endSessions = Command { state, actor throws(RequestError) in
         CommandDecision(try state.endOfSessions(of: actor.reader.key))
     }
 }
@@ -66,9 +66,9 @@ extension WriteState {
     /// Returns the changes that open a session. The last one creates the session; those before it end other sessions.
     func opening(
         _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         try demandAdmission(of: reader.key)
-        let earlier = try session.replaced.flatMap { digest throws(LecternError) in
+        let earlier = try session.replaced.flatMap { digest throws(RequestError) in
             try read(TokenTable.session(digest, in: db))
         }
         var ends = earlier.map { [$0] } ?? []
@@ -79,11 +79,11 @@ extension WriteState {
         }
         var token = Token(session: session.id, reader: reader, device: session.device, createdAt: now)
         token.digest = session.digest
-        return TokenTable.ends(of: ends) + [RowWrite<TokenTable>(before: nil, after: token)]
+        return TokenTable.deletions(of: ends) + [RowWrite<TokenTable>(before: nil, after: token)]
     }
 
     /// Returns the changes that end all sessions of a reader.
-    func endOfSessions(of reader: Int64) throws(LecternError) -> [any CommandChange] {
+    func endOfSessions(of reader: Int64) throws(RequestError) -> [any CommandChange] {
         try ending(TokenTable.self, TokenTable.sessions(ofReader: reader, in: db))
     }
 }
@@ -96,8 +96,8 @@ extension Account {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// The error for any failed sign-in. It has one text for all causes, so guessing reveals nothing.
-    package static let signInRefused = LecternError.refused(
+    package static let signInRefused = RequestError.refused(
         .signInRefused, "The name or the password is wrong, or the account does not exist.")
 }

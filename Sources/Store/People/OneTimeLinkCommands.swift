@@ -10,7 +10,7 @@ extension Command {
     package static func createLink(_ draft: OneTimeLinkDraft, _ policy: RegistrationPolicy, _ digest: SHA256Digest)
         -> Command
     {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             if draft.kind == .invitation, policy.mode == .closed { throw .registrationClosed }
             var club: (id: ResourceID, key: Int64)?
             if let wanted = draft.club {
@@ -46,7 +46,7 @@ extension Command {
 
     /// Deletes a link. Its maker may, and administrators.
     package static func deleteLink(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let link = try state.found(OneTimeLinkTable.find(id, in: state.db)) {
                 actor.viewer.role == .administrator || $0.makerKey == actor.reader.key
             }
@@ -59,7 +59,7 @@ extension Command {
 extension WriteState {
     /// Throws if the policy does not let the actor create registration links.
     fileprivate func demandMaker(_ actor: CommandActor, _ makers: RegistrationLinkCreators, ofClub club: ResourceID)
-        throws(LecternError)
+        throws(RequestError)
     {
         let maker = try found(ReaderTable.find(key: actor.reader.key, in: db))
         guard !makers.include(maker) else { return }
@@ -73,7 +73,7 @@ extension WriteState {
     }
 
     /// Returns the deletion of an expired link if the actor has the maximum number, or throws if none has expired.
-    fileprivate func room(forLinkBy actor: CommandActor) throws(LecternError) -> [any CommandChange] {
+    fileprivate func room(forLinkBy actor: CommandActor) throws(RequestError) -> [any CommandChange] {
         let links = try read(OneTimeLinkTable.all(maker: actor.reader.key, in: db))
         guard links.count >= Command.linksPerMakerMax else { return [] }
         guard let first = links.first, first.expiresAt <= actor.now else {
@@ -89,8 +89,8 @@ extension WriteState {
     func link(
         _ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, by makers: RegistrationLinkCreators = .administrators,
         at now: Instant
-    ) throws(LecternError) -> OneTimeLink {
-        let closed = LecternError.linkClosed
+    ) throws(RequestError) -> OneTimeLink {
+        let closed = RequestError.linkClosed
         guard let link = try read(OneTimeLinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
             let maker = try read(ReaderTable.find(key: link.makerKey, in: db)),
             maker.suspension == nil
@@ -108,8 +108,8 @@ extension WriteState {
     }
 }
 
-extension LecternError {
-    static let linkClosed = LecternError.invalid([
+extension RequestError {
+    static let linkClosed = RequestError.invalid([
         Violation(
             pointer: "/link",
             detail: "is not a valid link: it was used, has expired, or is for something else. Ask for a new one")

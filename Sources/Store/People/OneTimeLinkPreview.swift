@@ -51,7 +51,7 @@ package struct OneTimeLinkPreview: Sendable {
 
 extension ReadConnection {
     /// Returns the effect of the link with that digest. Throws if it was used or has expired.
-    package func previewLink(_ digest: SHA256Digest, at now: Instant) throws(LecternError) -> OneTimeLinkPreview {
+    package func previewLink(_ digest: SHA256Digest, at now: Instant) throws(RequestError) -> OneTimeLinkPreview {
         let preview = try query { db throws(SQLiteError) -> OneTimeLinkPreview? in
             let found = try db.statement(Self.linkPreview).bind(1, digest).bind(2, now).first {
                 row throws(SQLiteError) in
@@ -72,7 +72,7 @@ extension ReadConnection {
     /// expired.
     package func previewInvitation(
         _ code: String, for viewer: Viewer?, at now: Instant
-    ) throws(LecternError) -> OneTimeLinkPreview {
+    ) throws(RequestError) -> OneTimeLinkPreview {
         let found = try query { db throws(SQLiteError) -> (club: Club, maker: Reader)? in
             guard let invitation = try InvitationTable.find(code: code, in: db), invitation.isOpen(at: now),
                 let club = try ClubTable.find(key: invitation.clubKey, in: db),

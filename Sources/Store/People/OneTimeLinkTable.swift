@@ -33,20 +33,22 @@ enum OneTimeLinkTable: ResourceTable {
     }
 
     /// Returns the deletion of the maker's links that only administrators may create.
-    static func ends(withRoleOf maker: Reader, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changesBeforeRoleChange(of maker: Reader, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        ends(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
+        deletions(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
     }
 
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
-        ends(of: try connection.statement(ofClub).bind(1, club.key).all(row))
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
+        deletions(of: try connection.statement(ofClub).bind(1, club.key).all(row))
     }
 }
 
 extension ReadConnection {
     /// Returns the links of a maker, or all, newest first.
-    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         OneTimeLink
     > {
         guard let maker else { return try page(OneTimeLinkTable.all, after: cursor, limit: limit) }
@@ -54,7 +56,7 @@ extension ReadConnection {
     }
 
     /// Returns the link with that digest, or `nil`.
-    package func link(digest: SHA256Digest) throws(LecternError) -> OneTimeLink? {
+    package func link(digest: SHA256Digest) throws(RequestError) -> OneTimeLink? {
         try query { db throws(SQLiteError) in try OneTimeLinkTable.find(digest, in: db) }
     }
 }

@@ -8,7 +8,7 @@ extension Command {
     package static func resetPassword(
         by link: SHA256Digest, to password: String, name: SignInName?, endsAll: Bool = false, _ session: NewSession
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let link = try state.link(link, .reset, at: actor.now)
             let reader = try state.found(ReaderTable.find(key: link.readerKey ?? 0, in: state.db))
             let own = (id: reader.id, key: reader.key)
@@ -29,14 +29,14 @@ extension Command {
     package static func putPassword(
         to password: String, name: SignInName?, from known: String?, _ session: NewSession?
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let own = actor.reader
             let account = try state.read(AccountTable.find(ofReader: own.key, in: state.db))
             guard account?.password.map({ Array($0.utf8) }) == known.map({ Array($0.utf8) }) else {
                 throw .invalid([Violation(pointer: "/current", detail: "is not your password")])
             }
             let writes = try state.password(password, name: name, of: own, at: actor.now)
-            let opening = try session.map { session throws(LecternError) in
+            let opening = try session.map { session throws(RequestError) in
                 try state.opening(session, of: own, at: actor.now)
             }
             // Anyone who knew the old password may have created a reset link.
@@ -52,7 +52,7 @@ extension Command {
 extension WriteState {
     fileprivate func password(
         _ password: String, name: SignInName?, of reader: (id: ResourceID, key: Int64), at now: Instant
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         let account = try read(AccountTable.find(ofReader: reader.key, in: db))
         if account == nil, name == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: the account has no sign-in name")])
@@ -62,7 +62,7 @@ extension WriteState {
     }
 
     /// Returns the changes that end all sessions of a reader, except the one that the opening of a new session ends.
-    fileprivate func endOfSessions(of reader: Int64, but opening: [any CommandChange]) throws(LecternError)
+    fileprivate func endOfSessions(of reader: Int64, but opening: [any CommandChange]) throws(RequestError)
         -> [any CommandChange]
     {
         try endOfTokens(read(TokenTable.sessions(ofReader: reader, in: db)), but: opening)
@@ -70,19 +70,19 @@ extension WriteState {
 
     private func endOfTokens(_ tokens: [Token], but opening: [any CommandChange]) -> [any CommandChange] {
         let ended = Set(opening.compactMap { ($0 as? RowWrite<TokenTable>)?.before?.id })
-        return TokenTable.ends(of: tokens.filter { !ended.contains($0.id) })
+        return TokenTable.deletions(of: tokens.filter { !ended.contains($0.id) })
     }
 
     /// Returns the changes that end all access that a person with a reader's session may have created: tokens,
     /// sessions, identities, links and calendar addresses.
     fileprivate func endOfAllWaysIn(
         of reader: (id: ResourceID, key: Int64), but opening: [any CommandChange]
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         let tokens = try read(TokenTable.all(ofReader: reader.key, in: db))
         let identities = try read(ProviderIdentityTable.all(ofReader: reader.key, in: db))
         let resets = try read(OneTimeLinkTable.resets(ofReader: reader.key, in: db))
         let others = try read(OneTimeLinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
-        var ends = endOfTokens(tokens, but: opening) + OneTimeLinkTable.ends(of: resets + others)
+        var ends = endOfTokens(tokens, but: opening) + OneTimeLinkTable.deletions(of: resets + others)
         ends += identities.map { ProviderIdentityTable.disconnection(of: $0, from: reader.key) }
         for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
             ends += try ending(CalendarAddressTable.self, CalendarAddressTable.all(member: member.key, in: db))
@@ -95,7 +95,7 @@ extension ReadConnection {
     /// Throws unless registration is possible, to avoid hashing a password in vain. The command checks again.
     package func demandAdmission(
         _ link: SHA256Digest?, _ mode: RegistrationMode, at now: Instant
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         guard mode != .closed else { throw .registrationClosed }
         guard let link else {
             guard mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
@@ -106,14 +106,14 @@ extension ReadConnection {
 
     /// Returns the names that the reader's password must not be: the reader's name and sign-in name, and those of their
     /// clubs.
-    package func names(of reader: Int64) throws(LecternError) -> [String] {
+    package func names(of reader: Int64) throws(RequestError) -> [String] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.namesOfReader).bind(1, reader).all { $0.text(0) }
         }
     }
 
     /// Returns the name of the club of a link.
-    package func clubNames(of link: SHA256Digest) throws(LecternError) -> [String] {
+    package func clubNames(of link: SHA256Digest) throws(RequestError) -> [String] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.namesOfLink).bind(1, link).all { $0.text(0) }
         }
@@ -128,7 +128,7 @@ extension ReadConnection {
         "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1")
 
     /// Returns the reader of a password reset link. Throws unless it can be used.
-    package func demandReset(_ link: SHA256Digest, named name: SignInName?, at now: Instant) throws(LecternError)
+    package func demandReset(_ link: SHA256Digest, named name: SignInName?, at now: Instant) throws(RequestError)
         -> Int64
     {
         let reader = try openLink(link, .reset, at: now).readerKey ?? 0
@@ -139,16 +139,16 @@ extension ReadConnection {
     }
 
     /// Throws unless the link can be used to sign in, to avoid work in vain. The command checks again.
-    package func demandSignIn(_ link: SHA256Digest, at now: Instant) throws(LecternError) {
+    package func demandSignIn(_ link: SHA256Digest, at now: Instant) throws(RequestError) {
         _ = try openLink(link, .signin, at: now)
     }
 
     /// Throws if another reader has the sign-in name.
-    package func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
+    package func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(RequestError) {
         if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }
     }
 
-    private func openLink(_ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, at now: Instant) throws(LecternError)
+    private func openLink(_ digest: SHA256Digest, _ purpose: OneTimeLinkPurpose, at now: Instant) throws(RequestError)
         -> OneTimeLink
     {
         guard let link = try link(digest: digest), link.purpose == purpose, now < link.expiresAt else {

@@ -33,7 +33,7 @@ enum ProviderIdentityTable {
 
 extension WriteState {
     /// Throws if an identity is connected to a reader.
-    func demandFree(_ identity: (issuer: String, subject: String)) throws(LecternError) {
+    func demandFree(_ identity: (issuer: String, subject: String)) throws(RequestError) {
         if try read(ProviderIdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
             throw .refused(.identityTaken, "The identity is already connected to an account. Sign in with it.")
         }
@@ -42,7 +42,7 @@ extension WriteState {
 
 extension ReadConnection {
     /// Returns the reader with an identity, or `nil`.
-    package func reader(issuer: String, subject: String) throws(LecternError) -> ResourceID? {
+    package func reader(issuer: String, subject: String) throws(RequestError) -> ResourceID? {
         try query { db throws(SQLiteError) in try ProviderIdentityTable.find(issuer, subject, in: db) }?.id
     }
 }

@@ -18,7 +18,7 @@ extension ReadConnection {
     package func readers(
         whoseGuardianIs guardian: ResourceID? = nil, withReasons: Bool = true, areSuspended: Bool = false,
         after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Reader> {
+    ) throws(RequestError) -> ListPage<Reader> {
         if areSuspended { return try page(Self.suspended, after: cursor, limit: limit) }
         guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
         let page = try page(Self.managedAccounts, after: cursor, limit: limit) { $0.bind(1, guardian) }
@@ -35,7 +35,7 @@ extension ReadConnection {
     private static let tokensOfReader = SortedTableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
 
     /// Returns the tokens of a reader, or all, newest first.
-    package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<Token> {
+    package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Token> {
         guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
         return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
@@ -44,7 +44,7 @@ extension ReadConnection {
         where: "tokens.reader = ?1 AND tokens.is_session", isDescending: true)
 
     /// Returns the sessions of a reader, newest first.
-    package func sessions(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<Token> {
+    package func sessions(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Token> {
         try page(Self.sessionsOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 }

@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Creates a reader with the members of the body. Only administrators may.
     package static func createReader(_ patch: ReaderPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             guard actor.viewer.role == .administrator else {
                 throw .refused(.administratorsOnly, "Only an administrator may do this.")
             }
@@ -19,7 +19,7 @@ extension Command {
     /// Changes a reader. Readers change their own names; administrators also change roles, guardians and suspensions.
     /// The last administrator who is not suspended keeps the role.
     package static func updateReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let isAdministrator = actor.viewer.role == .administrator
             guard isAdministrator || actor.viewer.reader == id else { throw .notFound }
             let old = try state.found(ReaderTable.find(id, in: state.db))
@@ -36,7 +36,9 @@ extension Command {
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
             // Otherwise the links would become valid again with the role.
-            let links = old.role == new.role ? [] : try state.read(OneTimeLinkTable.ends(withRoleOf: old, in: state.db))
+            let links =
+                old.role == new.role
+                ? [] : try state.read(OneTimeLinkTable.changesBeforeRoleChange(of: old, in: state.db))
             return CommandDecision(
                 [RowWrite<ReaderTable>(before: old, after: new)] + guardianship + ends + links
                     + (try state.renaming(members, as: new.name)))
@@ -44,13 +46,13 @@ extension Command {
     }
 
     /// Throws if a temporary token would create an administrator, who stays after the token expires.
-    private static func demandLasting(_ new: Reader, over old: Reader?, _ actor: CommandActor) throws(LecternError) {
+    private static func demandLasting(_ new: Reader, over old: Reader?, _ actor: CommandActor) throws(RequestError) {
         guard new.role == .administrator, old?.role != .administrator, actor.viewer.expiresAt != nil else { return }
         throw .refused(.tokenEnds, "A token that expires cannot make somebody an administrator.")
     }
 
     /// Creates the first administrator of a new database.
-    static let ensureAdministrator = Command { state, actor throws(LecternError) in
+    static let ensureAdministrator = Command { state, actor throws(RequestError) in
         guard try state.read(ReaderTable.administrators(in: state.db)) == 0 else { return CommandDecision([]) }
         let reader = Reader(id: actor.newID, name: "administrator", role: .administrator, createdAt: actor.now)
         return CommandDecision([RowWrite<ReaderTable>(before: nil, after: reader)])

@@ -33,7 +33,7 @@ package struct RegistrationPolicy: Sendable {
 
 /// A function that the writer calls before it registers a reader, with or without an invitation. It can throw to
 /// refuse.
-package typealias RegistrationWelcome = @Sendable (_ isInvited: Bool) throws(LecternError) -> Void
+package typealias RegistrationCheck = @Sendable (_ isInvited: Bool) throws(RequestError) -> Void
 
 /// The data of a reader who registers.
 package struct Registration: Sendable {
@@ -60,9 +60,10 @@ extension Command {
     /// Creates a reader with a way to sign in, and a session. The invitation is used up, and the reader joins its club.
     /// The server issues the command; its outcome is the session.
     package static func register(
-        _ registration: Registration, _ policy: RegistrationPolicy, welcome: @escaping RegistrationWelcome = { _ in }
+        _ registration: Registration, _ policy: RegistrationPolicy,
+        registrationCheck: @escaping RegistrationCheck = { _ in }
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let link = try state.admitting(registration.link, policy, at: actor.now)
             var reader = Reader(id: actor.newID, name: registration.name, role: .reader, createdAt: actor.now)
             reader.key = try state.read(ReaderTable.nextKey(in: state.db))
@@ -82,7 +83,7 @@ extension Command {
                 proposals += try state.coming(of: reader, by: link, at: actor.now)
             }
             proposals += try state.opening(registration.session, of: own, at: actor.now)
-            try welcome(link != nil)
+            try registrationCheck(link != nil)
             return CommandDecision(proposals, subject: proposals.count - 1)
         }
     }
@@ -92,7 +93,7 @@ extension WriteState {
     /// Returns the invitation of a registration, or `nil` if there is none and none is required.
     fileprivate func admitting(
         _ digest: SHA256Digest?, _ policy: RegistrationPolicy, at now: Instant
-    ) throws(LecternError) -> OneTimeLink? {
+    ) throws(RequestError) -> OneTimeLink? {
         guard policy.mode != .closed else { throw .registrationClosed }
         guard let digest else {
             guard policy.mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
@@ -105,7 +106,7 @@ extension WriteState {
     /// reader has no readings and no sharing settings.
     fileprivate func coming(
         of reader: Reader, by link: OneTimeLink, at now: Instant
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         guard let club = link.club, let clubKey = link.clubKey else { return [] }
         var member = Member(
             club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,
@@ -120,16 +121,16 @@ extension WriteState {
     }
 
     /// Throws if another reader has the sign-in name.
-    func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
+    func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(RequestError) {
         if let there = try read(AccountTable.find(name, in: db)), there.readerKey != reader {
             throw .nameTaken
         }
     }
 }
 
-extension LecternError {
-    static let nameTaken = LecternError.refused(
+extension RequestError {
+    static let nameTaken = RequestError.refused(
         .nameTaken, "The name, or one that looks like it, is taken. Choose another one.")
-    package static let registrationClosed = LecternError.refused(
+    package static let registrationClosed = RequestError.refused(
         .registrationClosed, "Only administrators add readers to this server. Ask one.")
 }

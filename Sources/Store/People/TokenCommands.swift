@@ -8,7 +8,7 @@ extension Command {
     /// Creates a token with the digest of its secret. Readers create their own; administrators create tokens for
     /// anyone. A token that a temporary token creates expires no later, so temporary access cannot become permanent.
     package static func createToken(_ draft: TokenDraft, _ digest: SHA256Digest) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             if let end = actor.viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
                 throw .invalid([
                     Violation(pointer: "/expiresAt", detail: "must be at most \(end), when your own token expires")
@@ -35,7 +35,7 @@ extension Command {
 
     /// Deletes a token: further requests with it are refused, and its streams end. Its reader may, and administrators.
     package static func deleteToken(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let token = try state.found(TokenTable.find(id, in: state.db)) {
                 actor.viewer.role == .administrator || $0.readerKey == actor.reader.key
             }
@@ -53,7 +53,7 @@ extension Command {
 extension WriteState {
     /// Returns the deletion of an expired token if the reader has the maximum number, or throws if none has expired.
     /// The limit does not apply to the local user of the machine, so the operator always has access.
-    fileprivate func room(for token: Token, _ actor: CommandActor) throws(LecternError) -> [any CommandChange] {
+    fileprivate func room(for token: Token, _ actor: CommandActor) throws(RequestError) -> [any CommandChange] {
         let count = try read(TokenTable.count(ofReader: token.readerKey, in: db))
         guard count >= Command.tokensMax, actor.viewer.token != nil else { return [] }
         if let expired = try read(TokenTable.expired(ofReader: token.readerKey, at: actor.now, in: db)) {

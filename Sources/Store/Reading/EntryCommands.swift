@@ -6,7 +6,7 @@ extension Command {
     /// before the latest one joins the history and leaves the current progress unchanged. A finished reading accepts
     /// only entries that are dated no later than its end.
     package static func createEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             try state.recording(draft, in: state.reading(reading, of: actor), isNew: false, actor)
         }
     }
@@ -14,7 +14,7 @@ extension Command {
     /// Records an entry of the actor's reading that was open at the time of the entry. Starts a reading if there is
     /// none.
     package static func createEntry(ofBook book: ResourceID, _ draft: EntryDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let at = draft.happenedAt.map { min($0, actor.now) }
             if let at,
@@ -38,7 +38,7 @@ extension Command {
     package static func deleteEntry(
         _ id: ResourceID, of reading: ResourceID, keepingNote: Bool = false
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.reading(reading, of: actor)
             let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == old.key }
             try actor.precondition.check(entry)
@@ -58,7 +58,7 @@ extension WriteState {
     /// Records an entry in a reading, and stores a new reading with it.
     fileprivate func recording(
         _ draft: EntryDraft, in old: Reading, isNew: Bool, _ actor: CommandActor
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         guard old.mayTake(entryOf: draft.happenedAt) else {
             throw .refused(
                 .readingFinished,
@@ -90,7 +90,7 @@ extension WriteState {
 
     /// Returns a Boolean value indicating whether the entry is now the latest. The former latest one is read only if
     /// its time is later, which may be due to a clock that was ahead.
-    fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(LecternError) -> Bool {
+    fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(RequestError) -> Bool {
         guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
         let latest = try read(EntryTable.find(id, in: db))
         return latest.map { $0.effectiveTime(now) <= entry.effectiveTime(now) } ?? true

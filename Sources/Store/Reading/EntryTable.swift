@@ -48,7 +48,9 @@ enum EntryTable: ResourceTable {
 
     /// Returns the changes to entries that refer to notes of the club. The notes are deleted without events, but the
     /// entries stay.
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
             var after = entry
             after.show(nil)

@@ -3,7 +3,7 @@ package import Model
 /// Queries for the earlier values that cards are made of.
 extension ReadConnection {
     /// Returns a book right after a change, or `nil` if it did not exist then.
-    package func book(_ id: ResourceID, asOf seq: Int64) throws(LecternError) -> Book? {
+    package func book(_ id: ResourceID, asOf seq: Int64) throws(RequestError) -> Book? {
         if let book = try book(id), book.version <= seq { return book }
         return try value(of: .book, id, scope: .everyone, asOf: seq).flatMap { ResourceRepresentation($0) }.flatMap {
             Book($0)
@@ -11,7 +11,7 @@ extension ReadConnection {
     }
 
     /// Returns a reading right after a change, or `nil` if it did not exist then.
-    package func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
+    package func reading(_ reading: Reading, asOf seq: Int64) throws(RequestError) -> Reading? {
         if reading.version <= seq { return reading }
         let scope = ChangeScope.reader(key: reading.readerKey)
         var past = try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { ResourceRepresentation($0) }
@@ -28,7 +28,7 @@ extension ReadConnection {
 
     /// Returns the readings whose cards may have changed with a book: the existing ones, and those that were deleted
     /// since, with their last values. They are those of one reader, or of all.
-    package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(LecternError) -> [Reading]
+    package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(RequestError) -> [Reading]
     {
         var readings: [Reading] = []
         if let book = try book(id) {
@@ -58,7 +58,7 @@ extension ReadConnection {
     /// Returns the last values of the readings that were deleted after a change, each with its reader's key.
     private func deletedReadings(
         since seq: Int64, of reader: Int64?
-    ) throws(LecternError) -> [(before: [UInt8]?, reader: Int64)] {
+    ) throws(RequestError) -> [(before: [UInt8]?, reader: Int64)] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.deleted, reader != nil).bind(1, seq).bind(ifAny: reader).all {
                 row throws(SQLiteError) in

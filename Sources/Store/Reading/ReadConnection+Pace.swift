@@ -3,12 +3,12 @@ package import Model
 /// Queries for the pace of a reading.
 extension ReadConnection {
     /// Returns the time zone in which a reader's days begin.
-    package func timeZone(of reader: Int64) throws(LecternError) -> String {
+    package func timeZone(of reader: Int64) throws(RequestError) -> String {
         try settings(of: reader)?.timeZone ?? "UTC"
     }
 
     /// Returns the measure of a reading.
-    package func paceMeasure(of reading: Reading) throws(LecternError) -> ReadingPaceMeasure {
+    package func paceMeasure(of reading: Reading) throws(RequestError) -> ReadingPaceMeasure {
         try query { db throws(SQLiteError) in
             guard let id = reading.edition, let edition = try EditionTable.find(id, in: db) else {
                 return ReadingPaceMeasure(PositionResolver(pageCount: reading.pageCount), pageCount: reading.pageCount)
@@ -54,12 +54,12 @@ extension ReadConnection {
 
     /// Returns the first progress of a reading, and the progress at the end of each day that counts for the pace, in
     /// order of time. Takes one index lookup per day, however many entries there are.
-    package func marks(
+    package func pacePoints(
         of reading: Reading, by days: TimeZoneDays, through today: Int64
-    ) throws(LecternError) -> [(day: Int64, share: Progress)] {
+    ) throws(RequestError) -> [(day: Int64, share: Progress)] {
         try query { db throws(SQLiteError) in
             let start = days.start(ofDay: today - ReadingPace.daysMax)
-            var (firsts, marks): ([PacePoint], [PacePoint]) = ([], [])
+            var (firsts, pacePoints): ([PacePoint], [PacePoint]) = ([], [])
             for way in EntryTimeColumn.allCases {
                 guard let first = try db.statement(Self.firsts, way).bind(1, reading.key).first(PacePoint.init) else {
                     continue
@@ -69,7 +69,7 @@ extension ReadConnection {
                 while let last = try db.statement(Self.lasts, way).bind(1, reading.key).bind(2, bound)
                     .first(PacePoint.init)
                 {
-                    marks.append(last)
+                    pacePoints.append(last)
                     guard last.at >= start else { break }
                     bound = min(days.start(ofDay: days.day(at: last.at)), last.at)
                 }
@@ -79,7 +79,7 @@ extension ReadConnection {
             // With a stated start, the reader had read nothing at that time.
             var shown = reading.startedAt.map { $0 < first.at ? [PacePoint(at: $0), first] : [first] } ?? [first]
             // Keeps only the last mark of each day.
-            for mark in marks.sorted(by: isBefore) {
+            for mark in pacePoints.sorted(by: isBefore) {
                 if shown.count > 1, let last = shown.last, last.key != first.key,
                     days.day(at: last.at) == days.day(at: mark.at)
                 {
@@ -112,7 +112,7 @@ extension ReadConnection {
 
     /// Returns the targets of the clubs of a reading's reader for its book: milestones that are not due or not reached,
     /// and meetings that have not begun. Returns up to one more of each than are shown.
-    package func aims(for reading: Reading) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting]) {
+    package func aims(for reading: Reading) throws(RequestError) -> (milestones: [Milestone], meetings: [Meeting]) {
         try query { db throws(SQLiteError) in
             (
                 try db.statement(Self.milestonesOfReader).bind(1, reading.readerKey).bind(2, reading.bookKey)
@@ -133,7 +133,7 @@ extension ReadConnection {
     /// not begun. Also returns the standings that the members share with the club.
     package func aims(
         of run: ClubRun
-    ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
+    ) throws(RequestError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
         try query { db throws(SQLiteError) in
             (
                 try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },

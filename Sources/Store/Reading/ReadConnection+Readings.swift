@@ -6,7 +6,7 @@ extension ReadConnection {
     package func readings(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: CachedOrReadItem<Reading>.Known
-    ) throws(LecternError) -> ListPage<CachedOrReadItem<Reading>> {
+    ) throws(RequestError) -> ListPage<CachedOrReadItem<Reading>> {
         try shelf(of: reader, filter, bestFirst, areCards: false, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
@@ -17,7 +17,7 @@ extension ReadConnection {
     package func cards(
         of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
         known: CachedOrReadItem<BookCard>.Known
-    ) throws(LecternError) -> ListPage<CachedOrReadItem<BookCard>> {
+    ) throws(RequestError) -> ListPage<CachedOrReadItem<BookCard>> {
         try shelf(of: reader, filter, bestFirst, areCards: true, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in
             guard let reading = try ReadingTable.find(id, in: db),
@@ -32,11 +32,11 @@ extension ReadConnection {
         of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
         limit: Int, _ known: CachedOrReadItem<Value>.Known,
         _ find: (ResourceID, SQLiteConnection) throws(SQLiteError) -> Value?
-    ) throws(LecternError) -> ListPage<CachedOrReadItem<Value>> {
+    ) throws(RequestError) -> ListPage<CachedOrReadItem<Value>> {
         if bestFirst, let search = filter.search {
             let list = ReadingSearchResults(search, filter, of: reader, areCards: areCards, in: connection)
-            return try read { () throws(LecternError) in
-                try page(of: list, after: cursor, limit: limit).map { id, version throws(LecternError) in
+            return try read { () throws(RequestError) in
+                try page(of: list, after: cursor, limit: limit).map { id, version throws(RequestError) in
                     try query { db throws(SQLiteError) in try CachedOrReadItem(id, version, known, in: db, find) }
                 }
             }
@@ -66,7 +66,7 @@ extension ReadConnection {
     /// Returns the entries of a reading, latest first. A version that is `known` is not read.
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: CachedOrReadItem<Entry>.Known
-    ) throws(LecternError) -> ListPage<CachedOrReadItem<Entry>> {
+    ) throws(RequestError) -> ListPage<CachedOrReadItem<Entry>> {
         let list = ListPageCursor.List(kind: .entry, sort: .integer)
         let cursor = try ListPageCursor(cursor, of: list)
         var happened = Int64.max

@@ -4,7 +4,7 @@ extension Command {
     /// Starts a reading of a book, the first or a re-read. A reader has one open reading of a book, unless the draft
     /// says that it is a re-read or was finished earlier.
     package static func createReading(_ draft: ReadingDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let book = try state.book(named: draft.book)
             var reading = try state.newReading(of: book, id: actor.newID, actor)
             if reading.number > 1, !draft.isReread, draft.finishedAt == nil,
@@ -16,7 +16,7 @@ extension Command {
                     CurrentResourceState(of: open))
             }
             if let id = draft.edition {
-                try reading.read(in: state.edition(named: id, of: book.key), saying: draft.pageCount)
+                try reading.setEdition(state.edition(named: id, of: book.key), pageCount: draft.pageCount)
             }
             draft.pageCount.apply(to: &reading.pageCount)
             let end = draft.finishedAt
@@ -36,7 +36,7 @@ extension Command {
     /// back to its latest entry. A first reading cannot be reopened while another reading of the book is open; a
     /// re-read can.
     package static func updateReading(_ id: ResourceID, _ patch: ReadingPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)
             var new = try state.applied(patch, to: old)
@@ -68,7 +68,7 @@ extension Command {
 
     /// Deletes a reading with its entries. Only its reader may.
     package static func deleteReading(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)
             return CommandDecision(
@@ -80,7 +80,7 @@ extension Command {
 
 extension WriteState {
     /// Returns a reading of the actor, or throws `notFound`.
-    func reading(_ id: ResourceID, of actor: CommandActor) throws(LecternError) -> Reading {
+    func reading(_ id: ResourceID, of actor: CommandActor) throws(RequestError) -> Reading {
         if let known = recentReadings[id] {
             guard known.readerKey == actor.viewer.readerKey else { throw .notFound }
             return known
@@ -91,7 +91,7 @@ extension WriteState {
     }
 
     /// Returns a new reading with the actor's next number for the book.
-    func newReading(of book: Book, id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Reading {
+    func newReading(of book: Book, id: ResourceID, _ actor: CommandActor) throws(RequestError) -> Reading {
         let earlier = try read(ReadingTable.greatestNumber(reader: actor.reader.key, book: book.key, in: db))
         guard earlier < Reading.numberMax else { throw .tooManyReadings }
         var reading = Reading(
@@ -101,14 +101,14 @@ extension WriteState {
     }
 
     /// Returns the actor's open reading of a book, or `nil`. If there are several, returns the latest.
-    func openReading(of book: Int64, by actor: CommandActor) throws(LecternError) -> Reading? {
+    func openReading(of book: Int64, by actor: CommandActor) throws(RequestError) -> Reading? {
         let current = try read(ReadingTable.current(reader: actor.reader, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }
     }
 }
 
-extension LecternError {
-    static let tooManyReadings = LecternError.limitReached(
+extension RequestError {
+    static let tooManyReadings = RequestError.limitReached(
         limit: "readingsOfBookMax", max: Int(Reading.numberMax),
         "A reader has at most \(Reading.numberMax) readings of a book.")
 }

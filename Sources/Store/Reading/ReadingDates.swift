@@ -10,7 +10,7 @@ extension Reading {
     mutating func take(
         startedAt start: MergePatchMember<Instant>, finishedAt end: MergePatchMember<Instant>, wasFinished: Bool,
         at now: Instant
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         switch start {
         case .keep: break
         case .clear: startedAt = nil
@@ -32,14 +32,14 @@ extension Reading {
 
     private static func past(
         _ given: Instant, _ pointer: String, _ now: Instant
-    ) throws(LecternError) -> Instant {
+    ) throws(RequestError) -> Instant {
         guard given <= now.adding(seconds: secondsAheadMax) else {
             throw refusal(pointer, "must not be after the server's time, \(now)")
         }
         return min(given, now)
     }
 
-    private static func refusal(_ pointer: String, _ detail: String) -> LecternError {
+    private static func refusal(_ pointer: String, _ detail: String) -> RequestError {
         .invalid([Violation(pointer: pointer, detail: detail)])
     }
 }

@@ -4,7 +4,7 @@ import Model
 extension WriteState {
     /// Returns the reading with the progress of its latest entry, or with none; a finished reading has the whole
     /// progress. Page and position are those in the reading's edition, if it has one.
-    func showing(_ latest: Entry?, in reading: Reading) throws(LecternError) -> Reading {
+    func showing(_ latest: Entry?, in reading: Reading) throws(RequestError) -> Reading {
         var new = reading
         new.latestEntry = latest?.id
         new.latestEntryAt = latest?.happenedAt
@@ -15,11 +15,11 @@ extension WriteState {
 
     /// Returns the reading with a patch's edition and page count. The progress stays and is converted to the edition's
     /// pages or other units.
-    func applied(_ patch: ReadingPatch, to old: Reading) throws(LecternError) -> Reading {
+    func applied(_ patch: ReadingPatch, to old: Reading) throws(RequestError) -> Reading {
         var new = old
         switch patch.edition {
         case .set(let id) where id != old.edition:
-            try new.read(in: edition(named: id, of: old.bookKey), saying: patch.pageCount)
+            try new.setEdition(_: edition(named: id, of: old.bookKey), pageCount: patch.pageCount)
         case .clear where old.edition != nil:
             new.edition = nil
             new.pageCount = try read(BookTable.find(key: old.bookKey, in: db))?.pageCount
@@ -34,7 +34,7 @@ extension WriteState {
             new.pageCount = pageCount
             try place(
                 &new,
-                at: old.latestEntry.flatMap { id throws(LecternError) in
+                at: old.latestEntry.flatMap { id throws(RequestError) in
                     try read(EntryTable.find(id, in: db))
                 })
         }
@@ -43,7 +43,7 @@ extension WriteState {
 
     /// Sets the page and position of a reading's progress: those of its latest entry, or converted to the edition's
     /// units.
-    private func place(_ reading: inout Reading, at latest: Entry?) throws(LecternError) {
+    private func place(_ reading: inout Reading, at latest: Entry?) throws(RequestError) {
         reading.position = reading.isFinished ? nil : latest?.position
         guard let id = reading.edition else {
             let isSomewhere = reading.isFinished || latest != nil
@@ -70,15 +70,15 @@ extension WriteState {
 
 extension Reading {
     /// Sets the edition that is read, and adopts its page count. Throws if the patch also sets a page count.
-    mutating func read(in edition: Edition, saying pageCount: MergePatchMember<Int32>) throws(LecternError) {
+    mutating func setEdition(_ edition: Edition, pageCount: MergePatchMember<Int32>) throws(RequestError) {
         if case .set = pageCount { throw .pagesOfEdition }
         self.edition = edition.id
         self.pageCount = edition.pageCount
     }
 }
 
-extension LecternError {
-    fileprivate static let pagesOfEdition = LecternError.invalid([
+extension RequestError {
+    fileprivate static let pagesOfEdition = RequestError.invalid([
         Violation(pointer: "/pageCount", detail: "must be absent with an edition, which has its own")
     ])
 }

@@ -33,7 +33,7 @@ package struct ListPage<Item: Sendable>: Sendable {
     package func followed(by page: ListPage) -> ListPage { ListPage(items: items + page.items, next: page.next) }
 
     /// Returns a page with the transformed items.
-    func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> ListPage<Other> {
+    func map<Other>(_ transform: (Item) throws(RequestError) -> Other) throws(RequestError) -> ListPage<Other> {
         ListPage<Other>(items: try items.map(transform), next: next)
     }
 }

@@ -28,7 +28,7 @@ struct ListPageCursor: Equatable {
 
     /// Parses a cursor. Returns `nil`, the first page, for no text. Throws `foreignCursor` for text that is not a
     /// cursor of this list.
-    init?(_ text: String?, of list: List) throws(LecternError) {
+    init?(_ text: String?, of list: List) throws(RequestError) {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 10,
             bytes.starts(with: list.bytes)
@@ -50,7 +50,7 @@ struct ListPageCursor: Equatable {
         self.list = list
     }
 
-    static let foreign = LecternError.refused(
+    static let foreign = RequestError.refused(
         .foreignCursor, "The cursor is not from a page of this list. Read the list again, without a cursor.")
 
     /// The text that clients send back.

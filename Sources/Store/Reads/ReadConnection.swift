@@ -34,16 +34,16 @@ package final class ReadConnection {
     var connection: SQLiteConnection { transactions.connection }
 
     /// Runs `body` with one snapshot of the database. A nested call uses the snapshot of the outer one.
-    package func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
+    package func read<Result>(_ body: () throws(RequestError) -> Result) throws(RequestError) -> Result {
         if transactions.isOpen { return try body() }
         deadline.begin()
-        do throws(SQLiteError) { try transactions.begin() } catch { throw lecternError(error) }
+        do throws(SQLiteError) { try transactions.begin() } catch { throw requestError(error) }
         defer { transactions.end() }
         return try body()
     }
 
-    /// Returns the result of a query, with SQLite errors converted to `LecternError`.
-    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
+    /// Returns the result of a query, with SQLite errors converted to `RequestError`.
+    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(RequestError) -> Result {
         do throws(SQLiteError) {
             if transactions.isOpen {
                 guard !transactions.isLost else { throw SQLiteError.lostSnapshot }
@@ -53,13 +53,13 @@ package final class ReadConnection {
             }
             return try body(transactions.connection)
         } catch {
-            throw lecternError(error)
+            throw requestError(error)
         }
     }
 
     @inline(never)
-    private func lecternError(_ error: SQLiteError) -> LecternError {
-        guard error.isInterruption else { return error.asLecternError }
+    private func requestError(_ error: SQLiteError) -> RequestError {
+        guard error.isInterruption else { return error.asRequestError }
         return .unavailable(
             .readTooLong,
             "The read took longer than readMillisecondsMax (\(millisecondsMax)). Use a narrower filter, or a smaller page.",
@@ -67,14 +67,14 @@ package final class ReadConnection {
     }
 
     /// Returns the viewer of the token with that digest, and the day of the token's last use, or `nil`.
-    package func viewer(tokenDigest digest: SHA256Digest) throws(LecternError) -> KnownToken? {
+    package func viewer(tokenDigest digest: SHA256Digest) throws(RequestError) -> KnownToken? {
         try viewer(where: "tokens.digest") { $0.bind(1, digest) }
     }
 
     /// Returns the viewer of the token that has the bound value in a column, such as its digest, or `nil`.
     func viewer(
         where column: StaticString, _ bind: (SQLiteStatement) -> SQLiteStatement
-    ) throws(LecternError) -> KnownToken? {
+    ) throws(RequestError) -> KnownToken? {
         try query { db throws(SQLiteError) in
             try bind(try db.statement(Self.viewers, "\(column)")).first { row throws(SQLiteError) in
                 let isSession = row.integer(7) != 0
@@ -100,34 +100,34 @@ package final class ReadConnection {
     }
 
     /// Returns the first administrator, on whose behalf the local user of the machine acts, or `nil`.
-    package func localAdministrator() throws(LecternError) -> Viewer? {
+    package func localAdministrator() throws(RequestError) -> Viewer? {
         try query { db throws(SQLiteError) in try ReaderTable.firstAdministrator(in: db) }.map {
             Viewer(reader: $0.id, readerKey: $0.key, role: $0.role, access: .write, token: nil, expiresAt: nil)
         }
     }
 
     /// Returns a book, or `nil`.
-    package func book(_ id: ResourceID) throws(LecternError) -> Book? {
+    package func book(_ id: ResourceID) throws(RequestError) -> Book? {
         try query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
     }
 
     /// Returns a reading of any reader, or `nil`. The caller must check whose it is.
-    package func reading(_ id: ResourceID) throws(LecternError) -> Reading? {
+    package func reading(_ id: ResourceID) throws(RequestError) -> Reading? {
         try query { db throws(SQLiteError) in try ReadingTable.find(id, in: db) }
     }
 
     /// Returns an entry of any reader, or `nil`. The caller must check whose it is.
-    package func entry(_ id: ResourceID) throws(LecternError) -> Entry? {
+    package func entry(_ id: ResourceID) throws(RequestError) -> Entry? {
         try query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
     }
 
     /// Returns a reader, or `nil`.
-    package func reader(_ id: ResourceID) throws(LecternError) -> Reader? {
+    package func reader(_ id: ResourceID) throws(RequestError) -> Reader? {
         try query { db throws(SQLiteError) in try ReaderTable.find(id, in: db) }
     }
 
     /// Returns a token of any reader, or `nil`. The caller must check whose it is.
-    package func token(_ id: ResourceID) throws(LecternError) -> Token? {
+    package func token(_ id: ResourceID) throws(RequestError) -> Token? {
         try query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
     }
 }

@@ -27,7 +27,7 @@ extension ReadConnection {
     func page<Stored: ResourceTable>(
         _ list: SortedTableList<Stored>, after cursor: String?, limit: Int,
         _ bind: (SQLiteStatement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil
-    ) throws(LecternError) -> ListPage<Stored.Row> {
+    ) throws(RequestError) -> ListPage<Stored.Row> {
         let cursor = try ListPageCursor(cursor, of: list.cursors)
         var time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in

@@ -62,8 +62,8 @@ struct SQLiteError: Error {
     private static let writeFailed = SQLITE_IOERR | 3 << 8
     private static let sharedMemoryFull = SQLITE_IOERR | 19 << 8
 
-    /// The corresponding `LecternError`.
-    var asLecternError: LecternError {
+    /// The corresponding `RequestError`.
+    var asRequestError: RequestError {
         @inline(never)
         get {
             if isFull { return .outOfSpace }

@@ -7,7 +7,7 @@ final class SQLiteStatement {
     private let database: OpaquePointer
     /// The result code of the first failed bind since the last reset. The bind leaves NULL or the former value, so the
     /// next step throws.
-    private var bound = SQLITE_OK
+    private var bindResult = SQLITE_OK
 
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
         var prepared: OpaquePointer?
@@ -24,18 +24,18 @@ final class SQLiteStatement {
 
     /// Steps the statement. Returns `true` for a row and `false` at the end.
     func step() throws(SQLiteError) -> Bool {
-        guard bound == SQLITE_OK else { throw SQLiteError(code: bound, message: "cannot bind a value") }
+        guard bindResult == SQLITE_OK else { throw SQLiteError(code: bindResult, message: "cannot bind a value") }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
         throw SQLiteError(code: code, of: database)
     }
 
-    /// Resets the statement for its next use. Bindings stay until they are bound again.
+    /// Resets the statement for its next use. Bindings stay until they are bindResult again.
     func reset() {
         // The result repeats that of the last step.
         sqlite3_reset(handle)
-        bound = SQLITE_OK
+        bindResult = SQLITE_OK
     }
 
     /// Steps once and resets.
@@ -48,7 +48,7 @@ final class SQLiteStatement {
     func run(
         _ first: [UInt8]?, at firstIndex: Int32, _ second: [UInt8]?, at secondIndex: Int32, isText: Bool
     ) throws(SQLiteError) {
-        // SAFETY: both arrays stay unchanged until the statement is reset and the parameters are bound to NULL.
+        // SAFETY: both arrays stay unchanged until the statement is reset and the parameters are bindResult to NULL.
         try Self.withBytes(first) { first throws(SQLiteError) in
             try Self.withBytes(second) { second throws(SQLiteError) in
                 for (index, value) in [(firstIndex, first), (secondIndex, second)] {
@@ -82,7 +82,7 @@ final class SQLiteStatement {
     /// Records the result of a bind for the next step. A composed text may leave out a condition with its parameter, so
     /// a missing parameter is not an error.
     @inline(__always)
-    private func record(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bound = code } }
+    private func record(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bindResult = code } }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64) -> SQLiteStatement {

@@ -16,7 +16,7 @@ struct RankedPageStart {
 
     init() {}
 
-    init(_ cursor: ListPageCursor) throws(LecternError) {
+    init(_ cursor: ListPageCursor) throws(RequestError) {
         guard case .integers(let numbers) = cursor.value, (3...3 + Self.leadersMax).contains(numbers.count),
             numbers[0] >= -1
         else { throw ListPageCursor.foreign }

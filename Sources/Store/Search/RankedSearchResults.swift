@@ -113,7 +113,7 @@ extension ReadConnection {
     /// possibly empty, with a `next` cursor.
     func page<List: RankedSearchResults>(
         of list: List, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<List.Item> {
+    ) throws(RequestError) -> ListPage<List.Item> {
         let position = try ListPageCursor(cursor, of: list.cursors).map(RankedPageStart.init) ?? RankedPageStart()
         let time = PageTimeLimit(microsecondsMax: pageMicrosecondsMax)
         return try query { _ throws(SQLiteError) in

@@ -6,7 +6,7 @@ extension Command {
 
     /// Stores a scene of one of the actor's devices.
     package static func putScene(_ place: ClientSceneAddress, _ draft: ClientSceneDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let id = place.id(of: actor.reader.id)
             let old = try state.read(ClientSceneTable.find(id, in: state.db))
             try actor.precondition.check(old)
@@ -19,13 +19,13 @@ extension Command {
             }
             var new = old ?? ClientScene(at: place, of: actor.reader, createdAt: actor.now)
             new.value = draft.value
-            return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: new), SceneUseRecord(scene: id)])
+            return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: new), SceneLastUseUpdate(scene: id)])
         }
     }
 
     /// Deletes a scene of the actor.
     package static func deleteScene(_ place: ClientSceneAddress) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.found(ClientSceneTable.find(place.id(of: actor.reader.id), in: state.db))
             try actor.precondition.check(old)
             return CommandDecision([RowWrite<ClientSceneTable>(before: old, after: nil)])
@@ -34,12 +34,12 @@ extension Command {
 
     /// Records that a scene is used today.
     package static func useScene(_ id: ResourceID) -> Command {
-        Command { _, _ in CommandDecision([SceneUseRecord(scene: id)]) }
+        Command { _, _ in CommandDecision([SceneLastUseUpdate(scene: id)]) }
     }
 
     /// Deletes a limited number of scenes that were last used before a day. The writer runs it once a second.
     package static func forgetScenes(unusedSince day: Int64) -> Command {
-        Command { state, _ throws(LecternError) in
+        Command { state, _ throws(RequestError) in
             CommandDecision(
                 try state.ending(
                     ClientSceneTable.self,

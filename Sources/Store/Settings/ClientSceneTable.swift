@@ -31,14 +31,14 @@ enum ClientSceneTable: ResourceTable {
 
 extension ReadConnection {
     /// Returns the scene with an id.
-    package func scene(_ id: ResourceID) throws(LecternError) -> ClientScene? {
+    package func scene(_ id: ResourceID) throws(RequestError) -> ClientScene? {
         try query { db throws(SQLiteError) in try ClientSceneTable.find(id, in: db) }
     }
 
     /// Returns the scenes of a reader, on one device or all, oldest first.
     package func scenes(
         of reader: Int64, on device: String?, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<ClientScene> {
+    ) throws(RequestError) -> ListPage<ClientScene> {
         try page(ClientSceneTable.listed, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, device) }
     }
 }

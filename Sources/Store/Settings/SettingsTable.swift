@@ -4,10 +4,12 @@ package import Model
 enum SettingsTable: ResourceTable {
     static let rows = TableMapping<Settings>("settings", key: .own)
 
-    /// The condition that settings have their initial values, so an export can leave them out.
-    static let isAsMade: String = {
+    /// Returns the condition that settings, except those of the given names, have their initial values, so an export can
+    /// leave them out.
+    static func isAsMade(except names: Set<String> = []) -> String {
         let usual = Settings(CommonResourceFields(id: .zero))
-        let given = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) }.compactMap { column in
+        let columns = Settings.fields.columns.filter { rows.ownColumns.contains($0.name) && !names.contains($0.name) }
+        let given = columns.compactMap { column in
             switch column.cell(usual) {
             case .integer(let number): "settings.\(column.name) = \(number)"
             case .text(let text): "settings.\(column.name) = '\(text)'"
@@ -15,14 +17,14 @@ enum SettingsTable: ResourceTable {
             }
         }
         return "(\(given.joined(separator: " AND ")))"
-    }()
+    }
 
     static func scope(of row: Settings) -> ChangeScope { .reader(key: row.key) }
 }
 
 extension ReadConnection {
     /// Returns the settings of a reader.
-    package func settings(of reader: Int64) throws(LecternError) -> Settings? {
+    package func settings(of reader: Int64) throws(RequestError) -> Settings? {
         try query { db throws(SQLiteError) in try SettingsTable.find(key: reader, in: db) }
     }
 }

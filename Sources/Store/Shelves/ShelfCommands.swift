@@ -9,7 +9,7 @@ extension Command {
 
     /// Creates a shelf of the actor, private or shared with a club of theirs.
     package static func createShelf(_ patch: ShelfPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let count = try state.read(ShelfTable.count(ofReader: actor.reader.key, in: state.db))
             guard count < shelvesMax else {
                 throw .limitReached(
@@ -25,7 +25,7 @@ extension Command {
 
     /// Changes a shelf's name or sharing.
     package static func updateShelf(_ id: ResourceID, _ patch: ShelfPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.shelf(id, actor)
             try actor.precondition.check(old)
             return CommandDecision([RowWrite<ShelfTable>(before: old, after: try state.applied(patch, to: old, actor))])
@@ -34,7 +34,7 @@ extension Command {
 
     /// Deletes a shelf with its entries. The "Want to read" shelf cannot be deleted.
     package static func deleteShelf(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.shelf(id, actor)
             try actor.precondition.check(old)
             guard !old.isWantToRead else {
@@ -49,7 +49,7 @@ extension Command {
     package static func putShelfBook(
         _ book: ResourceID, on shelf: ResourceID, _ patch: MergePatch<ShelfBook>
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let shelf = try state.shelf(shelf, actor)
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ShelfBookTable.find(book.id, on: shelf.key, in: state.db))
@@ -68,7 +68,7 @@ extension Command {
 
     /// Removes a book from a shelf.
     package static func deleteShelfBook(_ book: ResourceID, on shelf: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let shelf = try state.shelf(shelf, actor)
             let old = try state.found(ShelfBookTable.find(book, on: shelf.key, in: state.db))
             try actor.precondition.check(old)
@@ -79,13 +79,13 @@ extension Command {
 
 extension WriteState {
     /// Returns a shelf of the actor. Others who see it may not change it.
-    fileprivate func shelf(_ id: ResourceID, _ actor: CommandActor) throws(LecternError) -> Shelf {
+    fileprivate func shelf(_ id: ResourceID, _ actor: CommandActor) throws(RequestError) -> Shelf {
         try found(ShelfTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
     }
 
     fileprivate func applied(
         _ patch: ShelfPatch, to shelf: Shelf, _ actor: CommandActor
-    ) throws(LecternError) -> Shelf {
+    ) throws(RequestError) -> Shelf {
         var shelf = patch.fields.applied(to: shelf)
         switch patch.club {
         case .keep: break

@@ -6,8 +6,10 @@ enum ShelfTable: ResourceTable {
         "shelves",
         joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
 
+    /// The condition that a shelf is the initial one in its initial state, but for a club that it is shared with.
+    static let isNamedAsMade = "(shelves.id = readers.id AND shelves.name = 'Want to read')"
     /// The condition that a shelf is the initial one in its initial state.
-    static let isAsMade = "(shelves.id = readers.id AND shelves.name = 'Want to read' AND shelves.club IS NULL)"
+    static let isAsMade = "(\(isNamedAsMade) AND shelves.club IS NULL)"
 
     /// Returns the owner's scope. A club that the shelf is shared with can see it, but the log has changes only for its
     /// owner.
@@ -37,11 +39,15 @@ enum ShelfTable: ResourceTable {
             .first { $0.integer(0) } ?? 0
     }
 
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         try unshared(from: member.clubKey, by: member.readerKey, in: connection)
     }
 
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         try unshared(from: club.key, by: nil, in: connection)
     }
 
@@ -91,31 +97,31 @@ enum ShelfBookTable: ResourceTable {
 
 extension ReadConnection {
     /// Returns the shelves of a reader, oldest first.
-    package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<Shelf> {
+    package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<Shelf> {
         try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
     /// Returns the shelves shared with a club that a member may see. The caller must have checked the membership.
     package func shelves(
         ofClub club: Int64, seenBy reader: Int64, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Shelf> {
+    ) throws(RequestError) -> ListPage<Shelf> {
         try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club).bind(2, reader) }
     }
 
     /// Returns a shelf of the reader, or one that is shared with a club of theirs, or `nil`.
-    package func shelf(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Shelf? {
+    package func shelf(_ id: ResourceID, seenBy reader: Int64) throws(RequestError) -> Shelf? {
         try query { db throws(SQLiteError) in
             try ShelfTable.find(id, seenBy: reader, in: db)
         }
     }
 
     /// Returns a book on a shelf that the viewer sees.
-    package func book(_ book: ResourceID, on shelf: Shelf) throws(LecternError) -> ShelfBook? {
+    package func book(_ book: ResourceID, on shelf: Shelf) throws(RequestError) -> ShelfBook? {
         try query { db throws(SQLiteError) in try ShelfBookTable.find(book, on: shelf.key, in: db) }
     }
 
     /// Returns the books on a shelf, in its order. The caller must have checked that the viewer sees it.
-    package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<ShelfBook> {
+    package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<ShelfBook> {
         try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(1, shelf.key) }
     }
 }

@@ -6,7 +6,7 @@ import Model
 enum NoteThresholdRaise {
     /// The maximum number of replies that rise with a note, and of visibility checks for a reply and a member.
     private static let repliesMax: Int64 = 1000
-    private static let looksMax: Int64 = 20_000
+    private static let visitedMax: Int64 = 20_000
 
     private static let replies = NoteTable.rows.sql(
         """
@@ -33,7 +33,7 @@ enum NoteThresholdRaise {
         guard let club = note.clubKey else { return repliesMax }
         let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(1, club)
             .first { $0.integer(0) }
-        return min(repliesMax, looksMax / max(members ?? 1, 1))
+        return min(repliesMax, visitedMax / max(members ?? 1, 1))
     }
 
     private static let readersLosingAccess = SQLText(
@@ -58,15 +58,15 @@ extension WriteState {
     /// Raises a note's threshold to the value in a patch.
     ///
     /// - Returns: The writes of new scales.
-    /// - Throws: `LecternError.invalid` if the note would become visible earlier for some readers.
-    func raise(_ note: inout Note, as raise: RaisedSpoilerThreshold?, _ actor: CommandActor) throws(LecternError)
+    /// - Throws: `RequestError.invalid` if the note would become visible earlier for some readers.
+    func raise(_ note: inout Note, as raise: RaisedSpoilerThreshold?, _ actor: CommandActor) throws(RequestError)
         -> [any CommandChange]
     {
         guard let raise else { return [] }
         var (threshold, position, newScales) = (SpoilerThreshold.finished, nil as Position?, [any CommandChange]())
         if case .position(let given) = raise {
             let book = try found(BookTable.find(key: note.bookKey, in: db))
-            let club = try note.clubKey.flatMap { key throws(LecternError) in try read(ClubTable.find(key: key, in: db))
+            let club = try note.clubKey.flatMap { key throws(RequestError) in try read(ClubTable.find(key: key, in: db))
             }
             let keyed = try keyed(given, in: book, of: actor, at: "/opensAt")
             threshold = keyed.threshold(slack: note.club == nil ? .none : club?.slack ?? Club.defaultSlack)
@@ -84,7 +84,7 @@ extension WriteState {
 
     /// Returns the changes that follow from a raised threshold. Members who lose access to the note or a reply get a
     /// `leave` event before the notes change. The caller writes the note itself.
-    func raising(_ old: Note, to new: Note) throws(LecternError) -> (
+    func raising(_ old: Note, to new: Note) throws(RequestError) -> (
         events: [any CommandChange], replies: [(before: Note, after: Note)]
     ) {
         guard new.threshold != old.threshold else { return ([], []) }

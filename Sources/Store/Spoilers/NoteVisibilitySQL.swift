@@ -39,23 +39,23 @@ enum NoteVisibilitySQL {
     /// Returns the condition that a member belongs to the audience of a club's note, now or as of a change. Changes
     /// from before the audience was widened to include them are left out.
     static func isFor(_ reader: String = "?1", asOf seq: String? = nil) -> String {
-        guard let seq else { return "(notes.audience IS NULL OR \(isConfided(to: reader)))" }
+        guard let seq else { return "(notes.audience IS NULL OR \(maySeeModeratorNotes(to: reader)))" }
         return """
             (notes.audience IS NULL AND ifnull(notes.to_club, 0) <= \(seq)
-                OR ifnull(notes.to_moderators, 0) <= \(seq) AND \(isConfided(to: reader, asOf: seq)))
+                OR ifnull(notes.to_moderators, 0) <= \(seq) AND \(maySeeModeratorNotes(to: reader, asOf: seq)))
             """
     }
 
     /// Returns the condition that a member may see notes for moderators.
-    static func isConfided(to reader: String, asOf seq: String? = nil) -> String {
+    static func maySeeModeratorNotes(to reader: String, asOf seq: String? = nil) -> String {
         """
         (EXISTS (SELECT 1 FROM members AS own WHERE own.reader = \(reader) AND own.club = notes.club
-            AND own.moderates \(seq.map { "<= \($0)" } ?? "IS NOT NULL")) OR \(hasBegun(reader)))
+            AND own.moderates \(seq.map { "<= \($0)" } ?? "IS NOT NULL")) OR \(beganThread(reader)))
         """
     }
 
     /// Returns the condition that a member wrote the first note of a reply's thread.
-    static func hasBegun(_ reader: String) -> String {
+    static func beganThread(_ reader: String) -> String {
         "EXISTS (SELECT 1 FROM notes AS root WHERE root.id = notes.thread AND root.author = \(reader))"
     }
 

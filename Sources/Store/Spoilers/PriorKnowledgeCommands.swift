@@ -5,7 +5,7 @@ extension Command {
     /// Sets how much of a book the actor already knows. It raises marks like an entry at that position. A smaller
     /// amount than before lowers them.
     package static func putKnowledge(of book: ResourceID, _ draft: PriorKnowledgeDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.knowledge(of: book.id, actor)
             try actor.precondition.check(old)
@@ -30,7 +30,7 @@ extension Command {
 
     /// Deletes the actor's knowledge of a book.
     package static func deleteKnowledge(of book: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             guard let old = try state.knowledge(of: book, actor) else { throw .notFound }
             try actor.precondition.check(old)
             return CommandDecision(
@@ -40,12 +40,12 @@ extension Command {
 }
 
 extension WriteState {
-    fileprivate func knowledge(of book: ResourceID, _ actor: CommandActor) throws(LecternError) -> PriorKnowledge? {
+    fileprivate func knowledge(of book: ResourceID, _ actor: CommandActor) throws(RequestError) -> PriorKnowledge? {
         try read(PriorKnowledgeTable.find(PriorKnowledge.id(of: actor.reader.id, book: book), in: db))
     }
 
     /// Returns the update of the reader's marks after a change of their knowledge of a book.
-    func marking(readerOf knowledge: PriorKnowledge) throws(LecternError) -> [any CommandChange] {
+    func marking(readerOf knowledge: PriorKnowledge) throws(RequestError) -> [any CommandChange] {
         guard try read(MemberTable.has(reader: knowledge.readerKey, in: db)) else { return [] }
         return [HighWaterMarkUpdate(knowledge.readerKey, .derive(book: knowledge.bookKey))]
     }

@@ -12,7 +12,7 @@ enum PriorKnowledgeTable: ResourceTable {
     static func imported(
         _ row: PriorKnowledge, over old: PriorKnowledge?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
             throw .unknown("reader")
         }
@@ -31,7 +31,7 @@ enum PriorKnowledgeTable: ResourceTable {
 
 extension ReadConnection {
     /// Returns a reader's knowledge of a book, or `nil`.
-    package func knowledge(_ id: ResourceID) throws(LecternError) -> PriorKnowledge? {
+    package func knowledge(_ id: ResourceID) throws(RequestError) -> PriorKnowledge? {
         try query { db throws(SQLiteError) in try PriorKnowledgeTable.find(id, in: db) }
     }
 }

@@ -5,7 +5,7 @@ package import Model
 extension ReadConnection {
     /// Returns a change for each note in a row of the log that names notes which became visible or invisible. Each
     /// contains the note as it was then. They share the row's seq.
-    package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
+    package func unlocked(_ row: Change) throws(RequestError) -> [Change] {
         try unlocked(row, from: 0, limit: .max).changes
     }
 
@@ -14,7 +14,7 @@ extension ReadConnection {
     /// indices.
     func unlocked(
         _ row: Change, from first: Int, limit: Int
-    ) throws(LecternError) -> (changes: [Change], next: Int?) {
+    ) throws(RequestError) -> (changes: [Change], next: Int?) {
         let keys: JSONValue
         do {
             keys = try JSONDocument(row.value ?? []).root
@@ -34,7 +34,7 @@ extension ReadConnection {
     private static let passed = SQLText(
         "SELECT 1 FROM notes WHERE key = ?2 AND \(NoteVisibilitySQL.passes(asOf: "?3"))")
 
-    private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(LecternError) -> Bool {
+    private func passed(_ note: Int64, to reader: Int64, asOf seq: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
             try db.statement(Self.passed).bind(1, reader).bind(2, note).bind(3, seq).first { _ in true } != nil
         }
@@ -43,7 +43,7 @@ extension ReadConnection {
     /// Returns the change that tells a reader that a note became visible or invisible, or `nil` if nothing is to be
     /// sent. A note that became visible has its value of that time, unless it has been raised since. A note that became
     /// invisible has its earlier value, which list models need.
-    private func sight(of key: Int64, by row: Change) throws(LecternError) -> Change? {
+    private func sight(of key: Int64, by row: Change) throws(RequestError) -> Change? {
         guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }),
             let operation = try operation(on: note, by: row)
         else { return nil }
@@ -55,7 +55,7 @@ extension ReadConnection {
         // A note that was deleted before is removed from clients that did not receive its deletion.
         if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
         guard
-            let value = try was.map({ was throws(LecternError) in try ReplayedLogRow.withoutFormerAuthor(was, of: note)
+            let value = try was.map({ was throws(RequestError) in try ReplayedLogRow.withoutFormerAuthor(was, of: note)
             })
         else {
             return nil
@@ -77,7 +77,7 @@ extension ReadConnection {
     /// Returns the operation to send for a note that a row of the log names, or `nil` if nothing is sent any more. An
     /// operation that is visibly due to a block would reveal the author of a note that no longer names them. If the
     /// note is still invisible, the operation is therefore sent as a raised threshold.
-    private func operation(on note: Note, by row: Change) throws(LecternError) -> ChangeOperation? {
+    private func operation(on note: Note, by row: Change) throws(RequestError) -> ChangeOperation? {
         guard note.isNameless, row.operation != .raised else { return row.operation }
         let reader = row.scope.reader
         let isOfBlock = try query { db throws(SQLiteError) in

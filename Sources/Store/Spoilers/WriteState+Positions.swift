@@ -1,8 +1,8 @@
 import JSON
 import Model
 
-/// A resolved position with the keys of its scales.
-struct KeyedPosition {
+/// A resolved position with the database keys of its comparison scales.
+struct StoredPosition {
     let resolved: ResolvedPosition
     let scaled: ScaledPosition
     /// The writes of its new scales.
@@ -24,7 +24,7 @@ extension WriteState {
     func keyed(
         _ position: PositionDraft, inBook book: Int64, edition: ResourceID?, pageCount: Int32?,
         at member: String = "/position"
-    ) throws(LecternError) -> KeyedPosition {
+    ) throws(RequestError) -> StoredPosition {
         let resolved = try resolved(position, inBook: book, edition: edition, pageCount: pageCount, at: member)
         var newScales: [any CommandChange] = []
         let own = (try key(of: resolved.own.scale, ofBook: book, &newScales), resolved.own.amount)
@@ -32,14 +32,14 @@ extension WriteState {
         if let known = resolved.chapters {
             chapters = (try key(of: known.scale, ofBook: book, &newScales), known.amount)
         }
-        return KeyedPosition(
+        return StoredPosition(
             resolved: resolved, scaled: ScaledPosition(own, chapters: chapters), newScales: newScales)
     }
 
     /// Returns the key of a book's scale. A new scale is appended to those that the command stores.
     func key(
         of scale: ComparisonScale, ofBook book: Int64, _ newScales: inout [any CommandChange]
-    ) throws(LecternError) -> Int64 {
+    ) throws(RequestError) -> Int64 {
         if let key = try read(ComparisonScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
         let key = try read(ComparisonScaleTable.nextKey(in: db)) + Int64(newScales.count)
         newScales.append(ComparisonScaleTable.insertion(scale, key: key, ofBook: book))
@@ -50,11 +50,11 @@ extension WriteState {
     func resolved(
         _ position: PositionDraft, inBook book: Int64, edition: ResourceID?, pageCount: Int32?,
         at member: String = "/position"
-    ) throws(LecternError) -> ResolvedPosition {
+    ) throws(RequestError) -> ResolvedPosition {
         var isByChapter = false
         if case .chapter = position.value { isByChapter = true }
         let named = position.position?.edition
-        do throws(LecternError) {
+        do throws(RequestError) {
             // Most positions are in no edition, so nothing need be read for them.
             guard named != nil || edition != nil || isByChapter else {
                 return try PositionResolver(pageCount: pageCount).resolve(position)
@@ -71,7 +71,7 @@ extension WriteState {
     }
 
     /// Returns the edition of a book that a body names.
-    func edition(named id: ResourceID, of book: Int64) throws(LecternError) -> Edition {
+    func edition(named id: ResourceID, of book: Int64) throws(RequestError) -> Edition {
         guard let edition = try read(EditionTable.find(id, in: db)), edition.bookKey == book else {
             throw .invalid([Violation(pointer: "/edition", detail: "is not an edition of this book")])
         }
@@ -93,9 +93,9 @@ enum PositionResolverSource {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// Returns the error with the pointers changed to another member of the body.
-    fileprivate func pointing(at member: String, insteadOf other: String) -> LecternError {
+    fileprivate func pointing(at member: String, insteadOf other: String) -> RequestError {
         guard member != other, case .invalid(let violations) = self else { return self }
         return .invalid(
             violations.map {

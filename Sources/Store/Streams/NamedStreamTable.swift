@@ -32,32 +32,32 @@ enum NamedStreamTable: ResourceTable {
 
 extension ReadConnection {
     /// Returns the stream whose secret has that digest, or `nil`.
-    package func stream(digest: SHA256Digest) throws(LecternError) -> Model.Stream? {
+    package func stream(digest: SHA256Digest) throws(RequestError) -> Model.Stream? {
         try query { db throws(SQLiteError) in try NamedStreamTable.find(digest, in: db) }
     }
 
     /// Returns a stream of a reader, or `nil`.
-    package func stream(_ id: ResourceID, of reader: Int64) throws(LecternError) -> Model.Stream? {
+    package func stream(_ id: ResourceID, of reader: Int64) throws(RequestError) -> Model.Stream? {
         let found = try query { db throws(SQLiteError) in try NamedStreamTable.find(id, in: db) }
         return found.flatMap { $0.readerKey == reader ? $0 : nil }
     }
 
     /// Returns the streams of a reader, newest first.
-    package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> ListPage<
+    package func streams(of reader: Int64, after cursor: String?, limit: Int) throws(RequestError) -> ListPage<
         Model.Stream
     > {
         try page(NamedStreamTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
     /// Returns all streams, each with the seconds for which it can be reopened after its last connection.
-    package func leases() throws(LecternError) -> [(stream: ResourceID, seconds: Int32)] {
+    package func leases() throws(RequestError) -> [(stream: ResourceID, seconds: Int32)] {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT id, lease FROM streams").all { ($0.id(0), Int32(clamping: $0.integer(1))) }
         }
     }
 
     /// Returns the viewer of a token, or `nil` if the token does not exist any more.
-    package func viewer(token id: ResourceID) throws(LecternError) -> Viewer? {
+    package func viewer(token id: ResourceID) throws(RequestError) -> Viewer? {
         try viewer(where: "tokens.id") { $0.bind(1, id) }?.viewer
     }
 }

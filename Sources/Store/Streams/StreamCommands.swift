@@ -7,7 +7,7 @@ extension Command {
 
     /// Creates a stream with an id and the digest of its secret. Any reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: SHA256Digest) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let count = try state.read(NamedStreamTable.count(ofReader: actor.reader.key, in: state.db))
             guard count < streamsPerReaderMax else {
                 throw .limitReached(
@@ -22,7 +22,7 @@ extension Command {
 
     /// Changes a stream's subscriptions and options. Only its reader may.
     package static func updateStream(_ id: ResourceID, _ body: JSONValue) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let old = try state.stream(id, of: actor)
             try actor.precondition.check(old)
             let patch = try StreamPatch(body, form: .patch, debounce: old.debounce)
@@ -34,7 +34,7 @@ extension Command {
 
     /// Deletes a stream. Only its reader may.
     package static func deleteStream(_ id: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let stream = try state.stream(id, of: actor)
             try actor.precondition.check(stream)
             return CommandDecision([StreamWrite(before: stream, after: nil)])
@@ -43,7 +43,7 @@ extension Command {
 
     /// Deletes streams whose lease has ended.
     package static func endStreams(_ ids: [ResourceID]) -> Command {
-        Command { state, _ throws(LecternError) in
+        Command { state, _ throws(RequestError) in
             var ends: [any CommandChange] = []
             for id in ids {
                 guard let stream = try state.read(NamedStreamTable.find(id, in: state.db)) else { continue }
@@ -56,7 +56,7 @@ extension Command {
 
 extension WriteState {
     /// Returns a stream of the actor. With read access the actor can change only streams of the same token.
-    fileprivate func stream(_ id: ResourceID, of actor: CommandActor) throws(LecternError) -> Model.Stream {
+    fileprivate func stream(_ id: ResourceID, of actor: CommandActor) throws(RequestError) -> Model.Stream {
         let stream = try found(NamedStreamTable.find(id, in: db)) { $0.readerKey == actor.reader.key }
         guard actor.viewer.access == .write || stream.token == actor.viewer.token else {
             throw .refused(

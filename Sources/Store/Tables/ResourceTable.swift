@@ -16,10 +16,12 @@ protocol ResourceTable: SendableMetatype {
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError)
     /// Returns the changes to rows of this kind that come before the end of a membership.
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
     /// Returns the changes to rows of this kind for readers outside a club, made before the club is deleted. All other
     /// rows of the club are deleted without events.
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange]
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
     /// Returns whether others than its owner can see a row that an account has.
@@ -27,7 +29,7 @@ protocol ResourceTable: SendableMetatype {
     /// Decides the changes that store an imported row, in which the keys of the rows that it refers to are already set.
     static func imported(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision
+    ) throws(RequestError) -> CommandDecision
     /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Handles a write after it was applied. The transaction may still be rolled back.
@@ -58,14 +60,18 @@ extension ResourceTable {
         try rows.delete(row, in: connection)
     }
 
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         []
     }
 
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] { [] }
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    { [] }
 
     /// Returns the proposals that delete the given rows.
-    static func ends(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
+    static func deletions(of rows: [Row]) -> [any CommandChange] { rows.map { RowWrite<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 

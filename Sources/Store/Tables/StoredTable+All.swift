@@ -15,13 +15,12 @@ extension StoredTable {
             name: "meta", export: .nothing(because: "It belongs to one database file."), ofReader: unowned,
             rules: IntegrityRules.meta),
         .of(
-            ReaderTable.self,
-            export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
-            changeAudience: .itsReader, ofReader: .nothing(because: "the row stays, without a name"),
+            ReaderTable.self, export: .records(.readers), changeAudience: .itsReader,
+            ofReader: .nothing(because: "the row stays, without a name"),
             isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"],
             rules: IntegrityRules.readers),
         StoredTable(
-            name: "departures", export: .records(.departed),
+            name: "departures", export: .nothing(because: "They are exported with the readers."),
             ofReader: .nothing(because: "the last step deletes it"), rules: IntegrityRules.departures),
         StoredTable(
             name: "guardianships", export: .records(.guardianships),
@@ -46,7 +45,7 @@ extension StoredTable {
             name: "covers", export: .records(.covers), ofReader: unowned, ofBook: .unused, rules: IntegrityRules.covers),
         StoredTable(
             name: "books_words", export: .follows, ofReader: unowned,
-            rules: IntegrityRules.words(of: "books_words", "books", at: BookWordIndex.place, where: "1")),
+            rules: IntegrityRules.searchIndexRules(of: "books_words", "books", at: BookWordIndex.place, where: "1")),
         StoredTable(name: "words", export: .follows, ofReader: unowned),
         .of(
             ChaptersTable.self,
@@ -112,8 +111,7 @@ extension StoredTable {
             ofClub: "club = ?1", rules: IntegrityRules.members),
         .of(
             InvitationTable.self, export: .nothing(because: "Their codes are secrets."),
-            changeAudience: .itsModeratorsAndReader,
-            ofReader: notified, ofClub: "club = ?1"),
+            changeAudience: .itsModeratorsAndReader, ofReader: notified, ofClub: "club = ?1"),
         .of(
             NoteTable.self,
             export: .rows(
@@ -133,7 +131,8 @@ extension StoredTable {
         StoredTable(
             name: "notes_words", export: .follows, ofReader: .nothing(because: "they end with their notes"),
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
-            rules: IntegrityRules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
+            rules: IntegrityRules.searchIndexRules(
+                of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(
             name: "copied_name_updates", export: .nothing(because: "This server finishes its own work."),
             ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"),
@@ -193,13 +192,13 @@ extension StoredTable {
             rules: IntegrityRules.joinRequests),
         .of(
             MemberRemovalTable.self, export: .rows(unique: [UniqueColumns("club", "reader")]),
-            changeAudience: .itsModerators,
-            ofReader: notified, ofClub: "club = ?1"),
+            changeAudience: .itsModerators, ofReader: notified, ofClub: "club = ?1"),
         .of(
             ShelfTable.self,
             export: .rows(
                 .own("shelves.reader = ?1"), wholeOnly: ["club"],
-                exportedIf: "shelves.version > 0 AND NOT \(ShelfTable.isAsMade)"),
+                exportedIf: "shelves.version > 0 AND NOT \(ShelfTable.isAsMade)",
+                inAccountsIf: "NOT \(ShelfTable.isNamedAsMade)"),
             changeAudience: .itsReader, ofReader: .rows("reader = ?1")),
         .of(
             ShelfBookTable.self,
@@ -221,7 +220,8 @@ extension StoredTable {
         .of(
             SettingsTable.self,
             export: .rows(
-                .own("settings.key = ?1"), wholeOnly: ["presence"], exportedIf: "NOT \(SettingsTable.isAsMade)"),
+                .own("settings.key = ?1"), wholeOnly: ["presence"], exportedIf: "NOT \(SettingsTable.isAsMade())",
+                inAccountsIf: "NOT \(SettingsTable.isAsMade(except: ["presence"]))"),
             changeAudience: .itsReader, ofReader: .rows("key = ?1"), rules: IntegrityRules.settings),
         .of(
             ClientSceneTable.self,

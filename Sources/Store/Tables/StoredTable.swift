@@ -64,8 +64,8 @@ struct StoredTable: Sendable {
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUseCondition?
     /// Returns the changes to the table's rows before a membership ends.
-    var endsWithMember: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
-    var endsWithClub: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
+    var changesBeforeMemberEnds: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
+    var changesBeforeClubEnds: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
@@ -75,13 +75,14 @@ struct StoredTable: Sendable {
         name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUseCondition? = nil,
-        endsWithMember: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
-        endsWithClub: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
+        changesBeforeMemberEnds: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? =
+            nil,
+        changesBeforeClubEnds: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
         rules: [String] = []
     ) {
         (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
         (self.ofClub, self.ofBook) = (ofClub, ofBook)
-        (self.endsWithMember, self.endsWithClub) = (endsWithMember, endsWithClub)
+        (self.changesBeforeMemberEnds, self.changesBeforeClubEnds) = (changesBeforeMemberEnds, changesBeforeClubEnds)
         self.rules = rules
     }
 
@@ -109,21 +110,26 @@ struct StoredTable: Sendable {
                     try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
                 }, derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
-            endsWithMember: Stored.ends(with:in:), endsWithClub: Stored.ends(with:in:),
+            changesBeforeMemberEnds: Stored.changesBeforeEnd(of:in:),
+            changesBeforeClubEnds: Stored.changesBeforeEnd(of:in:),
             rules: rules)
     }
 
     /// Returns the changes to all kinds of rows before a membership ends.
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         var ends: [any CommandChange] = []
-        for table in all { ends += try table.endsWithMember?(member, connection) ?? [] }
+        for table in all { ends += try table.changesBeforeMemberEnds?(member, connection) ?? [] }
         return ends
     }
 
     /// Returns the changes to all kinds of rows before a club ends.
-    static func ends(with club: Club, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         var ends: [any CommandChange] = []
-        for table in all { ends += try table.endsWithClub?(club, connection) ?? [] }
+        for table in all { ends += try table.changesBeforeClubEnds?(club, connection) ?? [] }
         return ends
     }
 

@@ -7,7 +7,7 @@ extension WriteState {
     /// the actor has a token. The initial token passes to the imported administrator.
     func administratorHandover(
         to reader: Reader, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> (before: [any CommandChange], after: [any CommandChange]) {
+    ) throws(RequestError) -> (before: [any CommandChange], after: [any CommandChange]) {
         guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
@@ -26,7 +26,7 @@ extension WriteState {
         )
     }
 
-    private func isUntouched() throws(LecternError) -> Bool {
+    private func isUntouched() throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """

@@ -93,7 +93,7 @@ struct ExportColumn: Sendable {
     func cell(
         _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
         _ newScales: inout [any CommandChange]
-    ) throws(LecternError) -> DatabaseValue? {
+    ) throws(RequestError) -> DatabaseValue? {
         let value = line["\(member)"]
         switch form {
         case .number, .amount: return value?.integer.map { .integer($0) }

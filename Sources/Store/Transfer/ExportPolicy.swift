@@ -18,12 +18,14 @@ enum ExportPolicy: Sendable {
     static func rows(
         _ account: ExportedRows.AccountRows = .none, by order: String? = nil, columns: [ExportColumn] = [],
         without: [String] = [], wholeOnly: [String] = [], exportedIf condition: String? = nil,
-        unique: [UniqueColumns] = [], privateIf privacy: String? = nil, isReplaceable: Bool = true
+        inAccountsIf accountCondition: String? = nil, unique: [UniqueColumns] = [], privateIf privacy: String? = nil,
+        isReplaceable: Bool = true
     ) -> ExportPolicy {
         .resources(
             ExportedRows(
                 account: account, order: order, columns: columns, without: without, wholeOnly: wholeOnly,
-                condition: condition, unique: unique, privacy: privacy, isReplaceable: isReplaceable))
+                condition: condition, accountCondition: accountCondition, unique: unique, privacy: privacy,
+                isReplaceable: isReplaceable))
     }
 
     /// Returns the policy with the codec of a resource's rows in place of their description.
@@ -65,6 +67,9 @@ struct ExportedRows: Sendable {
     /// The SQL condition for the rows to export, or `nil`. It leaves out rows that were created automatically and still
     /// have their initial values.
     let condition: String?
+    /// A further condition for the rows in the export of an account, which has fewer members. Without it, the import of
+    /// a line with nothing but initial values would change nothing.
+    let accountCondition: String?
     let unique: [UniqueColumns]
     /// The condition for rows that a guardian does not receive.
     let privacy: String?
@@ -83,12 +88,12 @@ struct ExportRecordCodec: Sendable {
     /// The query for the rows that a guardian of the reader `?1` receives.
     var managed: SQLText?
     /// Writes the members of a row.
-    let write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
+    var write: @Sendable (SQLiteStatement, ExportScope, inout JSONWriter) throws(SQLiteError) -> Void
     /// The columns in which no two rows are equal.
     var unique: [UniqueColumns] = []
     /// Decides the changes that create a line's row.
     let read:
-        @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(LecternError) -> CommandDecision
+        @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(RequestError) -> CommandDecision
 
     /// Returns the query for the rows in a scope.
     func query(_ scope: ExportScope) -> SQLText? {
@@ -106,7 +111,8 @@ extension StoredTable {
 
     /// The codecs of all kinds of lines.
     static let codecs = Dictionary(
-        uniqueKeysWithValues: (all.compactMap(\.codec) + [.developmentSuspensions, .developmentAnchors]).map {
+        uniqueKeysWithValues: (all.compactMap(\.codec) + [.departed, .developmentSuspensions, .developmentAnchors]).map
+        {
             ($0.kind, $0)
         })
 

@@ -12,7 +12,7 @@ extension ExportRecordCodec {
             json.member("book", statement.id(0))
             json.member("image", Base64URL.text(of: statement.blob(1)))
         },
-        read: { line, state, _, context throws(LecternError) in
+        read: { line, state, _, context throws(RequestError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")

@@ -11,18 +11,35 @@ extension ExportRecordCodec {
         ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
     ]
 
-    /// The query for the readers who have left and to whom a line refers.
-    private static let nobody = SQLText(
-        "SELECT id FROM readers WHERE has_left = 1 AND key IN ("
-            + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ")
-            + ") ORDER BY readers.key")
+    /// The condition for the readers of an export: those who are there, and those who have left and to whom another
+    /// line refers.
+    private static let isExported =
+        "(\(ReaderTable.isThere) OR readers.key IN ("
+        + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ") + "))"
 
+    /// The codec of readers. A reader who has left has a record of another kind, at the place of the reader's key: some
+    /// lists are in the order of the keys, and an import keeps it.
+    static let readers: ExportRecordCodec = {
+        let rows = ExportPolicy.rows(
+            .own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"])
+        guard case .records(let known) = rows.resolved(for: ReaderTable.self, isThere: isExported) else {
+            preconditionFailure("readers are exported by their fields")
+        }
+        var readers = known
+        readers.write = { statement, scope, json throws(SQLiteError) in
+            let row = try ReaderTable.rows.row(statement)
+            // Only a reader who has left has no name.
+            guard row.name.isEmpty else { return try known.write(statement, scope, &json) }
+            json.beginRecord(departed.kind)
+            json.member("id", row.id)
+        }
+        return readers
+    }()
+
+    /// The import of readers who have left. Their export is the readers' own.
     static let departed = ExportRecordCodec(
-        kind: "departed", whole: nobody,
-        write: { statement, _, json in
-            json.member("id", statement.id(0))
-        },
-        read: { line, state, actor, context throws(LecternError) in
+        kind: "departed", whole: SQLText("SELECT 1 WHERE FALSE"), write: { _, _, _ in },
+        read: { line, state, actor, context throws(RequestError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")

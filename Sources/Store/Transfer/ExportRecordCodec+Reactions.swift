@@ -15,7 +15,7 @@ extension ExportRecordCodec {
             json.member("reader", statement.id(1))
             json.member("reaction", statement.text(2))
         },
-        read: { line, state, _, context throws(LecternError) in
+        read: { line, state, _, context throws(RequestError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")

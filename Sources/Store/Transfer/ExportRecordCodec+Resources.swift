@@ -32,12 +32,12 @@ extension ExportRecordCodec {
                 json.member("createdAt", ifAny: row.createdAt)
                 json.member("updatedAt", ifAny: row.updatedAt)
             }, unique: exported.unique,
-            read: { line, state, actor, context throws(LecternError) in
+            read: { line, state, actor, context throws(RequestError) in
                 try resources.decision(line, state, actor, context)
             })
         guard let condition = exported.account.condition else { return }
-        self.account = select(account, condition)
-        managed = select(account, condition, exported.privacy.map { "NOT (\($0))" })
+        self.account = select(account, condition, exported.accountCondition)
+        managed = select(account, condition, exported.accountCondition, exported.privacy.map { "NOT (\($0))" })
     }
 }
 
@@ -90,7 +90,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var decoder = ObjectDecoder(line)
         // The member was read before to choose this codec.
         _ = decoder.value("kind")
@@ -123,7 +123,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
         _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext,
         _ newScales: inout [any CommandChange]
-    ) throws(LecternError) -> Stored.Row {
+    ) throws(RequestError) -> Stored.Row {
         let members = context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(CommonResourceFields(id: id))
         row.take(members.fields, from: &decoder, line)
@@ -148,7 +148,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private func link(
         _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
         _ context: ImportContext, _ newScales: inout [any CommandChange]
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         var cells: [String: DatabaseValue] = [:]
         for link in members.links {
             guard case .id(let id) = link.id.cell(row) else {
@@ -173,7 +173,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func demandFree(
         _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         guard old != nil else {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
             return
@@ -197,7 +197,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func demandReplaceable(
         _ old: Stored.Row, _ difference: ResourceDifference, _ context: ImportContext
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
         // A row of version 0 still has its initial values.
         guard context.replaces || old.version == 0 else {
@@ -212,7 +212,7 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
 
 extension WriteState {
     /// Returns the key of a row's book, from its own columns or those of its reading.
-    fileprivate func book(of cells: [String: DatabaseValue]) throws(LecternError) -> Int64? {
+    fileprivate func book(of cells: [String: DatabaseValue]) throws(RequestError) -> Int64? {
         if case .integer(let book)? = cells["book"] { return book }
         guard case .integer(let reading)? = cells["reading"] else { return nil }
         return try read(ReadingTable.book(of: reading, in: db))

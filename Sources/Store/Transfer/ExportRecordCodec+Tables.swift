@@ -13,7 +13,7 @@ extension ExportRecordCodec {
         self.init(
             kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
             unique: unique,
-            read: { line, state, _, context throws(LecternError) in try plain.decision(line, state, context) })
+            read: { line, state, _, context throws(RequestError) in try plain.decision(line, state, context) })
     }
 
     static let claims = ExportRecordCodec(
@@ -110,7 +110,7 @@ struct NonResourceRows: Sendable {
 
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var cells: [DatabaseValue] = []
         for column in columns { cells.append(try column.cell(line, state, context)) }
         let known = try state.query { db throws(SQLiteError) in
@@ -148,7 +148,7 @@ struct NonResourceRows: Sendable {
         return CommandDecision([])
     }
 
-    private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(LecternError) {
+    private func demandFit(_ cells: [DatabaseValue], _ state: borrowing WriteState) throws(RequestError) {
         guard let refusal else { return }
         let isFit = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(refusal.unless)

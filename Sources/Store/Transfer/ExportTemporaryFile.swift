@@ -10,7 +10,7 @@ package final class ExportTemporaryFile: Sendable {
     private let place: ExportSlot
 
     /// Creates a private file in a directory.
-    init(in directory: String, _ place: ExportSlot) throws(LecternError) {
+    init(in directory: String, _ place: ExportSlot) throws(RequestError) {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw Self.error("cannot create a file for an export") }
@@ -35,7 +35,7 @@ package final class ExportTemporaryFile: Sendable {
         return fstat(descriptor, &state) == 0 ? state.st_size : 0
     }
 
-    func append(_ bytes: [UInt8]) throws(LecternError) {
+    func append(_ bytes: [UInt8]) throws(RequestError) {
         guard bytes.withUnsafeBytes({ CompleteFileWrite.of($0, to: descriptor) }) else {
             throw Self.error("cannot write an export")
         }
@@ -43,7 +43,7 @@ package final class ExportTemporaryFile: Sendable {
 
     /// Returns up to `max` bytes from an offset, or none at the end. They were just written, so they are usually still
     /// in memory.
-    package func bytes(at offset: Int, max: Int) throws(LecternError) -> [UInt8] {
+    package func bytes(at offset: Int, max: Int) throws(RequestError) -> [UInt8] {
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: max) { room, filled in
             repeat { count = pread(descriptor, room.baseAddress, max, offset) } while count < 0 && errno == EINTR
@@ -53,7 +53,7 @@ package final class ExportTemporaryFile: Sendable {
         return bytes
     }
 
-    private static func error(_ what: String) -> LecternError {
+    private static func error(_ what: String) -> RequestError {
         errno == ENOSPC || errno == EDQUOT ? .outOfSpace : .internalError("\(what): \(DataDirectory.reason())")
     }
 }

@@ -18,7 +18,7 @@ package enum ExportScope: Sendable {
 }
 
 /// A function that receives the bytes of an export, in pieces. An interrupted export has no last line.
-package typealias ExportSink = ([UInt8]) throws(LecternError) -> Void
+package typealias ExportSink = ([UInt8]) throws(RequestError) -> Void
 
 /// The lines of an export that wait to be sent.
 struct ExportWriter {
@@ -45,11 +45,7 @@ struct ExportWriter {
         waiting += json.bytes + [0x0A]
     }
 
-    mutating func beginLine(_ kind: String) {
-        json.bytes.removeAll(keepingCapacity: true)
-        json.beginObject()
-        json.member("kind", kind)
-    }
+    mutating func beginLine(_ kind: String) { json.beginRecord(kind) }
 
     /// Ends a line.
     mutating func endLine() {
@@ -60,7 +56,7 @@ struct ExportWriter {
     }
 
     /// Writes the last line, without which the export is incomplete.
-    mutating func end(_ sink: ExportSink) throws(LecternError) {
+    mutating func end(_ sink: ExportSink) throws(RequestError) {
         beginLine("end")
         json.member("lines", count)
         json.endObject()
@@ -68,9 +64,18 @@ struct ExportWriter {
     }
 
     /// Sends the waiting lines when there are enough.
-    mutating func send(to sink: ExportSink) throws(LecternError) {
+    mutating func send(to sink: ExportSink) throws(RequestError) {
         guard waiting.count >= Self.bytesMax else { return }
         try sink(waiting)
         waiting.removeAll(keepingCapacity: true)
+    }
+}
+
+extension JSONWriter {
+    /// Begins a record of an export, in place of what was written before.
+    mutating func beginRecord(_ kind: String) {
+        bytes.removeAll(keepingCapacity: true)
+        beginObject()
+        member("kind", kind)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The exports in progress. Each runs on its own low-priority thread, with its own connection and snapshot.
 package final class ExportsInProgress: Sendable {
     /// A function that writes an export from the snapshot.
-    package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(LecternError) -> Void
+    package typealias Writing = @Sendable (ReadConnection, ExportSink) throws(RequestError) -> Void
     /// The maximum number of exports that are written at once (one more by an administrator), of one reader, and in all
     /// until they are fetched. Each is a file on the disk that the database needs.
     private static let countMax = 4
@@ -37,8 +37,8 @@ package final class ExportsInProgress: Sendable {
     /// Starts an export for a reader. `completion` is called on the export's thread.
     package func begin(
         for reader: Int64, isAdministrator: Bool, _ writing: @escaping Writing, completion: @escaping ExportCompletion
-    ) throws(LecternError) {
-        let refusal = state.withLock { state -> LecternError? in
+    ) throws(RequestError) {
+        let refusal = state.withLock { state -> RequestError? in
             if state.isStopped { return Self.stopping }
             // Overlapping exports keep the log from being reset, so no export starts while it is long.
             if counters[.walBytes] > configuration.walBytesMax { return Self.longLog }
@@ -61,8 +61,8 @@ package final class ExportsInProgress: Sendable {
         // An administrator may have to free space by exporting everything to another machine.
         let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
         let thread = DedicatedThread("export", isBehindOthers: true) {
-            let result: Result<ExportTemporaryFile, LecternError>
-            do throws(LecternError) {
+            let result: Result<ExportTemporaryFile, RequestError>
+            do throws(RequestError) {
                 result = .success(try self.write(writing, place, spare: Int(clamping: spare)))
             } catch {
                 result = .failure(error)
@@ -81,17 +81,17 @@ package final class ExportsInProgress: Sendable {
 
     private func write(
         _ writing: Writing, _ place: ExportSlot, spare: Int
-    ) throws(LecternError) -> ExportTemporaryFile {
+    ) throws(RequestError) -> ExportTemporaryFile {
         let file = try ExportTemporaryFile(in: directory.path, place)
         let reads: ReadConnection
         do throws(SQLiteError) { reads = try ReadConnection(path: directory.database) } catch {
-            throw error.asLecternError
+            throw error.asRequestError
         }
         let end = MonotonicTime.seconds + Self.secondsMax
         // The check also runs within a statement, because a query that sorts first returns no rows for a long time.
         reads.connection.interrupt(unless: { self.refusal(at: end) == nil })
-        do throws(LecternError) {
-            try writing(reads) { bytes throws(LecternError) in
+        do throws(RequestError) {
+            try writing(reads) { bytes throws(RequestError) in
                 if let refusal = refusal(at: end) { throw refusal }
                 guard counters[.diskBytesFree] >= spare else { throw .outOfSpace }
                 try file.append(bytes)
@@ -103,7 +103,7 @@ package final class ExportsInProgress: Sendable {
     }
 
     /// Returns the reason to end an export, or `nil`.
-    private func refusal(at end: Int) -> LecternError? {
+    private func refusal(at end: Int) -> RequestError? {
         if state.withLock({ $0.isStopped }) { return Self.stopping }
         guard MonotonicTime.seconds >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
         return .unavailable(
@@ -111,9 +111,9 @@ package final class ExportsInProgress: Sendable {
             retryAfterSeconds: 60)
     }
 
-    private static let stopping = LecternError.unavailable(
+    private static let stopping = RequestError.unavailable(
         .notReady, "The server is stopping.", retryAfterSeconds: 5)
-    private static let longLog = LecternError.unavailable(
+    private static let longLog = RequestError.unavailable(
         .notReady, "Other exports hold too much of the write-ahead log, and must end first. Try again later.",
         retryAfterSeconds: 30)
 
@@ -143,11 +143,11 @@ package final class ExportsInProgress: Sendable {
         if !isIdle { last.wait() }
     }
 
-    private static func tooMany(_ limit: String, _ max: Int, of count: Int) -> LecternError {
+    private static func tooMany(_ limit: String, _ max: Int, of count: Int) -> RequestError {
         .tooManyRequests(
             limit: limit, max: max, "\(count) exports are running, which is the limit \(limit). Wait until one ends.",
             retryAfterSeconds: 10)
     }
 }
 
-package typealias ExportCompletion = @Sendable (Result<ExportTemporaryFile, LecternError>) -> Void
+package typealias ExportCompletion = @Sendable (Result<ExportTemporaryFile, RequestError>) -> Void

@@ -9,17 +9,31 @@ extension ReaderTable {
 
     static func imported(
         _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         let write = RowWrite<ReaderTable>(before: old, after: row, keepsTimes: true)
         guard let old else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
-            guard row.role == .administrator, row.suspension == nil else { return CommandDecision([write]) }
+            guard row.role == .administrator, row.suspension == nil else {
+                return CommandDecision([write] + unchangedRows(of: row.id))
+            }
             let handover = try state.administratorHandover(to: row, actor, context)
-            return CommandDecision(handover.before + [write] + handover.after, subject: handover.before.count)
+            return CommandDecision(
+                handover.before + [write] + unchangedRows(of: row.id) + handover.after, subject: handover.before.count)
         }
         let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
         let ends = old.suspension == nil && row.suspension != nil ? try state.suspending(old) : []
         return CommandDecision([write] + (try state.renaming(members, as: row.name)) + ends)
+    }
+}
+
+extension ReaderTable {
+    /// Returns the proposals that mark the settings and the shelf, which a trigger creates with a reader's row, as
+    /// unchanged since: the reader may have been changed later. Those that were changed follow in lines of their own.
+    private static func unchangedRows(of reader: ResourceID) -> [any CommandChange] {
+        [
+            UnloggedWrite("UPDATE shelves SET updated_at = created_at WHERE id = ?1", .id(reader)),
+            UnloggedWrite("UPDATE settings SET updated_at = created_at WHERE id = ?1", .id(reader)),
+        ]
     }
 }
 
@@ -38,13 +52,13 @@ extension NoteTable {
     /// private.
     static func imported(
         _ row: Note, over old: Note?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
         guard (row.text == nil) != isThere else {
             let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
             throw .invalid([Violation(pointer: "/body", detail: detail)])
         }
-        guard row.isAudienceKept else {
+        guard row.hasValidStoredAudience else {
             throw .invalid([
                 Violation(pointer: "/audience", detail: "must be moderators for a note with a club, or absent")
             ])
@@ -64,7 +78,7 @@ extension NoteTable {
     /// Returns the write to the entry that refers to a note. The entry's line comes first.
     private static func entry(
         showing note: Note, over old: Note?, _ state: borrowing WriteState
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         guard old == nil, let id = note.entry else { return try state.entryShowing(note, as: note) }
         guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
             throw .unknown("entry")
@@ -78,7 +92,7 @@ extension ShelfTable {
 
     static func imported(
         _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         if old == nil {
             try state.demandRoom(
                 for: "shelvesMax", Command.shelvesMax, context,
@@ -92,7 +106,7 @@ extension ShelfBookTable {
     static func imported(
         _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         if context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
             throw .refused(
                 .importDiffers, "The shelf is shared with a club here, which would see the book. Add the book yourself."
@@ -112,7 +126,7 @@ extension ClientSceneTable {
     static func imported(
         _ row: ClientScene, over old: ClientScene?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         guard let place = ClientSceneAddress(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
         else { throw .invalid([Violation(pointer: "/device", detail: "or /name is not a valid name of a scene")]) }
@@ -133,7 +147,8 @@ extension ClientSceneTable {
                 has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
         }
         return CommandDecision([
-            RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true), SceneUseRecord(scene: scene.id),
+            RowWrite<ClientSceneTable>(before: before, after: scene, keepsTimes: true),
+            SceneLastUseUpdate(scene: scene.id),
         ])
     }
 }
@@ -142,7 +157,7 @@ extension SettingsTable {
     static func imported(
         _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         guard let old else { throw .unknown("id") }
         return CommandDecision([RowWrite<SettingsTable>(before: old, after: row, keepsTimes: true)])
     }
@@ -153,7 +168,7 @@ extension WriteState {
     func demandRoom(
         for limit: String, _ max: Int, _ context: ImportContext,
         has count: (SQLiteConnection) throws(SQLiteError) -> Int64
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         guard context.isOfAccount, try query(count) >= Int64(max) else { return }
         throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the maximum.")
     }

@@ -6,7 +6,7 @@ import Model
 extension BookTable {
     static func imported(
         _ row: Book, over old: Book?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var book = row
         // A reader is recorded as the one who added the imported books.
         if old == nil, let reader = try state.accountKey(context) { book.adderKey = reader }
@@ -19,7 +19,7 @@ extension EditionTable {
     static func imported(
         _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var edition = row
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
         let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
@@ -39,7 +39,7 @@ extension ChaptersTable {
     static func imported(
         _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var chapters = row
         guard row.areSound else {
             throw .invalid([Violation(pointer: "/chapters", detail: "are not valid chapters")])
@@ -54,7 +54,7 @@ extension ExportRecordCodec {
     /// The codec for anchors as development versions exported them. Now an edition's record contains them.
     static let developmentAnchors = ExportRecordCodec(
         kind: "anchors", whole: SQLText("SELECT 1 WHERE 0"), write: { _, _, _ in },
-        read: { line, state, _, context throws(LecternError) in
+        read: { line, state, _, context throws(RequestError) in
             guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
                 let old = try state.read(EditionTable.find(context.here(id), in: state.db))
             else { throw .unknown("id") }

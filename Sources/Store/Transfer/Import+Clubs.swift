@@ -6,7 +6,7 @@ import Model
 extension ClubTable {
     static func imported(
         _ row: Club, over old: Club?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var club = row
         club.key = try state.read(nextKey(in: state.db))
         return CommandDecision([RowWrite<ClubTable>(before: nil, after: club)])
@@ -17,7 +17,7 @@ extension ClubListingTable {
     static func imported(
         _ row: ClubListing, over old: ClubListing?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var listing = row
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         listing.key = club.key
@@ -28,14 +28,14 @@ extension ClubListingTable {
 extension MemberTable {
     static func imported(
         _ row: Member, over old: Member?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         guard row.id == Member.id(of: row.reader, in: row.club) else {
             throw .invalid([
                 Violation(pointer: "/id", detail: "must be the id that follows from the club and the reader")
             ])
         }
         let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
-        let steps = try state.steps(of: row.readerKey, as: row.role, to: club)
+        let steps = try state.visibilityUpdates(of: row.readerKey, as: row.role, to: club)
         return CommandDecision(
             steps + [
                 RowWrite<MemberTable>(before: nil, after: row),
@@ -48,7 +48,7 @@ extension StandingTable {
     static func imported(
         _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
         let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
         guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
@@ -67,7 +67,7 @@ extension JoinRequestTable {
     static func imported(
         _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         CommandDecision([
             RowWrite<JoinRequestTable>(before: nil, after: row), JoinRequestEvent(before: nil, after: row),
         ])
@@ -78,9 +78,9 @@ extension MeetingTable {
     static func imported(
         _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var meeting = row
-        meeting.bookTitle = try row.bookKey.flatMap { key throws(LecternError) in
+        meeting.bookTitle = try row.bookKey.flatMap { key throws(RequestError) in
             try state.read(BookTable.find(key: key, in: state.db))?.title
         }
         return CommandDecision([RowWrite<MeetingTable>(before: old, after: meeting, keepsTimes: true)])
@@ -91,7 +91,7 @@ extension MeetingAttendanceTable {
     static func imported(
         _ row: MeetingAttendance, over old: MeetingAttendance?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var attendance = row
         attendance.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
         return CommandDecision([RowWrite<MeetingAttendanceTable>(before: old, after: attendance, keepsTimes: true)])

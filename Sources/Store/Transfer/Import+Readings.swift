@@ -9,7 +9,7 @@ extension ReadingTable {
     static func imported(
         _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         var reading = row
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
@@ -58,7 +58,7 @@ extension EntryTable {
 
     static func imported(
         _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
@@ -78,7 +78,7 @@ extension EntryTable {
     /// awaits none.
     private static func isLater(
         _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
-    ) throws(LecternError) -> Bool {
+    ) throws(RequestError) -> Bool {
         guard let id = reading.latestEntry else { return true }
         if try state.read(AwaitedEntryTable.has(reading.key, in: state.db)) { return false }
         let latest = try state.read(find(id, in: state.db))

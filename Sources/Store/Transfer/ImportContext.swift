@@ -40,7 +40,7 @@ extension WriteState {
     /// Returns the key of a reader in a line. A line of an account can only contain its own reader.
     func readerKey(
         _ given: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
-    ) throws(LecternError) -> Int64 {
+    ) throws(RequestError) -> Int64 {
         if context.isOfAccount, given != context.account {
             throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader of this account")])
         }
@@ -53,18 +53,21 @@ extension WriteState {
     }
 
     /// Returns the key of the reader whose account receives the import, or `nil` for a whole server.
-    func accountKey(_ context: ImportContext) throws(LecternError) -> Int64? {
+    func accountKey(_ context: ImportContext) throws(RequestError) -> Int64? {
         guard let target = context.target else { return nil }
         guard let reader = try read(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
         return reader.key
     }
 }
 
-extension LecternError {
-    static let foreign = LecternError.refused(.importForeign, "A reader's account does not have lines of this kind.")
+extension RequestError {
+    static let foreign = RequestError.refused(
+        .importForeign,
+        "An account receives only lines of its own kinds, and no other reader's. Use the export of one account."
+    )
 
     /// Returns the error for a reference to something that does not exist.
-    static func unknown(_ member: StaticString) -> LecternError {
+    static func unknown(_ member: StaticString) -> RequestError {
         .invalid([
             Violation(
                 pointer: "/\(member)",

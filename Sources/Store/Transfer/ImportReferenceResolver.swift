@@ -7,8 +7,8 @@ enum ImportReferenceResolver {
     static func cells(
         _ column: String, _ name: StaticString, _ id: ResourceID, in line: JSONValue, _ state: borrowing WriteState,
         _ context: ImportContext
-    ) throws(LecternError) -> [String: DatabaseValue] {
-        func there<Row: Resource>(_ row: Row?) throws(LecternError) -> Row {
+    ) throws(RequestError) -> [String: DatabaseValue] {
+        func there<Row: Resource>(_ row: Row?) throws(RequestError) -> Row {
             guard let row else { throw .unknown(name) }
             return row
         }
@@ -57,13 +57,13 @@ enum ImportReferenceResolver {
 }
 
 extension WriteState {
-    fileprivate func club(given line: JSONValue) throws(LecternError) -> Club? {
+    fileprivate func club(given line: JSONValue) throws(RequestError) -> Club? {
         guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(ClubTable.find(id, in: db))
     }
 
     /// Returns the key of the club of a line that contains a club or a meeting.
-    fileprivate func clubKey(of line: JSONValue) throws(LecternError) -> Int64? {
+    fileprivate func clubKey(of line: JSONValue) throws(RequestError) -> Int64? {
         if let club = try club(given: line) { return club.key }
         guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(MeetingTable.find(id, in: db))?.clubKey
@@ -72,7 +72,7 @@ extension WriteState {
     /// Throws if an account's line refers to another reader's row. The error does not reveal that the row exists.
     fileprivate func demandOwn(
         _ reader: Int64, _ name: StaticString, _ context: ImportContext
-    ) throws(LecternError) {
+    ) throws(RequestError) {
         guard let own = try accountKey(context), own != reader else { return }
         throw .unknown(name)
     }

@@ -37,7 +37,7 @@ struct NonResourceColumn: Sendable {
     /// Returns the value in a line, or throws its violation.
     func cell(
         _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(LecternError) -> DatabaseValue {
+    ) throws(RequestError) -> DatabaseValue {
         guard let value = line["\(member)"], !value.isNull else {
             if isOptional { return .null }
             throw wrong("is required")
@@ -111,12 +111,12 @@ struct NonResourceColumn: Sendable {
 
     private static let keys = SQLVariants<String> { "SELECT key FROM \($0) WHERE id = ?1" }
 
-    private func id(_ value: JSONValue) throws(LecternError) -> ResourceID {
+    private func id(_ value: JSONValue) throws(RequestError) -> ResourceID {
         guard let id = ResourceID(json: value) else { throw wrong("must be a UUID") }
         return id
     }
 
-    private func wrong(_ detail: String) -> LecternError {
+    private func wrong(_ detail: String) -> RequestError {
         .invalid([Violation(pointer: "/\(member)", detail: detail)])
     }
 }

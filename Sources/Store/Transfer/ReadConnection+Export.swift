@@ -4,8 +4,8 @@ package import Model
 extension ReadConnection {
     /// Writes all records in a scope as lines, from one snapshot. They are in the order of the tables and, within a
     /// table, in an order that an import preserves. Equal records are equal bytes on every server.
-    package func export(_ scope: ExportScope, to sink: ExportSink) throws(LecternError) {
-        try read { () throws(LecternError) in
+    package func export(_ scope: ExportScope, to sink: ExportSink) throws(RequestError) {
+        try read { () throws(RequestError) in
             if case .everything = scope,
                 try query({ db throws(SQLiteError) in try ReaderDeparture.isIncomplete(in: db) })
             {

@@ -15,21 +15,21 @@ package enum ReadingsDocumentItem: Sendable {
 extension ReadConnection {
     /// Passes on a reader's readings and notes, book by book in the order of their titles, from one snapshot.
     package func readings(
-        of reader: Int64, _ take: (ReadingsDocumentItem) throws(LecternError) -> Void
-    ) throws(LecternError) {
-        try read { () throws(LecternError) in
-            try each(Self.books, BookTable.self, reader) { book throws(LecternError) in
+        of reader: Int64, _ take: (ReadingsDocumentItem) throws(RequestError) -> Void
+    ) throws(RequestError) {
+        try read { () throws(RequestError) in
+            try each(Self.books, BookTable.self, reader) { book throws(RequestError) in
                 try take(.book(book))
-                try each(Self.knowledge, PriorKnowledgeTable.self, reader, book.key) { knowledge throws(LecternError) in
+                try each(Self.knowledge, PriorKnowledgeTable.self, reader, book.key) { knowledge throws(RequestError) in
                     try take(.knowledge(knowledge))
                 }
-                try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(LecternError) in
+                try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(RequestError) in
                     try take(.reading(reading))
-                    try each(Self.entries, EntryTable.self, reading.key) { entry throws(LecternError) in
+                    try each(Self.entries, EntryTable.self, reading.key) { entry throws(RequestError) in
                         try take(.entry(entry))
                     }
                 }
-                try each(Self.notes, NoteTable.self, reader, book.key) { note throws(LecternError) in
+                try each(Self.notes, NoteTable.self, reader, book.key) { note throws(RequestError) in
                     try take(.note(note))
                 }
             }
@@ -51,8 +51,8 @@ extension ReadConnection {
 
     private func each<Stored: ResourceTable>(
         _ sql: SQLText, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,
-        _ take: (Stored.Row) throws(LecternError) -> Void
-    ) throws(LecternError) {
+        _ take: (Stored.Row) throws(RequestError) -> Void
+    ) throws(RequestError) {
         let statement = try query { db throws(SQLiteError) in
             let statement = try db.statement(sql).bind(1, first)
             return second.map { statement.bind(2, $0) } ?? statement

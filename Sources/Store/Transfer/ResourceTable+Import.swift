@@ -9,7 +9,7 @@ extension ResourceTable {
 
     static func imported(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         CommandDecision([RowWrite<Self>(before: old, after: row, keepsTimes: true)])
     }
 }

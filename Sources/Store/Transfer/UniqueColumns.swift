@@ -54,7 +54,7 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
 
     /// Throws if another row prevents writing a row.
     @_semantics("optimize.sil.specialize.generic.never")
-    func demandNone(of row: Row, _ state: borrowing WriteState) throws(LecternError) {
+    func demandNone(of row: Row, _ state: borrowing WriteState) throws(RequestError) {
         for duplicateQuery in all {
             guard duplicateQuery.state.map({ isIn($0, row) }) ?? true else { continue }
             let isThere = try state.query { db throws(SQLiteError) in
@@ -69,9 +69,9 @@ struct ImportDuplicateCheck<Row: Resource>: Sendable {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// Returns the error for a second row where there may be only one.
-    static func duplicateRow(in names: String) -> LecternError {
+    static func duplicateRow(in names: String) -> RequestError {
         .refused(.importDiffers, "Another row has the same \(names). There can be only one.")
     }
 }

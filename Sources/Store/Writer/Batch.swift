@@ -28,10 +28,10 @@ package struct Batch: Sendable {
 }
 
 /// A command with its actor, or the error with which its line was rejected before it was decided.
-package typealias BatchCommand = Result<(command: Command, actor: CommandActor), LecternError>
+package typealias BatchCommand = Result<(command: Command, actor: CommandActor), RequestError>
 
 /// The result of a line.
-package typealias BatchResult = Result<CommandOutcome, LecternError>
+package typealias BatchResult = Result<CommandOutcome, RequestError>
 
 /// The progress of a batch whose lines are applied in several transactions.
 struct BatchProgress {

@@ -5,13 +5,13 @@ import Model
 package struct Command: Sendable {
     /// Decides the proposals or throws the reason for refusing. When a transaction is repeated, this is called again
     /// and must return the same.
-    let decide: @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> CommandDecision
+    let decide: @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> CommandDecision
     /// The commands of a batch, or `nil` for a single command.
     let batch: Batch?
 
     init(
         batch: Batch? = nil,
-        decide: @escaping @Sendable (borrowing WriteState, CommandActor) throws(LecternError) -> CommandDecision
+        decide: @escaping @Sendable (borrowing WriteState, CommandActor) throws(RequestError) -> CommandDecision
     ) {
         (self.decide, self.batch) = (decide, batch)
     }
@@ -24,20 +24,20 @@ struct WriteState: ~Copyable {
     /// A Boolean value indicating whether every reader may change and delete every book.
     let isCatalogueOpen: Bool
 
-    /// Returns the result of a query, with SQLite errors converted to `LecternError`.
-    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
-        do throws(SQLiteError) { return try body(db) } catch { throw error.asLecternError }
+    /// Returns the result of a query, with SQLite errors converted to `RequestError`.
+    func query<Result>(_ body: (SQLiteConnection) throws(SQLiteError) -> Result) throws(RequestError) -> Result {
+        do throws(SQLiteError) { return try body(db) } catch { throw error.asRequestError }
     }
 
-    /// Returns the value of an expression, with SQLite errors converted to `LecternError`.
-    func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(LecternError) -> Result {
-        do throws(SQLiteError) { return try result() } catch { throw error.asLecternError }
+    /// Returns the value of an expression, with SQLite errors converted to `RequestError`.
+    func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(RequestError) -> Result {
+        do throws(SQLiteError) { return try result() } catch { throw error.asRequestError }
     }
 
     /// Returns the row, or throws `notFound` if it is missing or does not satisfy the condition.
     func found<Row>(
         _ row: @autoclosure () throws(SQLiteError) -> Row?, where isMeant: (Row) -> Bool = { _ in true }
-    ) throws(LecternError) -> Row {
+    ) throws(RequestError) -> Row {
         guard let row = try read(row()), isMeant(row) else { throw .notFound }
         return row
     }
@@ -45,7 +45,7 @@ struct WriteState: ~Copyable {
     /// Returns the proposals that delete the rows that a query finds.
     func ending<Stored: ResourceTable>(
         _: Stored.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Stored.Row]
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         try read(rows()).map { RowWrite<Stored>(before: $0, after: nil) }
     }
 }

@@ -72,7 +72,7 @@ package struct Precondition: Sendable {
 
     /// Checks the precondition against a resource, or against its absence. The error contains the current state, so
     /// call this only if the viewer may see the resource.
-    func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
+    func check<Value: Resource>(_ resource: Value?) throws(RequestError) {
         guard ifMatch != nil || ifNoneMatch != nil else { return }
         // The validator is a second accepted number: clients may build an ETag from the version.
         let numbers = resource.map { [$0.version, $0.validator] } ?? []
@@ -81,7 +81,7 @@ package struct Precondition: Sendable {
 
     /// Checks the precondition of a `PUT`. A different value replaces the resource only if `If-Match` names its
     /// version, so a late request cannot overwrite newer data.
-    func checkReplacement<Value: Resource>(of old: Value?, by new: Value) throws(LecternError) {
+    func checkReplacement<Value: Resource>(of old: Value?, by new: Value) throws(RequestError) {
         try check(old)
         guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
         throw .versionRequired(
@@ -91,7 +91,7 @@ package struct Precondition: Sendable {
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
-    private static func failure<Value: Resource>(of resource: Value?) -> LecternError {
+    private static func failure<Value: Resource>(of resource: Value?) -> RequestError {
         .preconditionFailed(resource.map { CurrentResourceState(of: $0) })
     }
 
@@ -102,10 +102,10 @@ package struct Precondition: Sendable {
     }
 }
 
-extension LecternError {
+extension RequestError {
     /// Returns the error for a `PUT` that differs from the current resource and names no version. It contains the
     /// current state, so use it only if the viewer may see the resource.
-    static func versionRequired(_ why: String, _ current: CurrentResourceState) -> LecternError {
+    static func versionRequired(_ why: String, _ current: CurrentResourceState) -> RequestError {
         .taken(.versionRequired, why, current)
     }
 }

@@ -4,7 +4,7 @@ extension Command {
     /// The command for due events: milestones that fall due and meetings that begin. Each is logged once, because the
     /// row stores that it was. Events that became due while the server was stopped are logged at the next check. The
     /// writer runs this once a second.
-    package static let writeDueEvents = Command { state, actor throws(LecternError) in
+    package static let writeDueEvents = Command { state, actor throws(RequestError) in
         let (due, meetings) = try state.query { db throws(SQLiteError) in
             (
                 try MilestoneTable.due(at: actor.now, limit: DueClockEvents.countMax, in: db),

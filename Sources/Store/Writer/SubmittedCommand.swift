@@ -5,7 +5,7 @@ package struct SubmittedCommand: Sendable {
     let command: Command
     let actor: CommandActor
     let idempotency: IdempotencyKey?
-    let completion: @Sendable (Result<CommandOutcome, LecternError>) -> Void
+    let completion: @Sendable (Result<CommandOutcome, RequestError>) -> Void
     /// The number of requests that the command counts as.
     let weight: Int
 
@@ -13,7 +13,7 @@ package struct SubmittedCommand: Sendable {
     /// command has failed.
     package init(
         command: Command, actor: CommandActor, idempotency: IdempotencyKey? = nil,
-        completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
+        completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
     ) {
         self.command = command
         self.actor = actor

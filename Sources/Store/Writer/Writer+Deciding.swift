@@ -3,7 +3,7 @@ import Model
 
 extension Writer {
     /// Returns the decision of a command for the current state.
-    func decide(_ command: Command, _ actor: CommandActor) throws(SQLiteError) -> Result<CommandDecision, LecternError>
+    func decide(_ command: Command, _ actor: CommandActor) throws(SQLiteError) -> Result<CommandDecision, RequestError>
     {
         do {
             return .success(
@@ -20,7 +20,7 @@ extension Writer {
 
     /// Applies changes that the database may refuse, in a savepoint of their own.
     func alone(_ apply: () throws(SQLiteError) -> CommandOutcome) throws(SQLiteError) -> Result<
-        CommandOutcome, LecternError
+        CommandOutcome, RequestError
     > {
         let mark = transaction.mark
         try connection.run("SAVEPOINT command")
@@ -33,7 +33,7 @@ extension Writer {
             try connection.run("ROLLBACK TO command")
             try connection.run("RELEASE command")
             transaction.rewind(to: mark)
-            return .failure(error.asLecternError)
+            return .failure(error.asRequestError)
         }
     }
 

@@ -4,7 +4,7 @@ import Model
 /// The handling of failed transactions.
 extension Writer {
     /// Completes commands with an error. Nothing of them was written.
-    func refuse(_ batch: [PendingCommand], _ error: LecternError) {
+    func refuse(_ batch: [PendingCommand], _ error: RequestError) {
         for command in batch { command.submission.completion(.failure(error)) }
     }
 
@@ -20,7 +20,7 @@ extension Writer {
         let wasBegun = connection.isInTransaction
         do throws(SQLiteError) { try connection.rollBack() } catch { fail(Self.rollbackFailure(error)) }
         // Another program has locked the file, and nothing was applied.
-        if error.isLocked, !wasBegun { return refuse(batch, error.asLecternError) }
+        if error.isLocked, !wasBegun { return refuse(batch, error.asRequestError) }
         if error.isDiskFault {
             fail(
                 "The disk failed (\(error.message), code \(error.code)). It is unknown whether the last commit is on it."
@@ -31,6 +31,6 @@ extension Writer {
         }
         recordDay()
         if error.isFull { maintenance.recordFullDisk() }
-        refuse(batch, error.asLecternError)
+        refuse(batch, error.asRequestError)
     }
 }

@@ -77,7 +77,7 @@ final class Writer {
 
     private enum CommandResult {
         case decided(CommandOutcome)
-        case refused(LecternError)
+        case refused(RequestError)
         /// A batch whose remaining lines wait for the next transaction.
         case unfinished(BatchProgress)
     }

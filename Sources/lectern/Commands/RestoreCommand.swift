@@ -15,7 +15,9 @@ func restore(_ arguments: CommandLineArguments) throws -> Int32 {
             "\(file) has no digest at its end, and may be incomplete. It was checked as by `lectern check`, which does not find "
                 + "all damage.")
     }
-    print("\(directory) has \(file) now, up to change \(restored.seq). Clients that watch must reload.")
+    print(
+        "\(directory) has \(file == "-" ? "the backup from standard input" : file) now, up to change \(restored.seq). Clients that watch must reload."
+    )
     if keepsTokens {
         print("Its tokens are valid, also those that were revoked after the backup.")
     } else {

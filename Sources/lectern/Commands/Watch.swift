@@ -94,7 +94,7 @@ struct WatchCommandRun: Sendable {
     private func end(_ reason: StreamEndReason, wasTold: Bool) -> Result<Int32, any Error> {
         switch reason {
         case .done: printError("The server ended the stream.")
-        case .over(let why): printError("The server ended the stream: \(why).")
+        case .endedByServer(let why): printError("The server ended the stream: \(why).")
         case .taken: printError("Another connection took over the stream.")
         case .failed(let error):
             // A resource that was visible and is refused now has ended.

@@ -100,7 +100,7 @@ struct CSVBookColumns {
     private static func check(_ body: [UInt8]) throws(InvalidBookRow) {
         do {
             _ = try BookPatch(JSONDocument(body).root, form: .whole)
-        } catch LecternError.invalid(let violations) {
+        } catch RequestError.invalid(let violations) {
             throw InvalidBookRow(
                 reason: violations.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; "))
         } catch {

@@ -42,8 +42,8 @@ struct ExportedLines {
     }
 }
 
-/// The result of the first reading of an export, which checks that it is complete.
-struct ExportFirstPass {
+/// The check of an export before its import: the file is read once, so that an incomplete one changes nothing.
+struct ImportFileCheck {
     /// The reader whose account it is, or `nil` for an export of everything.
     private(set) var account: String?
     /// A Boolean value indicating whether a development version wrote it; its lines are converted.

@@ -15,7 +15,7 @@ func importLines(_ arguments: CommandLineArguments) throws -> Int32 {
         guard let meant = arguments.command.subcommand(like: name) else { throw error }
         throw CommandFailure(description: "\(error) Did you mean `lectern \(meant)`?")
     }
-    let survey = try ExportFirstPass(file)
+    let survey = try ImportFileCheck(file)
     let isOwn = try arguments.isOn(.own)
     guard !isOwn || survey.account != nil else {
         throw CommandFailure(

@@ -87,7 +87,7 @@ struct WatchedSearchTests {
 
         private func run(_ command: Command, if precondition: Precondition = Precondition()) throws {
             let done = Semaphore()
-            let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
+            let result = Mutex<Result<CommandOutcome, RequestError>?>(nil)
             _ = store.submit(
                 SubmittedCommand(command: command, actor: CommandActor(viewer, precondition: precondition)) { outcome in
                     result.withLock { $0 = outcome }

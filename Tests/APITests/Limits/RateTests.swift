@@ -16,7 +16,7 @@ struct RateTests {
             token: try #require(RateLimitSetting(token)), reader: try #require(RateLimitSetting(reader)),
             address: try #require(RateLimitSetting(address)))
         // These tests count requests: on slow machines, too, each must cost one.
-        rates.dearNanoseconds = .max
+        rates.unchargedNanosecondsMax = .max
         return try TestService { $0.rates = rates }
     }
 

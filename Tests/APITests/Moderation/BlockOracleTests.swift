@@ -104,7 +104,7 @@ struct BlockOracleTests {
         let stream = try pipeline.open(after, as: name)
         var held = held
         while stream.subscription.state.cursor < pipeline.pipeline.models.head {
-            let page = try pipeline.pipeline.reads.read { () throws(LecternError) in
+            let page = try pipeline.pipeline.reads.read { () throws(RequestError) in
                 try pipeline.pipeline.next(for: stream)
             }
             guard

@@ -128,7 +128,7 @@ struct WatchedNotesTests {
         #expect(try pipeline.deliver(pipeline.receive(), to: [stream]) == [["leave"]])
         let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: seq)
         let again = try pipeline.open("\(path)&after=\(cursor)", as: "ben")
-        let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: again)
+        let page = try pipeline.pipeline.reads.read { () throws(RequestError) in try pipeline.pipeline.next(for: again)
         }
         guard case .send(_, let frames, _) = pipeline.pipeline.models.sending(page, for: again.subscription) else {
             throw UnexpectedResponse(text: "nothing is sent")

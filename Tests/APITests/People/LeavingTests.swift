@@ -50,6 +50,14 @@ struct LeavingTests {
             _ = try service.send(
                 "PATCH", "/v1/notes/\(notes[3])", #"{"body":"Xqedited once"}"#, token: zorbo, fields: key)
             _ = try service.send("DELETE", "/v1/notes/\(notes[4])", token: zorbo)
+            // Clubs that end with requests to join them, one open and one declined. Ben keeps his copies of both.
+            let request = #"{"club":"\#(alone)","message":"May I?"}"#
+            _ = try service.make("/v1/requests", request, token: ben)
+            let second = try service.make("/v1/clubs", #"{"name":"Xqsecond","visibility":"listed"}"#, token: zorbo)
+            let declined = try service.make("/v1/requests", #"{"club":"\#(second)"}"#, token: ben)
+            #expect(
+                try service.send("PATCH", "/v1/requests/\(declined)", #"{"state":"declined"}"#, token: zorbo).status
+                    == 200)
             let other = #"{"book":"\#(book)","club":"\#(alone)","body":"Xqlonely"}"#
             _ = try service.make("/v1/notes", other, token: zorbo)
             _ = try service.make("/v1/notes", #"{"replyTo":"\#(notes[0])","body":"I answer"}"#, token: ben)

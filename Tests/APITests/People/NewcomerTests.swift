@@ -15,7 +15,7 @@ struct RegistrationLimitTests {
             #expect {
                 try look(50)
             } throws: { error in
-                guard case .tooOften("registrationsPerHour", 2, _, 1800)? = error as? LecternError else {
+                guard case .tooOften("registrationsPerHour", 2, _, 1800)? = error as? RequestError else {
                     return false
                 }
                 return true
@@ -23,7 +23,7 @@ struct RegistrationLimitTests {
         }
         try registrationLimit.demandRoom(at: 1850)
         try registrationLimit.admit(at: 1850)
-        #expect(throws: LecternError.self) { try registrationLimit.admit(at: 1851) }
+        #expect(throws: RequestError.self) { try registrationLimit.admit(at: 1851) }
         for _ in 1...1000 { try RegistrationLimit(perHour: 0).admit(at: 0) }
     }
 

@@ -113,7 +113,7 @@ final class OracleStreams {
         var copy = place.copy
         let (pipeline, subscription) = (pipeline.pipeline, stream.subscription)
         while subscription.state.cursor < pipeline.models.head {
-            let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
+            let page = try pipeline.reads.read { () throws(RequestError) in try pipeline.next(for: stream) }
             guard case .send(_, let frames, let through) = pipeline.models.sending(page, for: subscription) else {
                 break
             }

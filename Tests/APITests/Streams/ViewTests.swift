@@ -25,7 +25,7 @@ struct ViewTests {
             let watch = WatchPlan.view(
                 of: [.list(.membership, ada.scope), .list(.reading, ada.scope)],
                 inEachClub: { club, _, _ in [.list(.club, .club(key: club))] }, isFullyLogged: isFullyLogged)
-            let snapshot = { () throws(LecternError) in
+            let snapshot = { () throws(RequestError) in
                 let page = try reads.clubs(of: ada.readerKey, after: nil, limit: 100)
                 return EncodedListPage(
                     body: Array(page.items.map(\.name).sorted().joined(separator: ",").utf8), next: nil)
@@ -48,7 +48,7 @@ struct ViewTests {
                 for effect in models.publish(Commit(changes: changes)) { sent += try pipeline.follow(effect, stream) }
             }
             if models.wake(stream.subscription) {
-                let page = try pipeline.pipeline.reads.read { () throws(LecternError) in
+                let page = try pipeline.pipeline.reads.read { () throws(RequestError) in
                     try pipeline.pipeline.next(for: stream)
                 }
                 sent += try pipeline.follow(models.sending(page, for: stream.subscription), stream)
@@ -120,7 +120,7 @@ struct ViewTests {
         let cursor = EventID(epoch: pipeline.pipeline.epoch, seq: 2).description
         for after in ["", "?after=\(cursor)"] {
             _ = try pipeline.open("/v1/tokens/\(mine)\(after)", as: "ada")
-            #expect(throws: LecternError.notFound) { try pipeline.open("/v1/tokens/\(mine)\(after)", as: "ben") }
+            #expect(throws: RequestError.notFound) { try pipeline.open("/v1/tokens/\(mine)\(after)", as: "ben") }
         }
     }
 
@@ -137,6 +137,6 @@ struct ViewTests {
         try become("librarian")
         try reads.demandRole(of: ada)
         try become("administrator")
-        #expect(throws: LecternError.self) { try reads.demandRole(of: ada) }
+        #expect(throws: RequestError.self) { try reads.demandRole(of: ada) }
     }
 }

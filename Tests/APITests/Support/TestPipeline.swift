@@ -119,7 +119,7 @@ final class TestPipeline {
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
             case .password(let pending):
                 switch try found(pending.work) {
-                case .success(.command(let command, _)): try finish(pending.write(command), omitsBody: false)
+                case .success(.command(let command, _)): try finish(pending.pendingWrite(of: command), omitsBody: false)
                 case .success(.outboundJob): throw UnexpectedResponse(text: "an errand is begun")
                 case .failure(let error):
                     output.pointee.count = 0
@@ -139,7 +139,7 @@ final class TestPipeline {
     }
 
     /// Returns the result of work on the password thread.
-    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<PasswordWorkResult, LecternError>? {
+    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<PasswordWorkResult, RequestError>? {
         let (done, found) = (Semaphore(), Found())
         try pipeline.service.accounts.passwords.submit { hasher in
             found.finding.withLock { $0 = hasher.map(work) }
@@ -150,7 +150,7 @@ final class TestPipeline {
     }
 
     private final class Found: Sendable {
-        let finding = Mutex<Swift.Result<PasswordWorkResult, LecternError>?>(nil)
+        let finding = Mutex<Swift.Result<PasswordWorkResult, RequestError>?>(nil)
     }
 
     /// Waits for a write and writes its response.
@@ -228,7 +228,7 @@ final class TestPipeline {
         var frames: [[UInt8]] = []
         do {
             frames = pipeline.models.open(subscription, with: try pipeline.begin(stream))
-            while stream.isHeld {
+            while stream.hasPendingWork {
                 try between()
                 frames += pipeline.models.open(subscription, with: try pipeline.begin(stream))
             }
@@ -266,7 +266,7 @@ final class TestPipeline {
             received += frames
             let action = pipeline.models.delivered(subscription, through: through, .taken)
             if action != .none, action != .end, pipeline.models.wake(subscription) {
-                let page = try pipeline.reads.read { () throws(LecternError) in try pipeline.next(for: stream) }
+                let page = try pipeline.reads.read { () throws(RequestError) in try pipeline.next(for: stream) }
                 effect = pipeline.models.sending(page, for: subscription)
             } else if subscription.needsSnapshot, subscription.state.phase == .live {
                 let (frames, through) = try pipeline.renewal(of: stream, part: 0)
@@ -319,7 +319,7 @@ final class TestPipeline {
     }
 
     private final class Result: Sendable {
-        let outcome = Mutex<Swift.Result<CommandOutcome, LecternError>?>(nil)
+        let outcome = Mutex<Swift.Result<CommandOutcome, RequestError>?>(nil)
     }
 
     private func writer(_ omitsBody: Bool) -> ResponseWriter {

@@ -87,6 +87,18 @@ struct AccountTransferTests {
         #expect(story.notes.allSatisfy { note in lines.contains { $0.contains(note) } })
     }
 
+    @Test("An exported account has no line for settings and shelves that differ only in what stays on the server")
+    func initial() throws {
+        let story = try AccountStory()
+        let (service, ada) = (story.from.service, story.from.ada)
+        #expect(try service.send("PATCH", "/v1/settings", #"{"presence":true}"#, token: ada).status == 200)
+        let shelf = try service.send("GET", "/v1/shelves", token: ada)["items"]?.elements.first { _ in true }?["id"]
+        let patch = #"{"club":"\#(story.from.club)"}"#
+        #expect(try service.send("PATCH", "/v1/shelves/\(shelf?.string ?? "")", patch, token: ada).status == 200)
+        let lines = try service.lines("/v1/me/export", token: ada)
+        #expect(!lines.contains { $0.contains(#""kind":"settings""#) || $0.contains(#""kind":"shelf""#) })
+    }
+
     @Test(
         "An imported account's notes are private, once, also where a club has the same id; when shared, they get a threshold there"
     )

@@ -41,6 +41,44 @@ struct DepartedTransferTests {
         #expect(renamed.status == 200, "\(renamed.text)")
     }
 
+    @Test("A moved server has the former readers in their places, and unchanged shelves and settings with their times")
+    func places() throws {
+        let story = try ClubStory()
+        let from = story.service
+        let note = try story.note("0.1")
+        let code = try from.send("POST", "/v1/clubs/\(story.club)/invitations", #"{"usesMax":9}"#, token: story.ada)[
+            "code"]
+        var readers: [(id: String, token: String)] = []
+        for name in ["Cleo", "Dora", "Edda"] {
+            let token = try from.reader(name)
+            readers.append((try from.send("GET", "/v1/me", token: token)["id"]?.string ?? "", token))
+            _ = try from.make("/v1/memberships", #"{"invitation":"\#(code?.string ?? "")"}"#, token: token)
+            let known = "/v1/books/\(story.book)/knowledge"
+            #expect(try from.send("PUT", known, #"{"through":{"progress":1}}"#, token: token).status == 201)
+            #expect(try from.send("PUT", "/v1/notes/\(note)/reactions/love", token: token).status == 200)
+        }
+        #expect(try from.send("DELETE", "/v1/me?confirm=Dora", token: readers[1].token).status == 204)
+        #expect(try eventually { try from.metric("lectern_erasing") == 0 })
+        #expect(try from.send("PATCH", "/v1/readers/\(readers[2].id)", #"{"name":"Ede"}"#).status == 200)
+        let lines = try from.lines("/v1/admin/export")
+        let to = try TestService()
+        #expect(try elements(to.bring(Array(lines.dropFirst().dropLast()))["refused"]).isEmpty)
+        let own = try to.send("GET", "/v1/me")["id"]?.string ?? ""
+        let again = try to.lines("/v1/admin/export").filter { !$0.contains(#""reader","id":"\#(own)""#) }
+        #expect(again.dropLast() == lines.dropLast())
+        let token = #"{"name":"t","reader":"\#(readers[2].id)"}"#
+        let there = try to.send("POST", "/v1/tokens", token)["token"]?.string ?? ""
+        func seen(_ path: String, _ member: String) throws -> [[String]] {
+            try [(from, readers[2].token), (to, there)].map { service, token in
+                elements(try service.send("GET", path, token: token)["items"]).compactMap { $0[member]?.string }
+            }
+        }
+        let order = try seen("/v1/notes/\(note)/reactions", "reader")
+        #expect(order[0].count == 3 && order[0] == order[1])
+        let times = try seen("/v1/shelves", "updatedAt")
+        #expect(times[0].count == 1 && times[0] == times[1])
+    }
+
     @Test("A reader who left is not restored by an import, and no line of an import removes an existing one")
     func here() throws {
         let story = try ClubStory()

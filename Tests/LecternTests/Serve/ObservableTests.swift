@@ -44,7 +44,7 @@ struct ObservableTests {
             }
             Issue.record("it was written over another change")
         } catch {
-            guard case .moved = error else { throw error }
+            guard case .outdated = error else { throw error }
         }
         #expect(reading.value?.pageCount == 200)
         await #expect(throws: LecternClientError.self) { try await reading.update { $0.progress = .none } }

@@ -62,7 +62,7 @@ struct BookCommandTests {
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .unchanged)
         let there = try #require(try fixture.reads().book(id))
         for precondition in [Precondition(), Precondition(ifMatch: .versions([there.version + 1]))] {
-            #expect(throws: LecternError.self) { try put(#"{"title": "Emma"}"#, precondition) }
+            #expect(throws: RequestError.self) { try put(#"{"title": "Emma"}"#, precondition) }
         }
         #expect(try fixture.reads().book(id) == there)
         #expect(try put(#"{"title": "Emma"}"#, Precondition(ifMatch: .versions([there.version]))).effect == .updated)
@@ -100,14 +100,14 @@ struct BookCommandTests {
             if isMet {
                 #expect(try fixture.updateBook(id, "{}", precondition).effect == .unchanged)
             } else {
-                #expect(throws: LecternError.preconditionFailed(CurrentResourceState(of: book))) {
+                #expect(throws: RequestError.preconditionFailed(CurrentResourceState(of: book))) {
                     try fixture.updateBook(id, #"{"title": "X"}"#, precondition)
                 }
             }
         }
         let missing = Command.putBook(ResourceID(high: 1, low: 1), try .whole(#"{"title": "X"}"#)).by(
             try fixture.administrator, if: Precondition(ifMatch: .any))
-        #expect(throws: LecternError.preconditionFailed(nil)) { try fixture.run(missing) }
+        #expect(throws: RequestError.preconditionFailed(nil)) { try fixture.run(missing) }
     }
 
     @Test("A book without readers is deleted, its value stays in the log, and its seq is never reused")
@@ -118,7 +118,7 @@ struct BookCommandTests {
         let delete = Command.deleteBook(id).by(viewer)
         let reading = try fixture.createReading(id, viewer)
         let representation = try fixture.reads().book(id)?.encoded()
-        #expect(throws: LecternError.self) { try fixture.run(delete) }
+        #expect(throws: RequestError.self) { try fixture.run(delete) }
         try fixture.run(Command.deleteReading(reading).by(viewer))
         _ = fixture.takeChanges()
         let outcome = try fixture.run(delete)
@@ -127,8 +127,8 @@ struct BookCommandTests {
         #expect(changes.map(\.summary) == ["book deleted"])
         #expect(changes[0].before == representation && changes[0].value == nil)
         #expect(try fixture.reads().book(id) == nil)
-        #expect(throws: LecternError.notFound) { try fixture.run(delete) }
-        #expect(throws: LecternError.notFound) { try fixture.updateBook(id, "{}") }
+        #expect(throws: RequestError.notFound) { try fixture.run(delete) }
+        #expect(throws: RequestError.notFound) { try fixture.updateBook(id, "{}") }
         let again = Command.putBook(id, try .whole(#"{"title": "Emma"}"#)).by(viewer)
         #expect(try fixture.run(again).version > outcome.version)
     }

@@ -129,7 +129,7 @@ struct DirectoryTests {
         let other = try SQLiteConnection(path: fixture.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_busy_timeout(other.handle, 10_000)
         try other.execute("BEGIN IMMEDIATE")
-        let error = #expect(throws: LecternError.self) { try fixture.addBook() }
+        let error = #expect(throws: RequestError.self) { try fixture.addBook() }
         guard case .unavailable(.databaseLocked, _, retryAfterSeconds: 1)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -163,7 +163,7 @@ struct DirectoryTests {
         let fixture = try StoreFixture(StoreFixture.durable)
         FaultyDisk.set(.quota, in: fixture.directory)
         defer { FaultyDisk.set(nil, in: fixture.directory) }
-        #expect(throws: LecternError.outOfSpace) { try fixture.addBook() }
+        #expect(throws: RequestError.outOfSpace) { try fixture.addBook() }
         #expect(fixture.store.isOutOfSpace)
         FaultyDisk.set(nil, in: fixture.directory)
         #expect(eventually { !fixture.store.isOutOfSpace })

@@ -101,7 +101,7 @@ struct ChangeLogTests {
         let fixture = try StoreFixture()
         let reads = try fixture.reads()
         let id = try fixture.addBook()
-        try reads.read { () throws(LecternError) in
+        try reads.read { () throws(RequestError) in
             let head = try reads.head()
             do { _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#) } catch { Issue.record(error) }
             #expect(try reads.head() == head)

@@ -97,7 +97,7 @@ struct RetentionTests {
         configuration.walBytesMax = 200_000
         let fixture = try StoreFixture(configuration)
         let reads = try fixture.reads()
-        try reads.read { () throws(LecternError) in
+        try reads.read { () throws(RequestError) in
             _ = try reads.head()
             do { for _ in 0..<100 { _ = try fixture.addBook() } } catch { Issue.record(error) }
         }

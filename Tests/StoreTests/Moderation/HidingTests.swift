@@ -159,7 +159,7 @@ struct HidingTests {
         let club = try Club()
         let dora = try club.fixture.addReader("dora")
         for id in [dora.reader, ResourceID(madeAt: .now)] {
-            #expect(throws: LecternError.notFound) { try club.fixture.run(Command.putBlock(id).by(club.ben)) }
+            #expect(throws: RequestError.notFound) { try club.fixture.run(Command.putBlock(id).by(club.ben)) }
         }
         let block = Command.putBlock(club.cem.reader).by(club.ben)
         try club.fixture.run(block)

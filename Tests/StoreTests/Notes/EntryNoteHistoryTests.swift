@@ -116,8 +116,8 @@ private struct EntryNoteHistory {
         let draft = try NoteDraft(json("{\"entry\":\"\(id)\"\(members)}"))
         let result = fixture.submit(Command.createNote(draft).by(viewer)).wait()
         switch given {
-        case .note: #expect(throws: LecternError.self) { try result.get() }
-        case .nothing where isOfText: #expect(throws: LecternError.self) { try result.get() }
+        case .note: #expect(throws: RequestError.self) { try result.get() }
+        case .nothing where isOfText: #expect(throws: RequestError.self) { try result.get() }
         case .nothing: notes[try result.get().id] = (words.text, place.club)
         case .text(let text): notes[try result.get().id] = (isOfText ? text : words.text, place.club)
         }

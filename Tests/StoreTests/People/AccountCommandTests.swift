@@ -55,9 +55,9 @@ struct AccountCommandTests {
         #expect(ben.role == .reader && ben.access == .write && ben.expiresAt == nil)
         let account = try #require(try fixture.reads().account(named: name("BEN")))
         #expect(account.reader == ben.reader && account.password == "hash of Ben" && account.name == "Ben")
-        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "l") }
-        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "none") }
-        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: nil) }
+        #expect(throws: RequestError.self) { try register("Eve", as: "eve", link: "l") }
+        #expect(throws: RequestError.self) { try register("Eve", as: "eve", link: "none") }
+        #expect(throws: RequestError.self) { try register("Eve", as: "eve", link: nil) }
         #expect(try fixture.reads().account(named: name("eve")) == nil)
         fixture.store.close()
         #expect(try Store.check(directory: fixture.directory).isEmpty)
@@ -66,7 +66,7 @@ struct AccountCommandTests {
     @Test("A link is closed after its end, or when its creator loses the right")
     func ended() throws {
         _ = try link("late")
-        #expect(throws: LecternError.self) {
+        #expect(throws: RequestError.self) {
             try register("Eve", as: "eve", link: "late", at: now.adding(seconds: 7 * 86_400 + 1))
         }
         let ben = try fixture.addReader("Ben")
@@ -74,7 +74,7 @@ struct AccountCommandTests {
         _ = try link("club", "{\"club\":\"\(club)\"}", by: ben)
         let patch = try ClubPatch(json(#"{"isArchived": true}"#), form: .patch)
         try fixture.run(Command.updateClub(club, patch).by(ben))
-        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "club") }
+        #expect(throws: RequestError.self) { try register("Eve", as: "eve", link: "club") }
     }
 
     @Test("A reader who joins by a moderator's invitation is a member, and the club gets one event with all changes")
@@ -101,14 +101,14 @@ struct AccountCommandTests {
         let club = try fixture.addClub(ben)
         let cleo = try fixture.addReader("Cleo")
         for body in ["{}", "{\"club\":\"\(club)\"}", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}"] {
-            #expect(throws: LecternError.self) { try link("x", body, by: cleo) }
+            #expect(throws: RequestError.self) { try link("x", body, by: cleo) }
         }
         let token = try fixture.administrator
         let ending = Viewer(
             reader: token.reader, readerKey: token.readerKey, role: .administrator, access: .write, token: nil,
             expiresAt: now.adding(seconds: 60))
         #expect(
-            throws: LecternError.refused(
+            throws: RequestError.refused(
                 .tokenEnds, "A token that expires cannot create a link that gives a reader permanent access.")
         ) {
             try link("x", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}", by: ending)
@@ -118,8 +118,8 @@ struct AccountCommandTests {
     @Test("Closed registration admits nobody, and open registration everybody")
     func modes() throws {
         _ = try link("l")
-        #expect(throws: LecternError.registrationClosed) { try register("Ben", as: "ben", link: "l", .closed) }
-        #expect(throws: LecternError.registrationClosed) { _ = try link("m", by: nil, .closed) }
+        #expect(throws: RequestError.registrationClosed) { try register("Ben", as: "ben", link: "l", .closed) }
+        #expect(throws: RequestError.registrationClosed) { _ = try link("m", by: nil, .closed) }
         try register("Ben", as: "ben", link: nil, .open)
         #expect(try viewer("session of Ben") != nil)
     }
@@ -127,7 +127,7 @@ struct AccountCommandTests {
     @Test("A name belongs to one reader, however it is typed", arguments: ["ADA", "ada", "\u{FF21}da", "A\u{64}A"])
     func names(typed: String) throws {
         try register("Ada", as: "Ada", link: nil, .open)
-        #expect(throws: LecternError.self) { try register("Eve", as: typed, link: nil, .open) }
+        #expect(throws: RequestError.self) { try register("Eve", as: typed, link: nil, .open) }
         #expect(try fixture.reads().account(named: name(typed)) != nil)
     }
 
@@ -165,7 +165,7 @@ struct AccountCommandTests {
         let writes = AccountTable.writes(
             ofReader: before.readerKey, name: nil, password: "another", passwordAt: now)
         try fixture.run(Command { _, _ in CommandDecision(writes) }.byTheServer())
-        #expect(throws: LecternError.signInRefused) {
+        #expect(throws: RequestError.signInRefused) {
             try fixture.run(Command.openSession(session("s"), of: before).byTheServer())
         }
         let after = try #require(try fixture.reads().account(named: name("ben")))
@@ -180,7 +180,7 @@ struct AccountCommandTests {
         try fixture.run(Command.register(known, RegistrationPolicy(.open)).byTheServer())
         #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
         #expect(try fixture.reads().reader(issuer: "https://id.example", subject: "8") == nil)
-        #expect(throws: LecternError.self) {
+        #expect(throws: RequestError.self) {
             try fixture.run(Command.register(known, RegistrationPolicy(.open)).byTheServer())
         }
     }
@@ -190,7 +190,7 @@ struct AccountCommandTests {
         let ben = try fixture.addReader("Ben")
         let club = try fixture.addClub(ben)
         for number in 1...Command.linksPerMakerMax { _ = try link("l\(number)", "{\"club\":\"\(club)\"}", by: ben) }
-        #expect(throws: LecternError.self) { try link("more", "{\"club\":\"\(club)\"}", by: ben) }
+        #expect(throws: RequestError.self) { try link("more", "{\"club\":\"\(club)\"}", by: ben) }
         try fixture.run(Command.deleteClub(club).by(ben))
         #expect(try fixture.reads().links(of: ben.readerKey, after: nil, limit: 10).items.isEmpty)
         fixture.store.close()

@@ -40,7 +40,7 @@ struct ReaderAndTokenCommandTests {
     func create() throws {
         let patch = try ReaderPatch(json(#"{"name": "Eve"}"#), form: .whole, roleMayChange: true)
         let command = Command.createReader(patch).by(reader)
-        #expect(throws: LecternError.self) { try fixture.run(command) }
+        #expect(throws: RequestError.self) { try fixture.run(command) }
         #expect(fixture.takeChanges().isEmpty)
     }
 
@@ -52,12 +52,12 @@ struct ReaderAndTokenCommandTests {
         let changes = fixture.takeChanges()
         #expect(changes.map(\.summary) == ["reader updated name", "reader updated name"])
         #expect(changes.allSatisfy { $0.scope == reader.scope })
-        #expect(throws: LecternError.notFound) { try patch(administrator.reader, #"{"name": "X"}"#, reader) }
+        #expect(throws: RequestError.notFound) { try patch(administrator.reader, #"{"name": "X"}"#, reader) }
     }
 
     @Test("The last administrator stays one")
     func lastAdministrator() throws {
-        #expect(throws: LecternError.self) { try patch(administrator.reader, #"{"role": "reader"}"#, administrator) }
+        #expect(throws: RequestError.self) { try patch(administrator.reader, #"{"role": "reader"}"#, administrator) }
         #expect(try patch(reader.reader, #"{"role": "administrator"}"#, administrator).effect == .updated)
         #expect(try patch(administrator.reader, #"{"role": "reader"}"#, administrator).effect == .updated)
     }
@@ -93,15 +93,15 @@ struct ReaderAndTokenCommandTests {
     @Test("Only administrators create tokens for others, and others' tokens are not found")
     func others() throws {
         let own = try issue(#"{"name": "a"}"#, administrator, secret: "1")
-        #expect(throws: LecternError.notFound) {
+        #expect(throws: RequestError.notFound) {
             try fixture.run(Command.deleteToken(own.id).by(reader))
         }
-        #expect(throws: LecternError.self) {
+        #expect(throws: RequestError.self) {
             try issue("{\"name\": \"a\", \"reader\": \"\(administrator.reader)\"}", reader, secret: "2")
         }
         let given = try issue("{\"name\": \"a\", \"reader\": \"\(reader.reader)\"}", administrator, secret: "3")
         #expect(try fixture.reads().token(given.id)?.readerKey == reader.readerKey)
-        #expect(throws: LecternError.self) {
+        #expect(throws: RequestError.self) {
             try issue(#"{"name": "a", "reader": "00000000-0000-0000-0000-000000000001"}"#, administrator, secret: "4")
         }
         #expect(try fixture.reads().tokens(of: reader.readerKey, after: nil, limit: 10).items.count == 2)

@@ -21,7 +21,7 @@ struct TokenLimitTests {
         _ = fixture.takeChanges()
         try issue("instead of the old one")
         #expect(fixture.takeChanges().map(\.summary) == ["token deleted", "token created"])
-        let error = #expect(throws: LecternError.self) { try issue("one more") }
+        let error = #expect(throws: RequestError.self) { try issue("one more") }
         guard case .limitReached("tokensMax", Command.tokensMax, _) = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -31,17 +31,17 @@ struct EntryCommandTests {
         _ = try fixture.updateReading(other, #"{"pageCount": 200}"#, viewer)
         #expect(try page(#"{"progress": 0.5}"#) == 100)
         // A refused command in a batch that is rolled back has no effect.
-        #expect(throws: LecternError.self) { try page(#"{"page": 201}"#) }
+        #expect(throws: RequestError.self) { try page(#"{"page": 201}"#) }
         #expect(try page(#"{"page": 200}"#) == 200)
         _ = try fixture.updateReading(other, #"{"isFinished": true}"#, viewer)
-        #expect(throws: LecternError.self) { try page(#"{"page": 1}"#) }
+        #expect(throws: RequestError.self) { try page(#"{"page": 1}"#) }
         _ = try fixture.updateReading(other, #"{"isFinished": false}"#, viewer)
         let stranger = try fixture.addReader("Ben")
-        #expect(throws: LecternError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, stranger) }
+        #expect(throws: RequestError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, stranger) }
         let found = try #require(try fixture.reads().reading(other))
         #expect(try fixture.updateReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
         _ = try fixture.run(Command.deleteReading(other).by(viewer))
-        #expect(throws: LecternError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, viewer) }
+        #expect(throws: RequestError.notFound) { try fixture.record(#"{"progress": 0.5}"#, other, viewer) }
     }
 
     @Test("An entry and its reading's update are one transaction that only its reader may see")
@@ -115,7 +115,7 @@ struct EntryCommandTests {
         _ = try fixture.deleteEntry(first.id, reading, viewer)
         let empty = try #require(try fixture.reads().reading(reading))
         #expect(empty.latestEntry == nil && empty.latestEntryAt == nil && empty.progress == .none)
-        #expect(throws: LecternError.notFound) { try fixture.deleteEntry(first.id, reading, viewer) }
+        #expect(throws: RequestError.notFound) { try fixture.deleteEntry(first.id, reading, viewer) }
     }
 
     @Test("Deleting an entry that is not the latest changes no reading")
@@ -135,7 +135,7 @@ struct EntryCommandTests {
         do {
             _ = try fixture.record(#"{"progress": 0.3}"#, reading, viewer)
             Issue.record("the entry was taken")
-        } catch LecternError.refused(.readingFinished, let text) {
+        } catch RequestError.refused(.readingFinished, let text) {
             #expect(text.contains("PATCH /v1/readings/\(reading)") && text.contains(#"{"isFinished": false}"#))
         }
         #expect(fixture.takeChanges().isEmpty)
@@ -161,7 +161,7 @@ struct EntryCommandTests {
         #expect(reading.latestEntry == last.id && reading.progress == .whole && reading.state == .finished)
         #expect(reading.finishedAt == finished.finishedAt && reading.page == finished.page)
         for late in [#","happenedAt": "2026-02-01T10:00:00.001Z""#, ""] {
-            #expect(throws: LecternError.self) { try fixture.record("{\"progress\": 0.3\(late)}", reading.id, viewer) }
+            #expect(throws: RequestError.self) { try fixture.record("{\"progress\": 0.3\(late)}", reading.id, viewer) }
         }
         _ = try fixture.updateReading(reading.id, #"{"isFinished": false}"#, viewer)
         #expect(try fixture.reads().reading(reading.id)?.progress == Progress(0.9))
@@ -185,7 +185,7 @@ struct EntryCommandTests {
     func page(_ row: (book: String, body: String, refusal: Violation?)) throws {
         let reading = try fixture.createReading(try fixture.addBook(row.book), viewer)
         if let refusal = row.refusal {
-            #expect(throws: LecternError.invalid([refusal])) { try fixture.record(row.body, reading, viewer) }
+            #expect(throws: RequestError.invalid([refusal])) { try fixture.record(row.body, reading, viewer) }
         } else {
             #expect(try fixture.record(row.body, reading, viewer).effect == .created)
         }
@@ -195,6 +195,6 @@ struct EntryCommandTests {
     func elsewhere() throws {
         let other = try fixture.createReading(try fixture.addBook(), viewer)
         let entry = try fixture.record(#"{"progress": 0.2}"#, other, viewer)
-        #expect(throws: LecternError.notFound) { try fixture.deleteEntry(entry.id, reading, viewer) }
+        #expect(throws: RequestError.notFound) { try fixture.deleteEntry(entry.id, reading, viewer) }
     }
 }

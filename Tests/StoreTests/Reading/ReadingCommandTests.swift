@@ -32,7 +32,7 @@ struct ReadingCommandTests {
     @Test("A reading without a book is refused at its member")
     func noBook() throws {
         let command = Command.createReading(ReadingDraft(book: ResourceID(high: 1, low: 2))).by(viewer)
-        #expect(throws: LecternError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
+        #expect(throws: RequestError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
             try fixture.run(command)
         }
     }
@@ -90,7 +90,7 @@ struct ReadingCommandTests {
                 Command.deleteEntry(entry.id, of: id).by(stranger, if: none),
             ]
             for command in commands {
-                #expect(throws: LecternError.notFound) { try fixture.run(command) }
+                #expect(throws: RequestError.notFound) { try fixture.run(command) }
             }
             #expect(fixture.takeChanges().isEmpty)
         }

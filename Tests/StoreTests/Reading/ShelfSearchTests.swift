@@ -127,8 +127,8 @@ struct ShelfSearchTests {
             ) { _, _ in nil }.next
         }
         let (best, newest) = (try #require(try next(true)), try #require(try next(false)))
-        #expect(throws: LecternError.self) { try next(true, after: newest) }
-        #expect(throws: LecternError.self) { try next(false, after: best) }
+        #expect(throws: RequestError.self) { try next(true, after: newest) }
+        #expect(throws: RequestError.self) { try next(false, after: best) }
         // The reader's own order has the same cursors with and without words.
         #expect(
             try reads.readings(of: ada.readerKey, ReadingFilter(), after: newest, limit: 9) { _, _ in nil }.items.count
@@ -139,7 +139,7 @@ struct ShelfSearchTests {
             [-1, -1, 0] + (0...12).map { $0 },
         ] {
             for key: Int64 in [0, 1, .max] {
-                do throws(LecternError) {
+                do throws(RequestError) {
                     _ = try reads.readings(
                         of: ada.readerKey, filter, bestFirst: true,
                         after: ListPageCursor(list, .integers(numbers), key: key).text, limit: 9

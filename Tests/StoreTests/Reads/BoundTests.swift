@@ -109,8 +109,8 @@ struct BoundTests {
         let fixture = try StoreFixture(configuration)
         let reads = try fixture.reads()
         for _ in 0..<2 {
-            let error = #expect(throws: LecternError.self) {
-                try reads.read { () throws(LecternError) in
+            let error = #expect(throws: RequestError.self) {
+                try reads.read { () throws(RequestError) in
                     _ = try reads.head()
                     return try reads.query { db throws(SQLiteError) in
                         try db.number(

@@ -164,7 +164,7 @@ struct PagingTests {
         let reads = try fixture.reads()
         let title = try #require(try books(reads, .title, false, limit: 1, after: nil).next)
         #expect(try books(reads, .title, true, limit: 1, after: "").items.count == 1)
-        #expect(throws: LecternError.self) { try books(reads, .author, false, limit: 1, after: title) }
+        #expect(throws: RequestError.self) { try books(reads, .author, false, limit: 1, after: title) }
         let year = try #require(try books(reads, .publishedYear, false, limit: 1, after: nil).next)
         let texts = [
             year, String(title.dropLast()), "=", "AQ", "AA==", "ééé", " ", "AQAAAAAAAAAA\u{0}",
@@ -174,13 +174,13 @@ struct PagingTests {
         ]
         for text in texts {
             for order in [BookOrder.title, .author] {
-                #expect(throws: LecternError.self, "\(text)") { try books(reads, order, false, limit: 1, after: text) }
+                #expect(throws: RequestError.self, "\(text)") { try books(reads, order, false, limit: 1, after: text) }
             }
         }
-        #expect(throws: LecternError.self) {
+        #expect(throws: RequestError.self) {
             try reads.readings(of: 1, ReadingFilter(), after: title, limit: 1, known: nothing)
         }
-        #expect(throws: LecternError.self) { try reads.entries(of: 1, after: title, limit: 1, known: nothing) }
+        #expect(throws: RequestError.self) { try reads.entries(of: 1, after: title, limit: 1, known: nothing) }
         var random = SeededGenerator(seed: 8)
         for _ in 0..<2000 {
             var bytes = Array(title.utf8)

@@ -30,8 +30,8 @@ struct ReadTransactionTests {
         let reads = try fixture.reads()
         var isOver = false
         reads.connection.interrupt(every: 1) { isOver }
-        let error = #expect(throws: LecternError.self) {
-            try reads.read { () throws(LecternError) in
+        let error = #expect(throws: RequestError.self) {
+            try reads.read { () throws(RequestError) in
                 _ = try reads.head()
                 isOver = true
                 return try reads.head()
@@ -44,7 +44,7 @@ struct ReadTransactionTests {
         #expect(reads.connection.isIdle)
         isOver = false
         let book = try fixture.addBook()
-        #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
+        #expect(try reads.read { () throws(RequestError) in try reads.book(book) } != nil)
         #expect(fixture.store.counters.recoveredReads == 0)
     }
 
@@ -55,7 +55,7 @@ struct ReadTransactionTests {
         let interrupter = Interrupter()
         let connection = reads.connection
         interrupter.attach(to: connection)
-        try reads.read { () throws(LecternError) in
+        try reads.read { () throws(RequestError) in
             _ = try reads.head()
             interrupter.left = 1
         }
@@ -64,7 +64,7 @@ struct ReadTransactionTests {
         #expect(fixture.store.counters.recoveredReads == 1)
         let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
-        #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
+        #expect(try reads.read { () throws(RequestError) in try reads.book(book) } != nil)
     }
 
     @Test("A failed ROLLBACK closes the connection and opens another one")
@@ -74,7 +74,7 @@ struct ReadTransactionTests {
         let interrupter = Interrupter()
         let before = reads.connection
         interrupter.attach(to: before)
-        try reads.read { () throws(LecternError) in
+        try reads.read { () throws(RequestError) in
             _ = try reads.head()
             interrupter.left = .max
         }
@@ -82,7 +82,7 @@ struct ReadTransactionTests {
         #expect(fixture.store.counters.recoveredReads == 1)
         let book = try fixture.addBook()
         #expect(try reads.book(book) != nil)
-        #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
+        #expect(try reads.read { () throws(RequestError) in try reads.book(book) } != nil)
     }
 
     @Test("A deadline applies to the new connection, too")
@@ -93,11 +93,11 @@ struct ReadTransactionTests {
         let reads = try fixture.reads()
         let interrupter = Interrupter()
         interrupter.attach(to: reads.connection)
-        try reads.read { () throws(LecternError) in
+        try reads.read { () throws(RequestError) in
             _ = try reads.head()
             interrupter.left = .max
         }
-        let error = #expect(throws: LecternError.self) {
+        let error = #expect(throws: RequestError.self) {
             try reads.query { db throws(SQLiteError) in
                 try db.number("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
             }
@@ -147,13 +147,13 @@ struct ReadTransactionTests {
     func lostSnapshot() throws {
         let fixture = try StoreFixture()
         let reads = try fixture.reads()
-        #expect(throws: LecternError.self) {
-            try reads.read { () throws(LecternError) in
+        #expect(throws: RequestError.self) {
+            try reads.read { () throws(RequestError) in
                 try reads.query { db throws(SQLiteError) in try db.run("ROLLBACK") }
                 return try reads.head()
             }
         }
-        #expect(try reads.read { () throws(LecternError) in try reads.head() } > 0)
+        #expect(try reads.read { () throws(RequestError) in try reads.head() } > 0)
         #expect(fixture.store.counters.recoveredReads == 0)
     }
 }

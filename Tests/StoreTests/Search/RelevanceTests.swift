@@ -110,7 +110,7 @@ struct RelevanceTests {
             filter.search = SearchQuery("\(title) tale")
             let page = try reads.books(filter, order: .relevance, descending: false, after: nil, limit: 1) { _, _ in nil
             }
-            guard case .read(let book)? = page.items.first else { throw LecternError.notFound }
+            guard case .read(let book)? = page.items.first else { throw RequestError.notFound }
             return book.id
         }
         func order() throws -> String {

@@ -26,7 +26,7 @@ struct ThresholdRaiseTests {
             fixture.submit(Command.createNote(try reply(answer)).by(ada, id: ResourceID(madeAt: .now)))
         }
         for answer in pending { _ = try answer.wait().get() }
-        let error = #expect(throws: LecternError.self) { try fixture.run(raise(root, to: 0.5).by(ada)) }
+        let error = #expect(throws: RequestError.self) { try fixture.run(raise(root, to: 0.5).by(ada)) }
         guard case .limitReached("answersRaisedMax", 1000, _) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -54,7 +54,7 @@ struct ThresholdRaiseTests {
         for _ in 0..<200 { try fixture.run(Command.createNote(reply).by(ada, id: ResourceID(madeAt: .now))) }
         try fixture.run(raise(root, to: 0.5).by(ada))
         try fixture.run(Command.createNote(reply).by(ada, id: ResourceID(madeAt: .now)))
-        #expect(throws: LecternError.self) { try fixture.run(raise(root, to: 0.6).by(ada)) }
+        #expect(throws: RequestError.self) { try fixture.run(raise(root, to: 0.6).by(ada)) }
     }
 
     @Test("A shared or raised note needs one change where no member's view changes")

@@ -92,7 +92,7 @@ final class StoreFixture: Sendable {
 
     /// Submits a command and waits for its outcome.
     @discardableResult
-    func run(_ request: ActorCommand, key: IdempotencyKey? = nil) throws(LecternError) -> CommandOutcome {
+    func run(_ request: ActorCommand, key: IdempotencyKey? = nil) throws(RequestError) -> CommandOutcome {
         try submit(request, key: key).wait().get()
     }
 
@@ -128,7 +128,7 @@ extension Command {
 extension SubmittedCommand {
     init(
         _ request: ActorCommand, key: IdempotencyKey? = nil,
-        completion: @escaping @Sendable (Result<CommandOutcome, LecternError>) -> Void
+        completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
     ) {
         self.init(command: request.command, actor: request.actor, idempotency: key, completion: completion)
     }
@@ -137,16 +137,16 @@ extension SubmittedCommand {
 /// The outcome of a submitted command, once it is there.
 final class Pending: Sendable {
     private let latch = Semaphore()
-    private let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
+    private let result = Mutex<Result<CommandOutcome, RequestError>?>(nil)
 
-    func answer(_ value: Result<CommandOutcome, LecternError>) {
+    func answer(_ value: Result<CommandOutcome, RequestError>) {
         result.withLock { $0 = value }
         latch.open()
     }
 
     var isAnswered: Bool { result.withLock { $0 != nil } }
 
-    func wait() -> Result<CommandOutcome, LecternError> {
+    func wait() -> Result<CommandOutcome, RequestError> {
         latch.wait()
         return result.withLock { $0 } ?? .failure(.internalError("no answer"))
     }

@@ -21,7 +21,7 @@ struct Story {
     /// Runs a number of commands, some of which are refused or change nothing.
     mutating func deliver(commands: Int) throws {
         for _ in 0..<commands {
-            do { try step() } catch is LecternError {}
+            do { try step() } catch is RequestError {}
         }
     }
 

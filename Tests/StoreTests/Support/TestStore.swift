@@ -31,7 +31,7 @@ final class TestStore: Sendable {
     @discardableResult
     func run(_ request: ActorCommand, key: IdempotencyKey? = nil) throws -> CommandOutcome {
         let done = Semaphore()
-        let result = Mutex<Result<CommandOutcome, LecternError>?>(nil)
+        let result = Mutex<Result<CommandOutcome, RequestError>?>(nil)
         _ = store.submit(
             SubmittedCommand(request, key: key) { outcome in
                 result.withLock { $0 = outcome }

@@ -10,9 +10,9 @@ import Testing
 struct ExportBoundsTests {
     private final class Answer: Sendable {
         let done = Semaphore()
-        let result = Mutex<Result<ExportTemporaryFile, LecternError>?>(nil)
+        let result = Mutex<Result<ExportTemporaryFile, RequestError>?>(nil)
 
-        func take(_ file: Result<ExportTemporaryFile, LecternError>) {
+        func take(_ file: Result<ExportTemporaryFile, RequestError>) {
             result.withLock { $0 = file }
             done.open()
         }
@@ -30,8 +30,8 @@ struct ExportBoundsTests {
             $0.walIdleBytesMax = 64 << 10
         }
         let (isReading, mayEnd, first) = (Semaphore(), Semaphore(), Answer())
-        let reading: ExportsInProgress.Writing = { reads, sink throws(LecternError) in
-            try reads.read { () throws(LecternError) in
+        let reading: ExportsInProgress.Writing = { reads, sink throws(RequestError) in
+            try reads.read { () throws(RequestError) in
                 _ = try reads.head()
                 isReading.open()
                 mayEnd.wait()
@@ -50,7 +50,7 @@ struct ExportBoundsTests {
             try fixture.run(try Command.createBook(.whole(#"{"title": "\#(number) \#(text)"}"#)).by(fixture.viewer))
         }
         #expect(eventually { fixture.store.counters[.walBytes] > 256 << 10 })
-        let error = #expect(throws: LecternError.self) {
+        let error = #expect(throws: RequestError.self) {
             try fixture.store.exports.begin(for: 2, isAdministrator: true, { _, _ in }, completion: { _ in })
         }
         guard case .unavailable(.notReady, _, _) = error else {
@@ -63,7 +63,7 @@ struct ExportBoundsTests {
         #expect(
             eventually {
                 (try? fixture.store.exports.begin(
-                    for: 2, isAdministrator: true, { _, sink throws(LecternError) in try sink([1, 2]) },
+                    for: 2, isAdministrator: true, { _, sink throws(RequestError) in try sink([1, 2]) },
                     completion: second.take)) != nil
             })
         #expect(try second.wait().count == 2)
@@ -75,7 +75,7 @@ struct ExportBoundsTests {
         let (isReading, answer) = (Semaphore(), Answer())
         try fixture.store.exports.begin(
             for: 1, isAdministrator: false,
-            { reads, sink throws(LecternError) in
+            { reads, sink throws(RequestError) in
                 isReading.open()
                 let count = try reads.query { db throws(SQLiteError) in
                     try db.number(
@@ -87,7 +87,7 @@ struct ExportBoundsTests {
         isReading.wait()
         fixture.store.close()
         // A completed export would have returned the number.
-        let error = #expect(throws: LecternError.self) { try answer.wait() }
+        let error = #expect(throws: RequestError.self) { try answer.wait() }
         #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
     }
 
@@ -107,13 +107,13 @@ struct ExportBoundsTests {
         let held = fixture.submit(holding.request)
         holding.waitUntilHeld()
         let reads = try fixture.reads()
-        let error = #expect(throws: LecternError.self) { try reads.export(.everything) { _ throws(LecternError) in } }
+        let error = #expect(throws: RequestError.self) { try reads.export(.everything) { _ throws(RequestError) in } }
         guard case .unavailable(.notReady, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         holding.letGo()
         _ = held.wait()
-        #expect(eventually { (try? reads.export(.everything) { _ throws(LecternError) in }) != nil })
+        #expect(eventually { (try? reads.export(.everything) { _ throws(RequestError) in }) != nil })
     }
 }

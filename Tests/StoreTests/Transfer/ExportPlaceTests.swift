@@ -10,8 +10,8 @@ struct ExportSlotTests {
     /// Begins an export of a few bytes, and waits until it is written.
     private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportTemporaryFile {
         let done = Semaphore()
-        let result = Mutex<Result<ExportTemporaryFile, LecternError>?>(nil)
-        try store.exports.begin(for: reader, isAdministrator: isAdministrator) { _, sink throws(LecternError) in
+        let result = Mutex<Result<ExportTemporaryFile, RequestError>?>(nil)
+        try store.exports.begin(for: reader, isAdministrator: isAdministrator) { _, sink throws(RequestError) in
             try sink([1, 2, 3])
         } completion: { file in
             result.withLock { $0 = file }
@@ -26,7 +26,7 @@ struct ExportSlotTests {
         let fixture = try TestStore()
         let first = try export(fixture.store, of: 7)
         #expect(first.count == 3)
-        let error = #expect(throws: LecternError.self) { try export(fixture.store, of: 7) }
+        let error = #expect(throws: RequestError.self) { try export(fixture.store, of: 7) }
         guard case .tooManyRequests("exportsPerReaderMax", _, _, _) = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -43,7 +43,7 @@ struct ExportSlotTests {
     func slow() throws {
         let fixture = try TestStore()
         let open = try (0..<32).map { try export(fixture.store, of: $0) }
-        #expect(throws: LecternError.self) { try export(fixture.store, of: 99) }
+        #expect(throws: RequestError.self) { try export(fixture.store, of: 99) }
         try export(fixture.store, of: 98, isAdministrator: true).leave()
         open[0].leave()
         #expect(try export(fixture.store, of: 99).count == 3)

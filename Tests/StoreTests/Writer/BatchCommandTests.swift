@@ -36,7 +36,7 @@ struct BatchCommandTests {
     }
 
     /// Holds the writer, submits all commands, and releases it: they form one commit.
-    private func together(_ wishes: [ActorCommand], in fixture: StoreFixture) -> [Result<CommandOutcome, LecternError>]
+    private func together(_ wishes: [ActorCommand], in fixture: StoreFixture) -> [Result<CommandOutcome, RequestError>]
     {
         let holding = Holding()
         let held = fixture.submit(holding.request)
@@ -92,7 +92,7 @@ struct BatchCommandTests {
             try addition(fixture, "A"), try fixture.entry(#"{"progress": 0.5}"#, reading, ada),
             Command.deleteReading(reading).by(ada), try fixture.entry(#"{"progress": 0.6}"#, reading, ada),
         ]
-        #expect(throws: LecternError.inBatch(line: 3, .notFound)) { try fixture.run(batch(lines, isAtomic: true)) }
+        #expect(throws: RequestError.inBatch(line: 3, .notFound)) { try fixture.run(batch(lines, isAtomic: true)) }
         #expect(fixture.takeCommits().isEmpty && fixture.store.counters.commits == commits)
         // The writer's cached reading is unchanged.
         #expect(try fixture.record(#"{"progress": 0.7}"#, reading, ada).version == head + 1)

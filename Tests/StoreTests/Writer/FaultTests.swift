@@ -25,10 +25,10 @@ struct FaultTests {
         _ = fixture.takeChanges()
         FaultyDisk.set(.full, in: fixture.directory)
         defer { FaultyDisk.set(nil, in: fixture.directory) }
-        #expect(throws: LecternError.outOfSpace) { try fixture.run(addition(viewer)) }
+        #expect(throws: RequestError.outOfSpace) { try fixture.run(addition(viewer)) }
         #expect(fixture.store.isOutOfSpace)
         #expect(access(fixture.directory + "/ballast", F_OK) != 0, "the ballast was given back")
-        #expect(throws: LecternError.outOfSpace) { try fixture.run(addition(viewer)) }
+        #expect(throws: RequestError.outOfSpace) { try fixture.run(addition(viewer)) }
         #expect(try reads.book(id)?.title == "Emma")
         #expect(try fixture.reads().head() == head)
         #expect(fixture.takeChanges().isEmpty)
@@ -53,7 +53,7 @@ struct FaultTests {
         holding.letGo()
         _ = held.wait()
         for answer in pending {
-            #expect(throws: LecternError.outOfSpace) { try answer.wait().get() }
+            #expect(throws: RequestError.outOfSpace) { try answer.wait().get() }
         }
         #expect(try fixture.reads().head() == head)
     }
@@ -119,7 +119,7 @@ struct FaultTests {
         let id = try fixture.addBook()
         let before = FaultyDisk.syncs(in: fixture.directory)
         for _ in 0..<5 { _ = try fixture.updateBook(id, #"{"title": "Emma"}"#) }
-        #expect(throws: LecternError.notFound) { try fixture.updateBook(ResourceID(high: 0, low: 1), "{}") }
+        #expect(throws: RequestError.notFound) { try fixture.updateBook(ResourceID(high: 0, low: 1), "{}") }
         #expect(FaultyDisk.syncs(in: fixture.directory) == before)
         let commits = fixture.store.counters.commits
         _ = try fixture.updateBook(id, #"{"title": "Persuasion"}"#)
@@ -175,7 +175,7 @@ struct FullDiskTests {
         while refusals < 5, accepted.count < 10_000 {
             do { accepted.append(try fixture.addBook("{\"title\": \"\(String(repeating: "x", count: 400))\"}")) } catch
             {
-                #expect(error as? LecternError == .outOfSpace)
+                #expect(error as? RequestError == .outOfSpace)
                 refusals += 1
             }
         }

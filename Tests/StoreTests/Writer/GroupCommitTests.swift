@@ -17,7 +17,7 @@ struct GroupCommitTests {
     }
 
     /// Holds the writer, submits all commands, and releases it: they form one batch.
-    private func together(_ wishes: [ActorCommand], in fixture: StoreFixture) -> [Result<CommandOutcome, LecternError>]
+    private func together(_ wishes: [ActorCommand], in fixture: StoreFixture) -> [Result<CommandOutcome, RequestError>]
     {
         let holding = Holding()
         let held = fixture.submit(holding.request)
@@ -156,14 +156,14 @@ struct GroupCommitTests {
         #expect(fixture.store.waitingCommands == 0)
         let pending = [fixture.submit(command), fixture.submit(second)]
         #expect(fixture.store.waitingCommands == 2)
-        #expect(throws: LecternError.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1)) {
+        #expect(throws: RequestError.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1)) {
             try fixture.run(second)
         }
         holding.letGo()
         _ = held.wait()
         fixture.store.close()
         #expect(pending.map(\.isAnswered) == [true, true])
-        #expect(throws: LecternError.self) { try fixture.run(command) }
+        #expect(throws: RequestError.self) { try fixture.run(command) }
     }
 
     @Test("Many concurrent threads lose nothing, and every response's change is in the log")

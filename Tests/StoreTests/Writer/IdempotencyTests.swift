@@ -49,7 +49,7 @@ struct IdempotencyTests {
         let hers = try fixture.createReading(book, grace)
         _ = try fixture.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
         _ = fixture.takeChanges()
-        let refusal = LecternError.refused(
+        let refusal = RequestError.refused(
             .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send a new key.")
         #expect(throws: refusal) {
             try fixture.record(#"{"progress": 0.6}"#, mine, ada, key: key(ada, "k", "b"))
@@ -65,7 +65,7 @@ struct IdempotencyTests {
         let reading = try fixture.createReading(try fixture.addBook(), viewer)
         _ = try fixture.updateReading(reading, #"{"isFinished": true}"#, viewer)
         let key = key(viewer, "k", "a")
-        #expect(throws: LecternError.self) { try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key) }
+        #expect(throws: RequestError.self) { try fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key) }
         _ = try fixture.updateReading(reading, #"{"isFinished": false}"#, viewer)
         #expect(try !fixture.record(#"{"progress": 0.5}"#, reading, viewer, key: key).isReplay)
     }

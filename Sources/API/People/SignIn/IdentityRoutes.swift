@@ -26,26 +26,26 @@ extension Route {
             json.endObject()
             return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
-        Route(.post, "/v1/oidc/begin", "beginSignIn", admission: .anyone, access: .read) { call throws(LecternError) in
+        Route(.post, "/v1/oidc/begin", "beginSignIn", admission: .anyone, access: .read) { call throws(RequestError) in
             var decoder = ObjectDecoder(try call.json())
             let device = decoder.string("device", length: 1...100).value ?? "Browser"
             let invitation = decoder.string("link", length: 1...200).value
             try decoder.demandValid()
             let attempt = SignInAttempt(.signIn(invitation: invitation), device: device, now: call.now)
-            return .deferred(.outboundJob(try call.departure(for: attempt)))
+            return .deferred(.outboundJob(try call.beginProviderSignIn(for: attempt)))
         },
         Route(
             .get, "/v1/oidc/callback", "endSignIn", parameters: ["code", "error", "iss", "state"], admission: .anyone,
             watching: .no(because: "The provider sends a browser here once."), ignoresOthers: true
-        ) { call throws(LecternError) in try call.end() },
+        ) { call throws(RequestError) in try call.finishProviderSignIn() },
         Route(
             .get, "/v1/identities", "listIdentities", watching: .no(because: "Identities are not in the log.")
-        ) { call throws(LecternError) in
+        ) { call throws(RequestError) in
             try call.pipeline.requireJSON(call.request)
             let items = try call.reads.identities(of: call.viewer.readerKey)
             return .document(DocumentResponse(encoded(items), "application/json", caching: .never))
         },
-        Route(.post, "/v1/identities", "createIdentity") { call throws(LecternError) in
+        Route(.post, "/v1/identities", "createIdentity") { call throws(RequestError) in
             let viewer = call.viewer
             guard let token = viewer.token, viewer.expiresAt == nil else {
                 throw .refused(
@@ -54,7 +54,7 @@ extension Route {
             }
             let current = try call.givenPassword()
             let attempt = SignInAttempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
-            let outboundJob = try call.departure(for: attempt)
+            let outboundJob = try call.beginProviderSignIn(for: attempt)
             guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
                 try call.demandFresh(token)
                 return .deferred(.outboundJob(outboundJob))
@@ -69,7 +69,7 @@ extension Route {
                     return .success(.outboundJob(outboundJob))
                 }, guess, location: .nowhere)
         },
-        Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(LecternError) in
+        Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(RequestError) in
             guard let id = call.text(0) else { throw .notFound }
             return .commit(.deleteIdentity(id))
         },
@@ -100,7 +100,7 @@ extension RouteCall {
     /// The reader who is signed in by the cookie, or `nil`.
     fileprivate var readerByCookie: ResourceID? {
         guard isByCookie else { return nil }
-        do throws(LecternError) {
+        do throws(RequestError) {
             return try pipeline.authenticator.callerByCookie(request, now: now)?.viewer.reader
         } catch {
             return nil
@@ -110,7 +110,7 @@ extension RouteCall {
     fileprivate static var freshSeconds: Int64 { 600 }
 
     /// Returns the password in the body, or `nil` if there is none.
-    fileprivate func givenPassword() throws(LecternError) -> Password? {
+    fileprivate func givenPassword() throws(RequestError) -> Password? {
         guard request.body.byteCount > 0 else { return nil }
         var decoder = ObjectDecoder(try json())
         var current: String?
@@ -120,7 +120,7 @@ extension RouteCall {
     }
 
     /// Throws unless a recent sign-in created the token.
-    fileprivate func demandFresh(_ id: ResourceID) throws(LecternError) {
+    fileprivate func demandFresh(_ id: ResourceID) throws(RequestError) {
         guard let token = try reads.token(id), token.isSession, let madeAt = token.createdAt,
             now < madeAt.adding(seconds: Self.freshSeconds)
         else {

@@ -3,7 +3,7 @@ import OpenID
 
 extension OpenIDError {
     /// Returns the error for clients. Faults of the provider are logged.
-    func asLecternError(_ service: SharedServiceState) -> LecternError {
+    func asRequestError(_ service: SharedServiceState) -> RequestError {
         switch self {
         case .refused(let why): return .refused(.identityRefused, why)
         case .declined: return .refused(.identityRefused, "The identity provider refused the sign-in.")

@@ -14,7 +14,7 @@ struct SessionCreation: Sendable {
 extension RouteCall {
     /// Returns the session that a request asks for. A cookie is only given to the service's own pages: another page
     /// could otherwise sign a person in to a different account.
-    func opening(_ draft: SessionDraft) throws(LecternError) -> SessionCreation {
+    func opening(_ draft: SessionDraft) throws(RequestError) -> SessionCreation {
         guard draft.isCookie else { return opening(device: draft.device, cookie: nil) }
         guard let cookie = service.accounts.cookie else { throw service.accounts.foreignPage }
         try service.accounts.demandOwnPage(request)
@@ -33,7 +33,7 @@ extension RouteCall {
             session: NewSession(
                 id: ResourceID(madeAt: now), device: device, secret.digest, replacing: replaced),
             secret: cookie == nil ? ShownSecret(name: "token", text: secret.text) : nil,
-            cookie: cookie?.given(secret.text))
+            cookie: cookie?.setting(secret.text))
     }
 
     /// A Boolean value indicating whether the request is authenticated by the cookie.
@@ -44,11 +44,11 @@ extension RouteCall {
 
     /// Returns the viewer of a request on a route that needs no credentials. Returns `nil` without a token or session
     /// cookie, or if the cookie's session has ended.
-    func optionalViewer() throws(LecternError) -> Viewer? {
+    func optionalViewer() throws(RequestError) -> Viewer? {
         let hasToken = request.field("authorization") != nil
         guard hasToken || isByCookie else { return nil }
         var trace = RequestTrace()
-        do throws(LecternError) {
+        do throws(RequestError) {
             return try pipeline.authenticator.caller(request, now: now, &trace).viewer
         } catch {
             guard !hasToken, case .refused(let kind, _) = error, [.tokenUnknown, .tokenExpired].contains(kind) else {

@@ -8,24 +8,24 @@ import Store
 extension RouteCall {
     /// Returns the job that begins a sign-in at the identity provider. Its response has the provider's URL, and a
     /// cookie that ties the sign-in to the browser.
-    func departure(for attempt: SignInAttempt) throws(LecternError) -> OutboundJob {
+    func beginProviderSignIn(for attempt: SignInAttempt) throws(RequestError) -> OutboundJob {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let binding = service.accounts.attempts.begin(attempt)
-        return OutboundJob(request) { () throws(LecternError) in
+        return OutboundJob(request) { () throws(RequestError) in
             do throws(OpenIDError) {
                 var json = JSONWriter(capacity: 512)
                 json.beginObject()
                 json.member("url", try await provider.authorization(of: binding, now: .now))
                 json.endObject()
-                return .respond(BrowserPageResponse(cookies: [binder.given(binding.cookie)], body: json.bytes))
+                return .respond(BrowserPageResponse(cookies: [binder.setting(binding.cookie)], body: json.bytes))
             } catch {
-                throw error.asLecternError(service)
+                throw error.asRequestError(service)
             }
         }
     }
 
     /// Returns the reply to a browser that the identity provider sent back, with a state, and a code or an error.
-    func end() throws(LecternError) -> RouteReply {
+    func finishProviderSignIn() throws(RequestError) -> RouteReply {
         let (provider, binder, service) = (try provider(), try binder(), service)
         let (cookie, address) = (binder.value(in: request), clientAddress)
         let answer = (
@@ -33,7 +33,7 @@ extension RouteCall {
         )
         return .deferred(
             .outboundJob(
-                OutboundJob(request, cookies: [binder.taken]) { () throws(LecternError) in
+                OutboundJob(request, cookies: [binder.clearing]) { () throws(RequestError) in
                     let accounts = service.accounts
                     let counted =
                         answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
@@ -50,12 +50,12 @@ extension RouteCall {
                         return step(attempt, identity, binder, accounts)
                     } catch {
                         if case .unreachable = error {} else { accounts.counters.refused.add() }
-                        throw error.asLecternError(service)
+                        throw error.asRequestError(service)
                     }
                 }))
     }
 
-    private func provider() throws(LecternError) -> IdentityProvider {
+    private func provider() throws(RequestError) -> IdentityProvider {
         guard let provider = service.accounts.provider else {
             throw .refused(
                 .noProvider, "This server has no identity provider. The operator sets one with --oidc-issuer.")
@@ -63,7 +63,7 @@ extension RouteCall {
         return provider
     }
 
-    private func binder() throws(LecternError) -> SignInAttemptCookie {
+    private func binder() throws(RequestError) -> SignInAttemptCookie {
         guard let session = service.accounts.cookie else {
             throw .refused(
                 .noProvider, "Sign-in with an identity provider needs HTTPS: --public-url must begin with https://.")
@@ -79,20 +79,24 @@ private func step(
     let known = (issuer: identity.issuer, subject: identity.subject)
     switch attempt.purpose {
     case .connect(let reader, let token):
-        return .commit(.createIdentity(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken])) { _ in }
+        return .commit(.createIdentity(known, to: reader, by: token), .at("/sign-in", cookies: [binder.clearing])) {
+            _ in
+        }
     case .signIn(let invitation):
         let secret = TokenSecret()
         // The browser sends no session cookie from another site. A former session continues, on the list of devices.
         let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
-        let (counters, welcome, registrationLimit) = (accounts.counters, accounts.welcome, EventLoopCounters.Number())
+        let (counters, registrationCheck, registrationLimit) = (
+            accounts.counters, accounts.registrationCheck, EventLoopCounters.Number()
+        )
         let command = Command.createSession(
             by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
             accounts.settings.registrationPolicy, session
-        ) { isInvited throws(LecternError) in
-            try welcome(isInvited)
+        ) { isInvited throws(RequestError) in
+            try registrationCheck(isInvited)
             registrationLimit.set(1)
         }
-        let cookies = [binder.taken] + (accounts.cookie.map { [$0.given(secret.text)] } ?? [])
+        let cookies = [binder.clearing] + (accounts.cookie.map { [$0.setting(secret.text)] } ?? [])
         return .commit(command, .at("/sign-in", cookies: cookies)) { isDone in
             let counter =
                 isDone ? registrationLimit.current > 0 ? counters.registrations : counters.signIns : counters.refused

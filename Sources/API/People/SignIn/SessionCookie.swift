@@ -16,10 +16,10 @@ struct SessionCookie: Sendable, Equatable {
     private static let secondsMax = Token.sessionDaysMax * 86_400
 
     /// Returns the value of `Set-Cookie` that sets the cookie.
-    func given(_ secret: String) -> String { "\(name)=\(secret); Max-Age=\(Self.secondsMax)\(attributes)" }
+    func setting(_ secret: String) -> String { "\(name)=\(secret); Max-Age=\(Self.secondsMax)\(attributes)" }
 
     /// The value of `Set-Cookie` that deletes the cookie.
-    var taken: String { "\(name)=; Max-Age=0\(attributes)" }
+    var clearing: String { "\(name)=; Max-Age=0\(attributes)" }
 
     private var attributes: String { "; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "") }
 

@@ -7,7 +7,7 @@ import Store
 /// The routes of signing in and out. A session is a token that a sign-in creates, so rules for tokens apply to it, too.
 extension Route {
     static let sessions: [Route] = [
-        Route(.post, "/v1/sessions", "createSession", admission: .anyone, access: .read) { call throws(LecternError) in
+        Route(.post, "/v1/sessions", "createSession", admission: .anyone, access: .read) { call throws(RequestError) in
             let draft = try SignInDraft(call.json())
             let opening = try call.opening(draft.session)
             return switch draft.proof {
@@ -16,19 +16,19 @@ extension Route {
             }
         },
         Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
+            call throws(RequestError) in
             let viewer = call.viewer
             let watch = WatchPlan.view(of: [.list(.token, viewer.scope)], isFullyLogged: true)
             let encode: ItemEncoder<Token> = { _, sessions in sessions.map { $0.encoded(current: viewer.token) } }
-            return try call.list(in: viewer.scope, watch: watch, encode: encode) { reads, paging throws(LecternError) in
+            return try call.list(in: viewer.scope, watch: watch, encode: encode) { reads, paging throws(RequestError) in
                 try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.delete, "/v1/sessions", "deleteSessions", parameters: ["all"]) { call throws(LecternError) in
+        Route(.delete, "/v1/sessions", "deleteSessions", parameters: ["all"]) { call throws(RequestError) in
             let all = try call.query.bool("all") ?? false
             return .commit(
                 all ? .endSessions : .deleteToken(try call.session().id),
-                cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil)
+                cookie: call.isByCookie ? call.service.accounts.cookie?.clearing : nil)
         },
     ]
 }
@@ -37,12 +37,12 @@ extension RouteCall {
     /// Returns the reply that opens a session for a name and password.
     fileprivate func signIn(
         _ password: Password, of given: String, _ opening: SessionCreation
-    ) throws(LecternError) -> RouteReply {
+    ) throws(RequestError) -> RouteReply {
         let (accounts, name) = (service.accounts, SignInName(given))
         // A name that nobody has is limited in the same way.
         let key = Array((name?.folded ?? given).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
-        let account = try name.flatMap { name throws(LecternError) in try reads.account(named: name) }
+        let account = try name.flatMap { name throws(RequestError) in try reads.account(named: name) }
         return self.password(
             { hasher in
                 let isRight = hasher.check(password, against: account?.password)
@@ -59,7 +59,7 @@ extension RouteCall {
 
     /// Returns the reply that opens a session by a link. It uses the password thread's queue, so that the same limits
     /// apply.
-    fileprivate func signIn(byLink link: SHA256Digest, _ opening: SessionCreation) throws(LecternError) -> RouteReply {
+    fileprivate func signIn(byLink link: SHA256Digest, _ opening: SessionCreation) throws(RequestError) -> RouteReply {
         let accounts = service.accounts
         try reads.demandSignIn(link, at: now)
         let guess = try accounts.admit(.reset(link), from: clientAddress)
@@ -70,7 +70,7 @@ extension RouteCall {
     }
 
     /// Returns the session of the request. Throws `notFound` if its token is no session.
-    fileprivate func session() throws(LecternError) -> Token {
+    fileprivate func session() throws(RequestError) -> Token {
         guard let id = viewer.token, let token = try reads.token(id), token.isSession else { throw .notFound }
         return token
     }

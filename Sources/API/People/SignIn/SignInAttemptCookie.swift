@@ -14,10 +14,10 @@ struct SignInAttemptCookie: Sendable {
     static let ofLoopback = SignInAttemptCookie(name: "lectern-attempt", attributes: "; Path=/; HttpOnly; SameSite=Lax")
 
     /// Returns the value of `Set-Cookie` that sets the cookie.
-    func given(_ value: String) -> String { "\(name)=\(value); Max-Age=\(SignInAttempt.secondsMax)\(attributes)" }
+    func setting(_ value: String) -> String { "\(name)=\(value); Max-Age=\(SignInAttempt.secondsMax)\(attributes)" }
 
     /// The value of `Set-Cookie` that deletes the cookie.
-    var taken: String { "\(name)=; Max-Age=0\(attributes)" }
+    var clearing: String { "\(name)=; Max-Age=0\(attributes)" }
 
     func value(in request: borrowing Request) -> String? {
         RequestCookies.value(of: name, in: request).flatMap { String(validating: $0, as: UTF8.self) }

@@ -28,8 +28,8 @@ struct SignInDraft: Sendable {
     let proof: Proof
     let session: SessionDraft
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var (name, password, link): (String, String, String?) = ("", "", nil)
         decoder.string("link", length: 1...200).patch.apply(to: &link)
@@ -58,8 +58,8 @@ struct AccountDraft: Sendable {
     let link: String?
     let session: SessionDraft
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         let name = decoder.signInName(isRequired: true)
         var (readerName, link): (String?, String?) = (nil, nil)
@@ -84,8 +84,8 @@ struct PasswordResetDraft: Sendable {
     let endsAll: Bool
     let session: SessionDraft
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var (link, endsAll) = ("", false)
         decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &link)
@@ -100,15 +100,15 @@ struct PasswordResetDraft: Sendable {
 }
 
 /// A change of a password as a request describes it.
-struct PasswordDraft: Sendable {
+struct PasswordChangeDraft: Sendable {
     /// The current password, if the reader has one.
     let current: Password?
     /// A new sign-in name, or the first one.
     let name: SignInName?
     let password: ChosenPassword
 
-    /// Decodes a body. Throws `LecternError.invalid` with all violations.
-    init(_ body: JSONValue) throws(LecternError) {
+    /// Decodes a body. Throws `RequestError.invalid` with all violations.
+    init(_ body: JSONValue) throws(RequestError) {
         var decoder = ObjectDecoder(body)
         var current: String?
         decoder.string("current", length: 1...Password.bytesMax).patch.apply(to: &current)
@@ -124,8 +124,8 @@ extension ChosenPassword {
     fileprivate static let nameRule = "must not be your name or the name of one of your clubs"
 
     /// Throws if the password is one of the names of a reader and of clubs.
-    func demandUnlike(_ names: [String]) throws(LecternError) {
-        guard isNamed(names) else { return }
+    func demandUnlike(_ names: [String]) throws(RequestError) {
+        guard matchesName(names) else { return }
         throw .invalid([Violation(pointer: "/password", detail: Self.nameRule)])
     }
 }
@@ -152,7 +152,7 @@ extension ObjectDecoder {
         }
         if let refusal = password.refusal {
             refuse("password", refusal)
-        } else if password.isNamed([name?.text ?? ""]) {
+        } else if password.matchesName([name?.text ?? ""]) {
             refuse("password", ChosenPassword.nameRule)
         }
         return password

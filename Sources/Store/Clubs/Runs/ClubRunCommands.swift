@@ -10,7 +10,7 @@ extension Command {
     /// Adds a run of a book to a club. Any member may propose one; another state, and a place on the list, need
     /// `ClubAction.plan`.
     package static func createRun(of club: ResourceID, _ draft: ClubRunDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let book = try state.book(named: draft.book)
             let last = try state.read(ClubRunTable.extent(of: club.key, in: state.db)).place
@@ -27,7 +27,7 @@ extension Command {
 
     /// Changes a run, or decides on a proposal; see `ClubAction.plan`.
     package static func updateRun(_ id: ResourceID, of club: ResourceID, _ patch: ClubRunPatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))
             try actor.precondition.check(old)
@@ -47,7 +47,7 @@ extension Command {
     /// Deletes a run with its milestones and standings. Members may delete their own undecided proposals; otherwise see
     /// `ClubAction.plan`.
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let old = try state.found(ClubRunTable.find(run: id, of: club.key, in: state.db))
             let isWithdrawn = old.state == .proposed && old.proposerKey == actor.reader.key
@@ -63,7 +63,7 @@ extension Command {
 
 extension WriteState {
     /// Throws if a run may not be created or changed as requested.
-    fileprivate func demandPossible(_ new: ClubRun, was old: ClubRun?, by actor: CommandActor) throws(LecternError) {
+    fileprivate func demandPossible(_ new: ClubRun, was old: ClubRun?, by actor: CommandActor) throws(RequestError) {
         if let edition = new.edition, edition != old?.edition { _ = try self.edition(named: edition, of: new.bookKey) }
         if let starts = new.startsAt, let ends = new.endsAt, ends < starts {
             throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
@@ -84,7 +84,7 @@ extension WriteState {
         }
     }
 
-    private func demandRoomForProposal(in club: Int64, by actor: CommandActor) throws(LecternError) {
+    private func demandRoomForProposal(in club: Int64, by actor: CommandActor) throws(RequestError) {
         let proposals = try read(ClubRunTable.proposals(in: club, by: actor.reader.key, in: db))
         guard proposals.own < Command.proposalsOfMemberMax else {
             throw .limitReached(

@@ -65,7 +65,7 @@ enum ClubRunTable: ResourceTable {
     static func imported(
         _ row: ClubRun, over old: ClubRun?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
-    ) throws(LecternError) -> CommandDecision {
+    ) throws(RequestError) -> CommandDecision {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }

@@ -6,7 +6,7 @@ extension Command {
 
     /// Creates a milestone in a run of a club; see `ClubAction.plan`.
     package static func createMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let run = try state.decidedRun(patch.run, of: club)
             guard try state.read(MilestoneTable.all(of: run.key, in: state.db).count) < milestonesMax else {
@@ -26,7 +26,7 @@ extension Command {
     package static func updateMilestone(
         _ id: ResourceID, of club: ResourceID, _ patch: MilestonePatch
     ) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
@@ -40,7 +40,7 @@ extension Command {
 
     /// Deletes a milestone; see `ClubAction.plan`.
     package static func deleteMilestone(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, _) = try state.openClub(club, actor, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try actor.precondition.check(old)
@@ -55,7 +55,7 @@ extension WriteState {
     /// Returns the changes to standings when a run's milestones change.
     fileprivate func consequences(
         of run: Int64, without old: Milestone?, with new: Milestone?
-    ) throws(LecternError) -> [any CommandChange] {
+    ) throws(RequestError) -> [any CommandChange] {
         var milestones = try read(MilestoneTable.all(of: run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
@@ -66,7 +66,7 @@ extension WriteState {
 extension WriteState {
     fileprivate func applied(
         _ patch: MilestonePatch, to old: Milestone, in run: ClubRun, at now: Instant
-    ) throws(LecternError) -> Milestone {
+    ) throws(RequestError) -> Milestone {
         var new = patch.fields.applied(to: old)
         if case .set(let position) = patch.position, position != old.position {
             let resolved = try resolved(

@@ -8,9 +8,9 @@ extension WriteState {
     /// has no current run, it is the latest run that the club has decided on.
     ///
     /// - Returns: The run, or `nil` if the request contains no id and there is no such run.
-    /// - Throws: `LecternError.invalid` if the club does not have the run, if it is a run of another book, or if
+    /// - Throws: `RequestError.invalid` if the club does not have the run, if it is a run of another book, or if
     ///   several runs are current. The violation then lists their ids.
-    func run(_ named: RunReference, of club: Club, at pointer: String = "") throws(LecternError) -> ClubRun? {
+    func run(_ named: RunReference, of club: Club, at pointer: String = "") throws(RequestError) -> ClubRun? {
         if let id = named.run {
             guard let run = try read(ClubRunTable.find(run: id, of: club.key, in: db)) else {
                 throw .invalid([Violation(pointer: pointer + "/run", detail: "is not a run of this club")])
@@ -39,7 +39,7 @@ extension WriteState {
     /// Returns the run of a note on a book as `run(_:of:at:)` does, or `nil` for a private note.
     func run(
         _ id: ResourceID?, on book: ResourceID, of club: Club?, at pointer: String = ""
-    ) throws(LecternError) -> ResourceID? {
+    ) throws(RequestError) -> ResourceID? {
         guard let club else {
             guard id == nil else {
                 throw .invalid([Violation(pointer: pointer + "/run", detail: "applies only to notes in a club")])
@@ -54,7 +54,7 @@ extension WriteState {
 
     /// Returns the run of a new milestone or standing as `run(_:of:at:)` does. Throws if there is none, or if the club
     /// has not decided on it.
-    func decidedRun(_ named: RunReference, of club: Club) throws(LecternError) -> ClubRun {
+    func decidedRun(_ named: RunReference, of club: Club) throws(RequestError) -> ClubRun {
         guard let run = try run(named, of: club) else {
             guard named.book == nil else {
                 throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])

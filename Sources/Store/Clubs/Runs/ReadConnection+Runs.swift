@@ -8,24 +8,24 @@ extension ReadConnection {
     /// Returns a club's runs in the order of its list, optionally of one book or in one state.
     package func runs(
         ofClub club: Int64, book: ResourceID? = nil, state: ClubRunState? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<ClubRun> {
+    ) throws(RequestError) -> ListPage<ClubRun> {
         try page(Self.runs, after: cursor, limit: limit) {
             $0.bind(1, club).bind(2, book).bind(3, state?.rawValue)
         }
     }
 
     /// Returns a run of a club.
-    package func run(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> ClubRun? {
+    package func run(_ id: ResourceID, ofClub club: Int64) throws(RequestError) -> ClubRun? {
         try query { db throws(SQLiteError) in try ClubRunTable.find(run: id, of: club, in: db) }
     }
 
     /// Returns a milestone of a club.
-    package func milestone(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Milestone? {
+    package func milestone(_ id: ResourceID, ofClub club: Int64) throws(RequestError) -> Milestone? {
         try query { db throws(SQLiteError) in try MilestoneTable.find(id, of: club, in: db) }
     }
 
     /// Returns a standing of a club as a member sees it.
-    package func standing(_ id: ResourceID, ofClub club: Int64, for member: Member) throws(LecternError) -> Standing? {
+    package func standing(_ id: ResourceID, ofClub club: Int64, for member: Member) throws(RequestError) -> Standing? {
         try query { db throws(SQLiteError) in
             try StandingTable.find(id, of: club, in: db).map { standing throws(SQLiteError) in
                 try Self.shown(standing, to: member, db)
@@ -43,7 +43,7 @@ extension ReadConnection {
     }
 
     /// Returns a Boolean value indicating whether a club has a run of a book.
-    package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(LecternError) -> Bool {
+    package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(RequestError) -> Bool {
         try query { db throws(SQLiteError) in try ClubRunTable.has(book: book, in: club, in: db) }
     }
 
@@ -56,7 +56,7 @@ extension ReadConnection {
     /// Returns a club's milestones, optionally of one book or run, by due date.
     package func milestones(
         ofClub club: Int64, book: ResourceID? = nil, run: ResourceID? = nil, after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Milestone> {
+    ) throws(RequestError) -> ListPage<Milestone> {
         let list = run != nil ? Self.milestonesOfRun : book != nil ? Self.milestonesOfBook : Self.milestones
         return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
     }
@@ -70,11 +70,11 @@ extension ReadConnection {
     package func standings(
         ofClub club: Int64, for member: Member, book: ResourceID? = nil, run: ResourceID? = nil,
         after cursor: String?, limit: Int
-    ) throws(LecternError) -> ListPage<Standing> {
+    ) throws(RequestError) -> ListPage<Standing> {
         let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
         let page = try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
         guard member.role != .member else { return page }
-        return try page.map { standing throws(LecternError) in
+        return try page.map { standing throws(RequestError) in
             try query { db throws(SQLiteError) in try Self.shown(standing, to: member, db) }
         }
     }

@@ -5,7 +5,7 @@ extension Command {
     /// Links a reading of the actor to a run; see `ClubAction.takePart`. A member follows a run with one reading, which
     /// a new one replaces.
     package static func createStanding(_ club: ResourceID, _ draft: StandingDraft) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.openClub(club, actor, .takePart)
             let run = try state.decidedRun(draft.run, of: club)
             let standings = try state.read(StandingVersions.all(of: .member(member.key), in: state.db))
@@ -32,7 +32,7 @@ extension Command {
 
     /// Deletes a standing, but not its reading. Only its member may.
     package static func deleteStanding(_ id: ResourceID, of club: ResourceID) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let (club, member) = try state.club(club, actor, .takePart)
             let found = try state.found(StandingTable.find(id, of: club.key, in: state.db))
             guard found.memberKey == member.key else {
@@ -56,7 +56,7 @@ extension WriteState {
     /// or a new one.
     fileprivate func reading(
         _ wanted: ResourceID?, in run: ClubRun, beside standings: [Standing], _ actor: CommandActor
-    ) throws(LecternError) -> (Reading, isNew: Bool) {
+    ) throws(RequestError) -> (Reading, isNew: Bool) {
         if let wanted {
             let found = try read(ReadingTable.find(wanted, of: actor.reader, in: db))
             guard let found, found.bookKey == run.bookKey else {

@@ -27,7 +27,9 @@ enum StandingTable: ResourceTable {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    static func ends(with member: Member, in connection: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
+    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
         try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
     }
 }

@@ -120,7 +120,7 @@ struct StandingVersions {
 
 /// The start of a separate version of a standing for moderators. They receive an update, because they have seen the
 /// club's version.
-struct ModeratorStandingStart: CommandChange {
+struct SeparateModeratorStandingCreation: CommandChange {
     let club: Standing
     let moderators: ModeratorStanding
 

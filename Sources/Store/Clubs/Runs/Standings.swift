@@ -2,7 +2,7 @@ import Model
 
 extension WriteState {
     /// Returns the writes for the standings of a changed or deleted reading. A reader in no club has none.
-    func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any CommandChange] {
+    func standings(of reading: Reading, isDeleted: Bool = false) throws(RequestError) -> [any CommandChange] {
         guard reading.isOfMember else { return [] }
         return try query { db throws(SQLiteError) in
             var writes: [any CommandChange] = []
@@ -19,7 +19,7 @@ extension WriteState {
     }
 
     /// Returns the writes for the standings of a run whose milestones change.
-    func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any CommandChange] {
+    func standings(ofRun run: Int64, milestones: [Milestone]) throws(RequestError) -> [any CommandChange] {
         try query { db throws(SQLiteError) in
             var writes: [any CommandChange] = []
             for standing in try StandingVersions.all(of: .run(run), in: db) {
@@ -31,7 +31,7 @@ extension WriteState {
     }
 
     /// Returns the writes for the standings of a member whose sharing changes.
-    func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any CommandChange] {
+    func standings(sharedBy member: Member, at now: Instant) throws(RequestError) -> [any CommandChange] {
         var writes: [any CommandChange] = []
         for old in try read(StandingVersions.all(of: .member(member.key), in: db)) {
             var standing = old.shared(by: member)
@@ -39,7 +39,7 @@ extension WriteState {
             let milestones = try read(MilestoneTable.all(of: standing.club.runKey, in: db))
             if standing.moderators == nil, member.sharesWithModerators != nil {
                 let fuller = standing.club.separated(reading, milestones, member, at: now)
-                writes.append(ModeratorStandingStart(club: standing.club, moderators: fuller))
+                writes.append(SeparateModeratorStandingCreation(club: standing.club, moderators: fuller))
                 // Moderators no longer receive the club's version.
                 standing.club.isApart = true
             }
@@ -49,7 +49,7 @@ extension WriteState {
     }
 
     /// Returns the changes that send a member the standings in their new version after a change of their role.
-    func restatements(to member: Member, before role: ClubMemberRole) throws(LecternError) -> [any CommandChange] {
+    func restatements(to member: Member, before role: ClubMemberRole) throws(RequestError) -> [any CommandChange] {
         let isModerator = member.role != .member
         guard isModerator != (role != .member) else { return [] }
         return try read(StandingVersions.all(of: .club(member.clubKey), in: db)).compactMap {

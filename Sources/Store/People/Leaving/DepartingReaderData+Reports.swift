@@ -5,7 +5,7 @@ import Model
 extension DepartingReaderData {
     static func reports(of reader: Int64, in db: SQLiteConnection) throws(SQLiteError) -> [any CommandChange] {
         let own = try some(ContentReportTable.self, own, of: reader, in: db)
-        if !own.isEmpty { return ContentReportTable.ends(of: own) }
+        if !own.isEmpty { return ContentReportTable.deletions(of: own) }
         let copies = try some(ContentReportTable.self, copies, of: reader, in: db)
         if !copies.isEmpty { return copies.map { changed($0) { $0.copy = nil } } }
         return try some(ContentReportTable.self, remarks, of: reader, in: db).map { changed($0) { $0.remark = nil } }

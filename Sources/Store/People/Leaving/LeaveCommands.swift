@@ -5,7 +5,7 @@ extension Command {
     /// guardians their managed accounts. The last administrator and guardians of managed accounts must stay. Tokens and
     /// other credentials end at once, and the rest is deleted later: see `ReaderDeparture`.
     package static func leave(_ id: ResourceID, saying name: String? = nil, isManaged: Bool = false) -> Command {
-        Command { state, actor throws(LecternError) in
+        Command { state, actor throws(RequestError) in
             let viewer = actor.viewer
             let reader = try state.found(ReaderTable.find(id, in: state.db)) {
                 isManaged ? $0.guardian == viewer.reader : viewer.role == .administrator || viewer.reader == id
@@ -35,7 +35,7 @@ extension Command {
     }
 
     /// Sends others the next events of a reader's departure. The writer repeats it until there are none.
-    static let tellDeparture = Command { state, actor throws(LecternError) in
+    static let tellDeparture = Command { state, actor throws(RequestError) in
         guard let departure = try state.read(ReaderDeparture.first(in: state.db)), departure.stage == .clubs else {
             return CommandDecision([])
         }
@@ -62,9 +62,9 @@ enum DepartingReaderData {
         let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
         if !asked.isEmpty { return asked.flatMap { $0.updates(to: nil) } }
         let removed = try some(MemberRemovalTable.self, removals, of: reader, in: db)
-        if !removed.isEmpty { return MemberRemovalTable.ends(of: removed) }
+        if !removed.isEmpty { return MemberRemovalTable.deletions(of: removed) }
         let invited = try some(InvitationTable.self, invitations, of: reader, in: db)
-        if !invited.isEmpty { return InvitationTable.ends(of: invited) }
+        if !invited.isEmpty { return InvitationTable.deletions(of: invited) }
         let written = try some(NoteTable.self, notes, of: reader, in: db)
         if !written.isEmpty {
             return written.map { note in

@@ -13,11 +13,19 @@ enum LogRedaction {
 
     /// The SQL condition that a row of `changes` is not emptied, now or later. A row is emptied if only a reader who
     /// left, or a club that ended, received it.
-    static let isHeld = """
+    static let isKept = """
         (changes.kind <> \(kind)
             AND NOT EXISTS (SELECT 1 FROM readers WHERE readers.key IN (changes.scope, changes.reader) AND has_left = 1)
             AND (changes.scope >= 0 OR EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -changes.scope)))
         """
+
+    private static let emptied = SQLText("SELECT 1 FROM changes WHERE seq = ?1 AND NOT \(isKept)")
+
+    /// Returns a Boolean value indicating whether a change is emptied, now or later. Copies of it may be kept: a request
+    /// to join a club stays in the log for its reader when the club ends.
+    static func isEmptied(_ seq: Int64, in connection: SQLiteConnection) throws(SQLiteError) -> Bool {
+        try connection.statement(emptied).bind(1, seq).first { _ in true } ?? false
+    }
 
     private static let wipe = SQLText(
         """

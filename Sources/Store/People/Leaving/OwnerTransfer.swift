@@ -3,7 +3,7 @@ import Model
 extension WriteState {
     /// Returns the changes that end a membership of a reader who left. A club without an owner gets the member who has
     /// moderated it longest, or else has been in it longest. A club without members ends.
-    func departure(of member: Member, at now: Instant) throws(LecternError) -> [any CommandChange] {
+    func departure(of member: Member, at now: Instant) throws(RequestError) -> [any CommandChange] {
         let club = try found(ClubTable.find(key: member.clubKey, in: db))
         guard try read(MemberTable.hasOther(than: member, in: db)) else { return try end(of: club, now: now).proposals }
         var succession: [any CommandChange] = []
@@ -19,15 +19,15 @@ extension WriteState {
                 + (try restatements(to: owner, before: heir.role)) + [markForAll(of: owner, in: club)]
         }
         let going = try leaving(of: member)
-        return succession + (try read(StoredTable.ends(with: member, in: db)))
+        return succession + (try read(StoredTable.changesBeforeEnd(of: member, in: db)))
             + [RowWrite<MemberTable>(before: member, after: nil)] + going.steps + [going.events]
             + (try endOfInvitations(by: member))
     }
 
     /// Returns the changes that end a club with all its contents; `subject` is the index of the club's own. Each member
     /// receives an event.
-    func end(of club: Club, now: Instant) throws(LecternError) -> (proposals: [any CommandChange], subject: Int) {
-        var before = try read(StoredTable.ends(with: club, in: db))
+    func end(of club: Club, now: Instant) throws(RequestError) -> (proposals: [any CommandChange], subject: Int) {
+        var before = try read(StoredTable.changesBeforeEnd(of: club, in: db))
         var events: [any CommandChange] = []
         for member in try read(MemberTable.all(of: club.key, in: db)) {
             let going = try leaving(of: member)
@@ -39,7 +39,7 @@ extension WriteState {
     }
 
     /// Throws if the reader is the last administrator who is not suspended.
-    func demandAnotherAdministrator(than reader: Reader) throws(LecternError) {
+    func demandAnotherAdministrator(than reader: Reader) throws(RequestError) {
         guard reader.role == .administrator, try read(ReaderTable.administrators(except: reader.key, in: db)) == 0
         else {
             return

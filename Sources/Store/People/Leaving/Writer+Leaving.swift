@@ -27,5 +27,5 @@ extension Writer {
         try transaction.departed.holds(actor.reader.key, in: connection)
     }
 
-    static let unknownToken = LecternError.refused(.tokenUnknown, "The token is unknown or was revoked.")
+    static let unknownToken = RequestError.refused(.tokenUnknown, "The token is unknown or was revoked.")
 }

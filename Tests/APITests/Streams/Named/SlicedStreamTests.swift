@@ -39,7 +39,7 @@ struct SlicedStreamTests {
         /// Returns the frames of a stream until it is live.
         func rest(of stream: OpenStream) throws -> [[UInt8]] {
             var frames: [[UInt8]] = []
-            while pipeline.pipeline.models.wake(stream.subscription, isHeld: stream.isHeld) {
+            while pipeline.pipeline.models.wake(stream.subscription, hasPendingWork: stream.hasPendingWork) {
                 let page = try pipeline.pipeline.next(for: stream)
                 guard
                     case .send(_, let sent, let through) = pipeline.pipeline.models.sending(

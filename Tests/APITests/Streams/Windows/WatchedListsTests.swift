@@ -85,8 +85,8 @@ struct WatchedListsTests {
         _ = pipeline.receive()
         let stream = try pipeline.open(
             "/v1/readings?q=emm&after=\(EventID(epoch: pipeline.pipeline.epoch, seq: seq))", as: "ada")
-        #expect(stream.sources[0].shown == nil && stream.subscription.needsSnapshot)
-        let page = try pipeline.pipeline.reads.read { () throws(LecternError) in try pipeline.pipeline.next(for: stream)
+        #expect(stream.sources[0].viewDigest == nil && stream.subscription.needsSnapshot)
+        let page = try pipeline.pipeline.reads.read { () throws(RequestError) in try pipeline.pipeline.next(for: stream)
         }
         let frames = try pipeline.follow(pipeline.pipeline.models.sending(page, for: stream.subscription), stream)
         #expect(frames.map(TestPipeline.name) == ["snapshot"])

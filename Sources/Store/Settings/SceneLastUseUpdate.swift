@@ -1,7 +1,7 @@
 import Model
 
-/// The proposal that stores the day of a scene's use. It is not logged as a change.
-struct SceneUseRecord: CommandChange {
+/// The update of the day on which a client last used a scene. It is not logged as a change.
+struct SceneLastUseUpdate: CommandChange {
     let scene: ResourceID
 
     func apply(to transaction: inout WriteTransaction, _ moment: ChangeMoment) throws(SQLiteError) -> CommandOutcome? {

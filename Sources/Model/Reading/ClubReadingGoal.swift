@@ -1,5 +1,5 @@
 /// A club's goal for a book: a milestone, or the position that a meeting discusses, and its time.
-public struct ReadingGoal: Sendable {
+public struct ClubReadingGoal: Sendable {
     public let kind: ResourceKind
     public let id: ResourceID
     public let club: ResourceID
@@ -28,8 +28,8 @@ public struct ReadingGoal: Sendable {
     }
 
     /// Returns the goals of both kinds in the order in which they are due.
-    public static func all(_ milestones: [Milestone], _ meetings: [Meeting]) -> [ReadingGoal] {
-        (milestones.map(ReadingGoal.init) + meetings.map(ReadingGoal.init)).sorted {
+    public static func all(_ milestones: [Milestone], _ meetings: [Meeting]) -> [ClubReadingGoal] {
+        (milestones.map(ClubReadingGoal.init) + meetings.map(ClubReadingGoal.init)).sorted {
             ($0.dueAt, $0.progress, $0.id.high, $0.id.low) < ($1.dueAt, $1.progress, $1.id.high, $1.id.low)
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The operator's shell command for each backup, such as `age -r … | rclone rcat …`, which reads the file from standard
 /// input. The command is exactly the text of the setting. The end of its output is kept.
-struct BackupCommand {
+struct ExternalBackupCommand {
     let text: String
     /// The timeout in milliseconds, after which the command and all processes of its process group are killed.
     let millisecondsMax: Int

@@ -1,7 +1,7 @@
 public import JSON
 
-/// Every error of a request. The API turns it into a problem in one exhaustive switch.
-public enum LecternError: Error, Equatable {
+/// An error that a request gets, wherever it arises. The API turns it into a problem in one exhaustive switch.
+public enum RequestError: Error, Equatable {
     /// A problem of the given kind, which determines the HTTP status. The text says the cause and the next step.
     case refused(ProblemKind, String)
     /// A conflict with an existing resource, whose current state is included. Used only for callers who may see it.
@@ -33,7 +33,7 @@ public enum LecternError: Error, Equatable {
     /// The disk is full: writes fail, reads work.
     case outOfSpace
     /// The error of a line of a batch, counted from 0, which fails the whole batch.
-    indirect case inBatch(line: Int, LecternError)
+    indirect case inBatch(line: Int, RequestError)
     /// A fault of the server. The text goes to the log, never to the client.
     case internalError(String)
 }

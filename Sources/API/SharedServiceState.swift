@@ -103,7 +103,11 @@ final class SharedServiceState: Sendable {
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
                 done.open()
             })
-        guard isTaken else { throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1) }
+        guard isTaken else {
+            throw .unavailable(
+                .tooManyWrites, "Too many writes are waiting. Send the request again in a second.", retryAfterSeconds: 1
+            )
+        }
         done.wait()
         if let error = failure.withLock({ $0 }) { throw error }
     }

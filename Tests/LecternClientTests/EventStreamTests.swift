@@ -127,7 +127,7 @@ struct EventStreamTests {
         for await case .connection(.ended(let reason)) in try Self.client(server).watch("/v1/books/1").steps {
             endings.append("\(reason)")
         }
-        #expect(endings == [name == "end" ? "over(\"tokenRevoked\")" : "taken"])
+        #expect(endings == [name == "end" ? "endedByServer(\"tokenRevoked\")" : "taken"])
     }
 
     private static let created = ScriptedServer.Answer.status(

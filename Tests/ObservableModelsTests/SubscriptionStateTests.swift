@@ -14,7 +14,7 @@ struct SubscriptionStateTests {
 
         var state: SubscriptionState {
             var state = SubscriptionState(cursor: 4, parts: self == .replayingPastParts ? 2 : 0)
-            let events: [SubscriptionEvent] =
+            let events: [SubscriptionStateInput] =
                 switch self {
                 case .replaying, .replayingPastParts: []
                 case .live: [.woken(head: 4)]
@@ -29,7 +29,7 @@ struct SubscriptionStateTests {
         }
     }
 
-    static let events: [SubscriptionEvent] = [
+    static let events: [SubscriptionStateInput] = [
         .woken(head: 4), .woken(head: 6), .read(through: 5, head: 6), .read(through: 6, head: 6), .missed(6), .over,
         .given(through: 6, .taken), .given(through: 6, .kept), .given(through: 6, .gone), .cancelled,
     ]

@@ -103,7 +103,7 @@ final class Authenticator {
         var found = text.flatMap { known[$0] }
         if found == nil { found = try remember(secret, as: text) }
         guard let caller = found, caller.isSession || !isByCookie else {
-            throw .refused(.tokenUnknown, "The token is unknown or was revoked.")
+            throw .refused(.tokenUnknown, "The token is unknown or was revoked. Sign in again, or use another token.")
         }
         if caller.viewer.isSuspended { throw .readerSuspended }
         if let end = caller.viewer.endsAt, now >= end {
@@ -135,7 +135,8 @@ final class Authenticator {
 
     private func localAdministrator() throws(RequestError) -> Viewer {
         guard let viewer = try reads.localAdministrator() else {
-            throw .unavailable(.notReady, "The server has no administrator yet.", retryAfterSeconds: 1)
+            throw .unavailable(
+                .notReady, "The server has no administrator yet. Try again in a moment.", retryAfterSeconds: 1)
         }
         return viewer
     }

@@ -43,10 +43,12 @@ extension APIHandler {
     func run(_ outboundJob: OutboundJob) throws(RequestError) {
         guard outboundJob.isForCover || signIns < OutboundJob.signInsMax else {
             throw .unavailable(
-                .providerUnreachable, "Too many sign-ins wait for the identity provider.", retryAfterSeconds: 2)
+                .providerUnreachable, "Too many sign-ins wait for the identity provider. Try again in a moment.",
+                retryAfterSeconds: 2)
         }
         guard !outboundJob.isForCover || covers.count < OutboundJob.coversMax else {
-            throw .unavailable(.notReady, "Too many requests wait for covers.", retryAfterSeconds: 2)
+            throw .unavailable(
+                .notReady, "Too many requests wait for covers. Try again in a moment.", retryAfterSeconds: 2)
         }
         let task = Task(executorPreference: OutboundExecutor.shared) { [self] in
             let step: Result<OutboundJobResult, RequestError>
@@ -73,7 +75,8 @@ extension APIHandler {
             }
             guard service.store.submit(submission) else {
                 let error = RequestError.unavailable(
-                    .tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
+                    .tooManyWrites, "Too many writes are waiting. Send the request again in a second.",
+                    retryAfterSeconds: 1)
                 return refuse(error, outboundJob)
             }
         }

@@ -53,7 +53,9 @@ extension RequestPipeline {
         let submission = SubmittedCommand(
             command: write.command, actor: write.actor, idempotency: write.idempotency, completion: completion)
         guard service.store.submit(submission) else {
-            throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
+            throw .unavailable(
+                .tooManyWrites, "Too many writes are waiting. Send the request again in a second.", retryAfterSeconds: 1
+            )
         }
     }
 

@@ -58,14 +58,17 @@ extension Viewer {
     /// Throws unless the viewer is an administrator.
     func demandAdministrator() throws(RequestError) {
         guard role == .administrator else {
-            throw .refused(.administratorsOnly, "Only an administrator may do this.")
+            throw .refused(
+                .administratorsOnly,
+                "Only an administrator may do this, and your account is not one. Ask an administrator.")
         }
     }
 
     /// Throws if the viewer's token may only read.
     func demandWriting() throws(RequestError) {
         guard access == .write else {
-            throw .refused(.readOnlyToken, "The token has the scope read. This needs the scope write.")
+            throw .refused(
+                .readOnlyToken, "The token's scope is read, but this request needs the scope write. Use another token.")
         }
     }
 }

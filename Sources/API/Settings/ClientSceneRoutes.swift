@@ -9,8 +9,8 @@ extension Route {
         Route(.get, "/v1/scenes", "listScenes", parameters: paged("device"), watching: .whole) {
             call throws(RequestError) in
             let (reader, device) = (call.viewer.readerKey, call.query.text("device"))
-            guard device.map(ClientSceneAddress.isName) ?? true else {
-                throw call.query.refusal("device", "must be \(ClientSceneAddress.rule)")
+            guard device.map(ClientSceneKey.isName) ?? true else {
+                throw call.query.refusal("device", "must be \(ClientSceneKey.rule)")
             }
             let filter = device.map { ListFilter.members(["device": $0]) } ?? .all
             return try call.list(in: call.viewer.scope, filter: filter, order: .oldestFirst) {
@@ -19,7 +19,7 @@ extension Route {
             }
         },
         Route(.get, "/v1/scenes/{device}/{name}", "getScene", watching: .whole) { call throws(RequestError) in
-            guard let id = call.scenePlace?.id(of: call.viewer.reader) else { throw .notFound }
+            guard let id = call.sceneKey?.id(of: call.viewer.reader) else { throw .notFound }
             let store = call.service.store
             return call.one(id) { reads throws(RequestError) in
                 let scene = try reads.scene(id)
@@ -31,14 +31,14 @@ extension Route {
             }
         },
         Route(.put, "/v1/scenes/{device}/{name}", "putScene", inBatches: true) { call throws(RequestError) in
-            guard let place = call.scenePlace else {
-                throw .refused(.invalidName, "The name of a device or scene must be \(ClientSceneAddress.rule).")
+            guard let place = call.sceneKey else {
+                throw .refused(.invalidName, "The name of a device or scene must be \(ClientSceneKey.rule).")
             }
             let path = "/v1/scenes/\(place.device)/\(place.name)"
             return .commit(.putScene(place, try ClientSceneDraft(call.json())), location: .at(path))
         },
         Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene", inBatches: true) { call throws(RequestError) in
-            guard let place = call.scenePlace else { throw .notFound }
+            guard let place = call.sceneKey else { throw .notFound }
             return .commit(.deleteScene(place))
         },
     ]
@@ -46,8 +46,8 @@ extension Route {
 
 extension RouteCall {
     /// The scene in the path, or `nil` if its names are invalid.
-    fileprivate var scenePlace: ClientSceneAddress? {
+    fileprivate var sceneKey: ClientSceneKey? {
         guard let device = text(0), let name = text(1) else { return nil }
-        return ClientSceneAddress(device: device, name: name)
+        return ClientSceneKey(device: device, name: name)
     }
 }

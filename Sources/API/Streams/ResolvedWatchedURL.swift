@@ -31,7 +31,7 @@ extension RequestPipeline {
 
     private func watched(_ request: borrowing Request, by viewer: Viewer) throws(RequestError) -> ResolvedWatchedURL {
         guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
-            throw .refused(.noSuchRoute, "The path does not exist.")
+            throw .refused(.noSuchRoute, "The path does not exist. /openapi.yaml lists all paths.")
         }
         let route = Route.all[number]
         guard case .no(let reason) = route.watching else {
@@ -43,7 +43,11 @@ extension RequestPipeline {
     private func watched(
         _ request: borrowing Request, _ route: Route, _ captures: RouteCaptures, by viewer: Viewer
     ) throws(RequestError) -> ResolvedWatchedURL {
-        guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream.") }
+        guard !route.isStream else {
+            throw .refused(
+                .invalidParameter,
+                "The URL is a stream itself, and cannot be watched. Watch the URL of a resource or a list.")
+        }
         if route.admission == .administrators { try viewer.demandAdministrator() }
         // The cursor is given beside the URL.
         let query = try RequestQuery(request, known: route.parameters.filter { $0 != "after" })

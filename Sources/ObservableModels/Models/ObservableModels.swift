@@ -97,7 +97,7 @@ package final class ObservableModels {
     func target(of subscription: Subscription) -> Int64 { max(head, subscription.cursorState?.target ?? 0) }
 
     /// Applies an event to a subscription's state, and updates audiences and counters.
-    func advance(_ subscription: Subscription, _ event: SubscriptionEvent) -> SubscriptionState.Action {
+    func advance(_ subscription: Subscription, _ event: SubscriptionStateInput) -> SubscriptionState.Action {
         let before = subscription.state.phase
         let action = subscription.state.take(event)
         let now = subscription.state.phase

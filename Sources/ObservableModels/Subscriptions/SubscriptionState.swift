@@ -37,7 +37,7 @@ package struct SubscriptionState: Equatable, Sendable {
     /// Returns whether the subscription receives a change that is published now.
     func receives(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
 
-    mutating func take(_ event: SubscriptionEvent) -> Action {
+    mutating func take(_ event: SubscriptionStateInput) -> Action {
         guard phase != .ended else { return .none }
         switch event {
         case .woken(let head): return wake(head)
@@ -97,7 +97,7 @@ package enum SubscriptionPhase: Sendable, CaseIterable {
     case ended
 }
 
-package enum SubscriptionEvent: Equatable, Sendable {
+package enum SubscriptionStateInput: Equatable, Sendable {
     /// The socket takes bytes. Commits up to `head` have been received.
     case woken(head: Int64)
     /// The log was read up to `through`, and `parts` parts of the change after it. Commits up to `head` have been

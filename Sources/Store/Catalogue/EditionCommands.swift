@@ -70,7 +70,7 @@ extension WriteState {
         guard try !read(EditionTable.isInUse(edition, in: db)) else {
             throw .refused(
                 .editionInUse,
-                "A reading or a club's run uses this edition.")
+                "The edition cannot be deleted, because a reading or a club's run uses it.")
         }
     }
 

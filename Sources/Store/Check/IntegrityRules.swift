@@ -161,7 +161,8 @@ enum IntegrityRules {
         """
         SELECT 'notes: ' || hex(id) || ' counts other replies than there are' FROM notes
         WHERE reply_count <> CASE WHEN body IS NULL THEN 0 ELSE (
-            SELECT count(*) FROM notes AS reply WHERE reply.thread = notes.id AND reply.body IS NOT NULL
+            SELECT count(*) FROM notes AS reply INDEXED BY notes_thread WHERE reply.thread = notes.id
+                AND reply.body IS NOT NULL
                 AND reply.club IS notes.club AND reply.audience IS notes.audience AND reply.scale IS notes.scale
                 AND reply.at IS notes.at AND reply.share = notes.share) END
         """,

@@ -74,7 +74,9 @@ extension WriteState {
         let (club, member) = try club(id, actor, action)
         guard !club.isArchived else {
             throw .refused(
-                .clubArchived, "The club is archived: nothing can be written, planned or answered in it.")
+                .clubArchived,
+                "The club is archived: nothing can be written, planned or answered in it. Its owner can set isArchived to false."
+            )
         }
         return (club, member)
     }

@@ -11,7 +11,7 @@ extension Command {
             }
             let reader = actor.reader
             guard try state.read(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {
-                throw .refused(.alreadyMember, "You are a member of this club.")
+                throw .refused(.alreadyMember, "You are a member of this club already.")
             }
             if try state.removal(of: reader.key, from: listing.key)?.isBanned == true {
                 throw .refused(.removedFromClub, "You are banned from this club: you cannot send join requests.")

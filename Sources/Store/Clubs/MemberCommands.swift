@@ -15,7 +15,9 @@ extension Command {
             }
             guard old.isOpen(at: actor.now) else { throw .closedInvitation }
             guard !club.isArchived else {
-                throw .refused(.clubArchived, "The club is archived: nobody can join it.")
+                throw .refused(
+                    .clubArchived, "The club is archived, so nobody can join it. Its owner can set isArchived to false."
+                )
             }
             guard try state.removal(of: reader.key, from: club.key) == nil else {
                 throw .refused(

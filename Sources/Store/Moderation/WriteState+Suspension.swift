@@ -34,5 +34,5 @@ extension ExportRecordCodec {
 
 extension RequestError {
     package static let readerSuspended = RequestError.refused(
-        .readerSuspended, "An administrator has suspended this account.")
+        .readerSuspended, "An administrator has suspended this account. Ask an administrator about it.")
 }

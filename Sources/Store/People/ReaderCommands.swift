@@ -5,7 +5,9 @@ extension Command {
     package static func createReader(_ patch: ReaderPatch) -> Command {
         Command { state, actor throws(RequestError) in
             guard actor.viewer.role == .administrator else {
-                throw .refused(.administratorsOnly, "Only an administrator may do this.")
+                throw .refused(
+                    .administratorsOnly,
+                    "Only an administrator may do this, and your account is not one. Ask an administrator.")
             }
             var reader = Reader(id: actor.newID, name: "", role: .reader, createdAt: actor.now)
             patch.fields.apply(to: &reader)

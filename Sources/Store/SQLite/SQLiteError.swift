@@ -69,11 +69,15 @@ struct SQLiteError: Error {
             if isFull { return .outOfSpace }
             if isLocked {
                 return .unavailable(
-                    .databaseLocked, "Another program has locked the database. Nothing was done.", retryAfterSeconds: 1)
+                    .databaseLocked,
+                    "Another program has locked the database. Nothing was done. Try again in a moment.",
+                    retryAfterSeconds: 1)
             }
             if isUnreadable {
                 return .unavailable(
-                    .diskUnreadable, "The disk failed to read the database. Nothing was done.", retryAfterSeconds: 1)
+                    .diskUnreadable,
+                    "The disk failed to read the database. Nothing was done. The operator must check the disk.",
+                    retryAfterSeconds: 1)
             }
             return .internalError("SQLite error \(code): \(message)")
         }

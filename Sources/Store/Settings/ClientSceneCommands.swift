@@ -5,7 +5,7 @@ extension Command {
     static let scenesPerReaderMax = 200
 
     /// Stores a scene of one of the actor's devices.
-    package static func putScene(_ place: ClientSceneAddress, _ draft: ClientSceneDraft) -> Command {
+    package static func putScene(_ place: ClientSceneKey, _ draft: ClientSceneDraft) -> Command {
         Command { state, actor throws(RequestError) in
             let id = place.id(of: actor.reader.id)
             let old = try state.read(ClientSceneTable.find(id, in: state.db))
@@ -24,7 +24,7 @@ extension Command {
     }
 
     /// Deletes a scene of the actor.
-    package static func deleteScene(_ place: ClientSceneAddress) -> Command {
+    package static func deleteScene(_ place: ClientSceneKey) -> Command {
         Command { state, actor throws(RequestError) in
             let old = try state.found(ClientSceneTable.find(place.id(of: actor.reader.id), in: state.db))
             try actor.precondition.check(old)

@@ -95,7 +95,9 @@ extension WriteState {
                 try read(MemberTable.find(reader: actor.reader.key, club: club.key, in: db)) != nil
             else { throw .invalid([Violation(pointer: "/club", detail: "is not one of your clubs")]) }
             guard !club.isArchived || club.key == shelf.clubKey else {
-                throw .refused(.clubArchived, "The club is archived: nothing can be shared with it.")
+                throw .refused(
+                    .clubArchived,
+                    "The club is archived, so nothing can be shared with it. Its owner can set isArchived to false.")
             }
             shelf.share(with: club)
         }

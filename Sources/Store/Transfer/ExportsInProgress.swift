@@ -112,7 +112,7 @@ package final class ExportsInProgress: Sendable {
     }
 
     private static let stopping = RequestError.unavailable(
-        .notReady, "The server is stopping.", retryAfterSeconds: 5)
+        .notReady, "The server is stopping. Try again in a moment.", retryAfterSeconds: 5)
     private static let longLog = RequestError.unavailable(
         .notReady, "Other exports hold too much of the write-ahead log, and must end first. Try again later.",
         retryAfterSeconds: 30)

@@ -127,7 +127,7 @@ extension ClientSceneTable {
         _ row: ClientScene, over old: ClientScene?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
     ) throws(RequestError) -> CommandDecision {
-        guard let place = ClientSceneAddress(device: row.device, name: row.name),
+        guard let place = ClientSceneKey(device: row.device, name: row.name),
             let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
         else { throw .invalid([Violation(pointer: "/device", detail: "or /name is not a valid name of a scene")]) }
         guard row.value.bytes.count <= ClientScene.bytesMax else {

@@ -10,7 +10,7 @@ import Testing
 @Suite("Unused scenes", .serialized, .ownThreads)
 struct SceneUseTests {
     private func put(_ name: String, _ value: String, in fixture: StoreFixture) throws -> ResourceID {
-        let place = try #require(ClientSceneAddress(device: "phone", name: name))
+        let place = try #require(ClientSceneKey(device: "phone", name: name))
         let draft = try ClientSceneDraft(json("{\"value\": \(value)}"))
         return try fixture.run(Command.putScene(place, draft).by(fixture.administrator)).id
     }
@@ -80,7 +80,7 @@ struct SceneUseTests {
         let readers = try (0..<3).map { try fixture!.addReader("Reader \($0)") }
         for reader in readers {
             for number in 0..<50 {
-                let place = try #require(ClientSceneAddress(device: "phone", name: "\(number)"))
+                let place = try #require(ClientSceneKey(device: "phone", name: "\(number)"))
                 let draft = try ClientSceneDraft(json("{\"value\": \(number)}"))
                 try fixture!.run(Command.putScene(place, draft).by(reader))
             }

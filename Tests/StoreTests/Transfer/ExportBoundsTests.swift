@@ -88,7 +88,8 @@ struct ExportBoundsTests {
         fixture.store.close()
         // A completed export would have returned the number.
         let error = #expect(throws: RequestError.self) { try answer.wait() }
-        #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
+        #expect(
+            error == .unavailable(.notReady, "The server is stopping. Try again in a moment.", retryAfterSeconds: 5))
     }
 
     @Test("While a reader is being deleted there is no export of everything, which would be incomplete")

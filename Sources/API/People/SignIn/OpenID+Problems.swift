@@ -6,7 +6,9 @@ extension OpenIDError {
     func asRequestError(_ service: SharedServiceState) -> RequestError {
         switch self {
         case .refused(let why): return .refused(.identityRefused, why)
-        case .declined: return .refused(.identityRefused, "The identity provider refused the sign-in.")
+        case .declined:
+            return .refused(
+                .identityRefused, "The identity provider refused the sign-in. Try again, or sign in another way.")
         case .unreachable(let why):
             if let line = service.accounts.errorLogLimiter.line("identity provider: \(why)", at: AccountService.now) {
                 service.log.error(line)

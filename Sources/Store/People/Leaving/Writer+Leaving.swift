@@ -27,5 +27,6 @@ extension Writer {
         try transaction.departed.holds(actor.reader.key, in: connection)
     }
 
-    static let unknownToken = RequestError.refused(.tokenUnknown, "The token is unknown or was revoked.")
+    static let unknownToken = RequestError.refused(
+        .tokenUnknown, "The token is unknown or was revoked. Sign in again, or use another token.")
 }

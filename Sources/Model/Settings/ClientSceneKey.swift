@@ -1,7 +1,7 @@
 import Bytes
 
 /// The device and the name that identify a scene of a reader.
-public struct ClientSceneAddress: Sendable {
+public struct ClientSceneKey: Sendable {
     public let device: String
     public let name: String
 

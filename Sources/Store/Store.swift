@@ -14,7 +14,7 @@ package final class Store: Sendable {
     /// A Boolean value indicating whether the database is empty except for the first administrator, who has no token.
     package let isUntouched: Bool
     /// The check of the file after an unclean end.
-    package let crashCheck: CrashCheck
+    package let crashCheck: PostCrashCheck
     /// The counters of the writer.
     package let counters: StoreCounters
     /// The backups of the database.
@@ -48,7 +48,7 @@ package final class Store: Sendable {
         let connection = try SQLiteConnection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
-            let crashCheck = CrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
+            let crashCheck = PostCrashCheck(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
             let store = try Store(directory, lock, connection, configuration, crashCheck, isAsLeft: isAsLeft, say: say)
             // After the epoch is stored: searches in this version have other results, so clients must load their lists again.
             try SearchIndex.rebuild(connection, say: say)
@@ -62,7 +62,7 @@ package final class Store: Sendable {
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: SQLiteConnection,
-        _ configuration: StoreConfiguration, _ crashCheck: CrashCheck, isAsLeft: Bool?,
+        _ configuration: StoreConfiguration, _ crashCheck: PostCrashCheck, isAsLeft: Bool?,
         say: @escaping @Sendable (OperatorNotice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory

@@ -36,7 +36,7 @@ extension Route {
             parameters: ["ban", "notes"]
         ) { call throws(RequestError) in
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
-            let noteDisposition: NoteDisposition? = try call.query.choice("notes")
+            let noteDisposition: NotesOnLeaving? = try call.query.choice("notes")
             guard !isBanned || reader != call.viewer.reader else {
                 throw call.query.refusal("ban", "must not be given when you leave yourself")
             }

@@ -24,7 +24,7 @@ extension RequestPipeline {
         }
         guard let watched else {
             throw .refused(
-                .malformedQuery, "The watched URL \(url) is not a valid path. Give a path such as /v1/books?limit=20.")
+                .malformedQuery, "\(url) is not a valid path. Give a path such as /v1/books?limit=20.")
         }
         return watched
     }
@@ -46,7 +46,7 @@ extension RequestPipeline {
         guard !route.isStream else {
             throw .refused(
                 .invalidParameter,
-                "The URL is a stream itself, and cannot be watched. Watch the URL of a resource or a list.")
+                "It is the URL of a stream. Watch the URL of a resource or a list.")
         }
         if route.admission == .administrators { try viewer.demandAdministrator() }
         // The cursor is given beside the URL.

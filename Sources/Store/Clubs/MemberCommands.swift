@@ -73,7 +73,7 @@ extension Command {
     /// ask to join again. Members who leave choose the disposition of their notes, and may change it later, as removed
     /// members may.
     package static func deleteMember(
-        _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving noteDisposition: NoteDisposition? = nil
+        _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving noteDisposition: NotesOnLeaving? = nil
     ) -> Command {
         Command { state, actor throws(RequestError) in
             if let noteDisposition, reader == actor.reader.id, let left = try state.left(club, actor) {

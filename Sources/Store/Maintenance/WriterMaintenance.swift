@@ -14,7 +14,7 @@ struct WriterMaintenance {
     private var retention: LogRetention
     private let lock: DirectoryLock
     private let files: FileIdentities
-    private let crashCheck: CrashCheck
+    private let crashCheck: PostCrashCheck
     private let diskUsage: DiskUsage
     private var lookedAt = 0
     private var countedAt = 0
@@ -26,7 +26,7 @@ struct WriterMaintenance {
     init(
         _ connection: SQLiteConnection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
         _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: DiskSpaceReserve, hasRoom: Bool,
-        _ crashCheck: CrashCheck,
+        _ crashCheck: PostCrashCheck,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection

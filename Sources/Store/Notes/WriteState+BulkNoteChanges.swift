@@ -14,7 +14,7 @@ extension Command {
 extension WriteState {
     /// Returns the changes to a reader's notes when the reader leaves a club, and those to the notes they replied to.
     func leaving(
-        _ noteDisposition: NoteDisposition, in club: Int64, by reader: Int64
+        _ noteDisposition: NotesOnLeaving, in club: Int64, by reader: Int64
     ) throws(RequestError) -> (own: [any CommandChange], others: [any CommandChange]) {
         switch noteDisposition {
         case .keep: ([], [])

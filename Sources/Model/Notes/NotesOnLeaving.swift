@@ -1,5 +1,5 @@
 /// The treatment of a reader's notes when the reader leaves a club. The raw values are sent.
-public enum NoteDisposition: String, Sendable, CaseIterable {
+public enum NotesOnLeaving: String, Sendable, CaseIterable {
     /// Keep the notes, under the author's name in the club.
     case keep
     /// Keep the notes, without a named author.

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// The check of the whole file after an unclean end, on a low-priority thread while requests are served.
-package final class CrashCheck: Sendable {
+package final class PostCrashCheck: Sendable {
     private let number: Atomic<Int>
     private let isStopped = Atomic(false)
     private let thread = Mutex<DedicatedThread?>(nil)
@@ -20,20 +20,20 @@ package final class CrashCheck: Sendable {
     init(
         isDue: Bool, _ directory: DataDirectory, _ counters: StoreCounters, fail: @escaping @Sendable (String) -> Never
     ) {
-        number = Atomic((isDue ? CrashCheckState.running : .ok).rawValue)
+        number = Atomic((isDue ? PostCrashCheckState.running : .ok).rawValue)
         self.directory = directory
         self.counters = counters
         self.fail = fail
     }
 
     /// The current state. Can be read on any thread.
-    package var state: CrashCheckState { CrashCheckState(rawValue: number.load(ordering: .relaxed)) ?? .ok }
+    package var state: PostCrashCheckState { PostCrashCheckState(rawValue: number.load(ordering: .relaxed)) ?? .ok }
 
     /// Starts the check if it is due.
     func start() {
         guard state == .running else { return }
         let running = DedicatedThread("check", isBehindOthers: true) { self.run() }
-        if running == nil { number.store(CrashCheckState.failed.rawValue, ordering: .relaxed) }
+        if running == nil { number.store(PostCrashCheckState.failed.rawValue, ordering: .relaxed) }
         thread.withLock { $0 = running }
     }
 
@@ -52,10 +52,10 @@ package final class CrashCheck: Sendable {
                 if !findings.isEmpty {
                     fail(StoreError.damaged(directory: directory.path, findings: findings).description)
                 }
-                return number.store(CrashCheckState.ok.rawValue, ordering: .relaxed)
+                return number.store(PostCrashCheckState.ok.rawValue, ordering: .relaxed)
             } catch {
                 let isInterrupted = error.code == SQLITE_INTERRUPT
-                if !isInterrupted { number.store(CrashCheckState.failed.rawValue, ordering: .relaxed) }
+                if !isInterrupted { number.store(PostCrashCheckState.failed.rawValue, ordering: .relaxed) }
                 wait(seconds: isInterrupted ? 1 : Self.retrySeconds)
             }
         }
@@ -73,7 +73,7 @@ package final class CrashCheck: Sendable {
 }
 
 /// The state of the check. The raw values are stored in an atomic.
-package enum CrashCheckState: Int, Sendable {
+package enum PostCrashCheckState: Int, Sendable {
     /// Nothing was found, or no check was needed.
     case ok = 0
     /// The check is in progress.

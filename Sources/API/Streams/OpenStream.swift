@@ -6,7 +6,8 @@ final class OpenStream {
     /// The way to make snapshots of one URL of the subscription, and the state of its views and count.
     struct Source {
         let making: SnapshotSource
-        /// See `WatchPlan.renews`.
+        /// A Boolean value indicating whether a subscriber that fell behind gets a list of one page again, rather than
+        /// a replay.
         var renews = false
         /// See `WatchPlan.isFullyLogged`.
         var isFullyLogged = true

@@ -52,7 +52,7 @@ struct ReadingsMarkdown {
     /// Appends the reader's own text, which may be Markdown but no HTML.
     private mutating func quote(_ text: String, indent: String) {
         append("\n")
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             append("\(indent)> \(line.replacing("<", with: "&lt;"))\n")
         }
         append("\n")

@@ -112,6 +112,8 @@ package final class EventLoop: @unchecked Sendable {
         }
         closeAll()
         inbox.close()
+        // A delayed job may hold the handler, which holds the loop.
+        state.pointee.alarms = []
         state.pointee.handler = nil
     }
 

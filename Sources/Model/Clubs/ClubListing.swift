@@ -2,7 +2,7 @@
 public struct ClubListing: Resource {
     public static let kind = ResourceKind.listing
     public static let fields = ResourceFields<ClubListing>([
-        ResourceField("name", { $0.name }, { $0.name = $1 }),
+        ResourceField("name", { $0.name }, { $0.name = $1 }).required(),
         ResourceField("description", { $0.description }, { $0.description = $1 }),
         .sparse("defaultShares", { $0.defaultShares }, { $0.defaultShares = $1 }),
         .sparse(

@@ -9,7 +9,7 @@ public struct JoinRequest: Resource {
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
-        .fixed("name", { $0.name }, { $0.name = $1 }),
+        .fixed("name", { $0.name }, { $0.name = $1 }).required(),
         .fixed("message", { $0.message }, { $0.message = $1 }),
         ResourceField("state", { $0.state }, { $0.state = $1 }),
     ])

@@ -28,7 +28,7 @@ public struct Member: Resource {
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
-        ResourceField("name", { $0.name }, { $0.name = $1 }),
+        ResourceField("name", { $0.name }, { $0.name = $1 }).required(),
         ResourceField("role", { $0.role }, { $0.role = $1 }),
         ResourceField("shares", { $0.shares }, { $0.shares = $1 }),
         .sparse("sharesWithModerators", { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }),

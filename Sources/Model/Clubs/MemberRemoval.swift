@@ -8,7 +8,7 @@ public struct MemberRemoval: Resource {
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
             { $0.readerKey = $1 }),
-        .fixed("name", { $0.name }, { $0.name = $1 }),
+        .fixed("name", { $0.name }, { $0.name = $1 }).required(),
         .fixed("isBanned", { $0.isBanned }, { $0.isBanned = $1 }),
     ])
 

@@ -5,7 +5,7 @@ public struct ReaderBlock: Resource {
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "blocked", { $0.readerKey },
             { $0.readerKey = $1 }),
-        .fixed("name", { $0.name }, { $0.name = $1 }),
+        .fixed("name", { $0.name }, { $0.name = $1 }).required(),
         .kept("owner", .fixed, { $0.ownerKey }, { $0.ownerKey = $1 }),
     ])
 

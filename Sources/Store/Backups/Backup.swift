@@ -31,6 +31,13 @@ package struct Backup: Sendable, Equatable {
         (id, self.kind, state, self.seq, self.bytes) = (String(parts[1]), kind, .done, seq, bytes)
     }
 
+    /// The backup as one that the operator's command has not accepted.
+    var unaccepted: Backup {
+        var backup = self
+        (backup.state, backup.reason) = (.failed, "the command had not accepted it when the server ended")
+        return backup
+    }
+
     /// The name of the finished file.
     var file: String { "\(kind.rawValue)-\(id)-\(seq ?? 0)\(Self.suffix)" }
     private static let suffix = ".sqlite"

@@ -56,8 +56,8 @@ struct BackupDirectory {
     }
 }
 
-/// The file with the time of the last successful backup, beside the database; inside the database, a restore would
-/// bring back an old time. It is only informative, so it is not synced.
+/// The file with the time of the request of the last successful backup, beside the database; inside the database, a
+/// restore would bring back an old time. It is not synced: without it, a backup is repeated too early.
 struct LastBackupFile {
     let path: String
 

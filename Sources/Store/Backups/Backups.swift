@@ -41,8 +41,13 @@ package final class Backups: Sendable {
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
         mark = LastBackupFile(path: directory.lastBackup)
         folder.clear()
-        let backups = folder.backups()
-        let last = mark.read() ?? backups.last { $0.kind == .kept }?.askedAt
+        // A file's name does not say whether the command accepted the file.
+        let (accepted, hasCommand) = (mark.read(), settings.command != nil)
+        let backups = folder.backups().map { backup in
+            let isAccepted = accepted.map { backup.askedAt ?? $0 <= $0 } ?? false
+            return backup.kind == .kept && hasCommand && !isAccepted ? backup.unaccepted : backup
+        }
+        let last = accepted ?? backups.last { $0.kind == .kept && $0.state == .done }?.askedAt
         lastGoodMilliseconds = Atomic(last?.milliseconds ?? 0)
         var first = Registry(backups: backups, lastID: backups.last?.id ?? "")
         if settings.hours > 0 {
@@ -157,7 +162,7 @@ package final class Backups: Sendable {
     func record(_ backup: Backup, isGood: Bool) {
         if backup.kind == .kept, isGood {
             lastGoodMilliseconds.store(Instant.now.milliseconds, ordering: .relaxed)
-            mark.write(.now)
+            mark.write(backup.askedAt ?? .now)
         }
         if isGood {
             goodCount.wrappingAdd(1, ordering: .relaxed)

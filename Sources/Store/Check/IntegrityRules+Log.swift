@@ -32,7 +32,8 @@ extension IntegrityRules {
     /// creates it. A membership has a chain of changes for each reader, and a join request one for each side. The value
     /// before the log's beginning is in `before`, which another rule checks. A resource in version 0 existed from the
     /// start. A shared note was visible only to its author before. A separate standing for moderators begins as an
-    /// update of the club's standing.
+    /// update of the club's standing. What a reading or a club contains ends with it, without changes of its own;
+    /// after that an import may create it again.
     private static let chains = """
         SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
@@ -40,11 +41,15 @@ extension IntegrityRules {
                 lag(scope) OVER one AS told
             FROM changes WHERE operation <> 4 AND \(LogRedaction.isKept)
             WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
-                WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
+                WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq)) AS later
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1
                 AND CASE typeof(before) WHEN 'text' THEN json_extract(before, '$.version') ELSE 1 END <> 0
                 AND NOT \(isShare)
                 AND kind <> \(ResourceKind.moderatorStanding.rawValue)
+            WHEN operation = 1 AND earlier <> 3 AND EXISTS (SELECT 1 FROM changes AS ended
+                WHERE ended.scope = told AND ended.seq > previous AND ended.seq < later.seq AND ended.operation = 3
+                    AND ended.kind = CASE later.kind WHEN \(ResourceKind.entry.rawValue) THEN \(ResourceKind.reading.rawValue)
+                        ELSE \(ResourceKind.club.rawValue) END) THEN 0
             ELSE (operation = 1) <> (earlier = 3)
                 OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0)
                 AND NOT (\(isShare) AND told > 0) END

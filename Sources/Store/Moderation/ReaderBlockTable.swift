@@ -49,7 +49,7 @@ enum ReaderBlockTable: ResourceTable {
         new.identity = CommonResourceFields(
             id: ReaderBlock.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
         let old = try state.read(find(new.id, in: state.db))
-        let write = RowWrite<ReaderBlockTable>(before: old, after: new, keepsTimes: true)
+        let write = RowWrite<ReaderBlockTable>(before: old, after: old ?? new, keepsTimes: true)
         guard old == nil else { return CommandDecision([write]) }
         return CommandDecision([write] + (try state.hiding(true, of: new.readerKey, from: new.ownerKey)))
     }

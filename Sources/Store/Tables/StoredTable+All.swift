@@ -37,7 +37,7 @@ extension StoredTable {
         .of(
             BookTable.self,
             export: .rows(
-                .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
+                .catalogue(book: "books.key"), columns: [.init("addedBy", column: "added_by", .reader)],
                 without: ["coverDigest"], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["authors"], rules: IntegrityRules.books),
@@ -49,12 +49,12 @@ extension StoredTable {
         StoredTable(name: "words", export: .follows, ofReader: unowned),
         .of(
             ChaptersTable.self,
-            export: .rows(.catalogue("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
+            export: .rows(.catalogue(book: "chapters.key")),
             changeAudience: .everyone, ofReader: unowned, json: ["chapters"], rules: IntegrityRules.chapters),
         .of(
             EditionTable.self,
             export: .rows(
-                .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
+                .catalogue(book: "editions.book"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
             changeAudience: .everyone, ofReader: .nothing(because: "the catalogue is shared"),
             json: ["anchors"], ofBook: BookUseCondition(byAnybody: "0", byOthers: "added_by IS NOT ?2"),
@@ -122,7 +122,7 @@ extension StoredTable {
                     .init("entry", .entryOfNote),
                 ],
                 without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
-                privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), changeAudience: .itsClubOrReader,
+                privateIf: NoteTable.isPrivate), changeAudience: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],
             ofClub: "club = ?1",

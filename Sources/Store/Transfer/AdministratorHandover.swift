@@ -3,16 +3,19 @@ import Model
 extension WriteState {
     /// Returns the changes before and after importing an administrator, who replaces the initial administrator of a new
     /// server. The local user of the machine acts for the first administrator. The changes are empty if anything was
-    /// done besides creating the initial administrator and the token that the first start shows. They are also empty if
-    /// the actor has a token. The initial token passes to the imported administrator.
+    /// done besides creating the initial administrator, and the token and the link that the first start shows. They are
+    /// also empty if the actor has a token. The initial token passes to the imported administrator; the link ends.
     func administratorHandover(
         to reader: Reader, _ actor: CommandActor, _ context: ImportContext
     ) throws(RequestError) -> (before: [any CommandChange], after: [any CommandChange]) {
         guard !context.isOfAccount, actor.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
+        let links = try read(OneTimeLinkTable.all(maker: administrator.key, in: db))
         let giving: [any CommandChange] =
-            ReaderTable.deletionOfOwnRows(administrator.id) + [RowWrite<ReaderTable>(before: administrator, after: nil)]
+            OneTimeLinkTable.deletions(of: links) + ReaderTable.deletionOfOwnRows(administrator.id) + [
+                RowWrite<ReaderTable>(before: administrator, after: nil)
+            ]
         guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
             return (giving, [])
         }
@@ -30,10 +33,12 @@ extension WriteState {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """
-                SELECT 1 WHERE (SELECT max(seq) FROM changes) <= 2 AND NOT EXISTS (SELECT 1 FROM changes
-                    WHERE seq = 2 AND (kind <> ?1 OR resource NOT IN (SELECT id FROM tokens)))
+                SELECT 1 WHERE (SELECT max(seq) FROM changes) <= 3 AND NOT EXISTS (SELECT 1 FROM changes
+                    WHERE seq = 2 AND (kind <> ?1 OR resource NOT IN (SELECT id FROM tokens))
+                        OR seq = 3 AND (kind <> ?2 OR resource NOT IN (SELECT id FROM links)))
                 """
-            ).bind(1, Int64(ResourceKind.token.rawValue)).first { _ in true } ?? false
+            ).bind(1, Int64(ResourceKind.token.rawValue)).bind(2, Int64(ResourceKind.link.rawValue))
+                .first { _ in true } ?? false
         }
     }
 }

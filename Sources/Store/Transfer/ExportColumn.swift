@@ -79,7 +79,9 @@ struct ExportColumn: Sendable {
             if let name = name.value, ComparisonScale(name) == nil {
                 decoder.refuse(member, "is not the name of a scale")
             }
-            let hasAmount = decoder.integer(amount, in: 0...Self.amountMax).value != nil
+            // A threshold is never at the beginning.
+            let least: Int64 = "\(amount)" == "at" ? 1 : 0
+            let hasAmount = decoder.integer(amount, in: least...Self.amountMax).value != nil
             if (name.value != nil) != hasAmount {
                 decoder.refuse(member, "must be given with \(amount), or not at all")
             }
@@ -107,7 +109,10 @@ struct ExportColumn: Sendable {
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
         switch form {
         case .reader: return .integer(try state.readerKey(id, of: member, context, mayHaveLeft: true))
-        case .answered: return try state.read(NoteTable.find(id, in: state.db)).map { .integer($0.key) }
+        case .answered:
+            // An export names the answered note only if it contains it.
+            guard let note = try state.read(NoteTable.find(id, in: state.db)) else { throw .unknown(member) }
+            return .integer(note.key)
         default: return .id(id)
         }
     }

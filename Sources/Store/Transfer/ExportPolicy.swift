@@ -44,14 +44,19 @@ struct ExportedRows: Sendable {
         case none
         /// The rows of the reader `?1`, by a condition. An import assigns them to the importing reader.
         case own(String)
-        /// The shared rows that the account of the reader `?1` refers to. The import of an account adds missing ones
-        /// and changes none.
-        case catalogue(String)
+        /// The shared rows that the account of the reader `?1` refers to, by the column with their book's key. An
+        /// account's import adds missing ones and changes none.
+        case catalogue(book: String)
 
-        var condition: String? {
+        /// The condition for the rows. A guardian does not receive the rows for which `privacy` holds, nor the books to
+        /// which only private notes and knowledge refer.
+        func condition(isManaged: Bool, privateIf privacy: String?) -> String? {
             switch self {
             case .none: nil
-            case .own(let condition), .catalogue(let condition): condition
+            case .own(let condition):
+                isManaged ? privacy.map { "\(condition) AND NOT (\($0))" } ?? condition : condition
+            case .catalogue(let book):
+                "\(book) IN (\(isManaged ? StoredTable.booksOfManaged : StoredTable.booksOfAccount))"
             }
         }
     }
@@ -116,11 +121,20 @@ extension StoredTable {
             ($0.kind, $0)
         })
 
-    /// The condition for the books that the account of the reader `?1` refers to.
+    /// The query for the books that the account of the reader `?1` refers to.
     static let booksOfAccount = """
-        books.key IN (SELECT book FROM readings WHERE reader = ?1
-            UNION SELECT book FROM knowledge WHERE reader = ?1
-            UNION SELECT book FROM notes WHERE author = ?1 AND body IS NOT NULL AND is_nameless = 0
-            UNION SELECT book FROM shelf_books JOIN shelves ON shelves.key = shelf_books.shelf WHERE shelves.reader = ?1)
+        SELECT book FROM knowledge WHERE reader = ?1
+        UNION SELECT book FROM notes WHERE author = ?1 AND body IS NOT NULL AND is_nameless = 0 UNION \(booksOfReadings)
+        """
+
+    /// The query for the books in a guardian's export of the reader `?1`.
+    fileprivate static let booksOfManaged = """
+        SELECT book FROM notes WHERE author = ?1 AND body IS NOT NULL AND is_nameless = 0
+            AND NOT (\(NoteTable.isPrivate)) UNION \(booksOfReadings)
+        """
+
+    private static let booksOfReadings = """
+        SELECT book FROM readings WHERE reader = ?1
+        UNION SELECT book FROM shelf_books JOIN shelves ON shelves.key = shelf_books.shelf WHERE shelves.reader = ?1
         """
 }

@@ -8,7 +8,7 @@ extension ExportRecordCodec {
         let rows = Stored.rows
         let whole = ExportedMembers<Stored>(exported, isOfAccount: false)
         let account = ExportedMembers<Stored>(exported, isOfAccount: true)
-        let resources = ResourceImport<Stored>(exported, whole: whole, account: account)
+        let resources = ResourceImport<Stored>(exported, whole: whole, account: account, isThere: isThere)
         let order = exported.order ?? "\(rows.name).key"
         func select(_ members: ExportedMembers<Stored>, _ conditions: String?...) -> SQLText {
             let columns = [rows.columns] + members.columns.map { $0.expression(of: rows.name) }
@@ -35,9 +35,12 @@ extension ExportRecordCodec {
             read: { line, state, actor, context throws(RequestError) in
                 try resources.decision(line, state, actor, context)
             })
-        guard let condition = exported.account.condition else { return }
-        self.account = select(account, condition, exported.accountCondition)
-        managed = select(account, condition, exported.accountCondition, exported.privacy.map { "NOT (\($0))" })
+        func select(isManaged: Bool) -> SQLText? {
+            exported.account.condition(isManaged: isManaged, privateIf: exported.privacy).map {
+                select(account, $0, exported.accountCondition)
+            }
+        }
+        (self.account, managed) = (select(isManaged: false), select(isManaged: true))
     }
 }
 
@@ -65,20 +68,35 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
     private let whole: ExportedMembers<Stored>
     private let account: ExportedMembers<Stored>
     private let isOwn: SQLText?
+    /// The query for the row `?1`, unless it is only a deleted resource's place.
+    private let current: SQLText
     private let duplicates: ImportDuplicateCheck<Stored.Row>
     /// The bounds of numbers that requests cannot set. They are checked here so that the database does not refuse the
     /// row.
     private let bounds: [(StaticString, ClosedRange<Int64>)]
+    /// The columns of times that requests do not set freely, and the milliseconds by which each may be in the future.
+    private let pastTimes: [(column: DatabaseColumn<Stored.Row>, milliseconds: Int64)]
 
     @_semantics("optimize.sil.specialize.generic.never")
-    init(_ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>) {
+    init(
+        _ exported: ExportedRows, whole: ExportedMembers<Stored>, account: ExportedMembers<Stored>, isThere: String
+    ) {
         (self.exported, self.whole, self.account) = (exported, whole, account)
+        current = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?1 AND \(isThere)")
         duplicates = ImportDuplicateCheck(Stored.rows.name, exported.unique)
         let names = Stored.Row.fields.names.map(\.description)
         let all: [(StaticString, ClosedRange<Int64>)] = [
             ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
+            ("revision", 1...1_000_000_000),
         ]
         bounds = all.filter { names.contains($0.0.description) }
+        pastTimes = Stored.Row.fields.columns.compactMap { column in
+            switch column.name {
+            case "happened_at": (column, EntryDraft.secondsAheadMax * 1000)
+            case "received_at", "latest_entry_at", "last_read_at", "started_at", "finished_at": (column, 0)
+            default: nil
+            }
+        }
         if case .own(let condition) = exported.account {
             isOwn = SQLText("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \(condition)")
         } else {
@@ -136,6 +154,13 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
                 decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
             }
         }
+        for (column, milliseconds) in pastTimes {
+            guard case .integer(let time) = column.cell(row), time > actor.now.milliseconds + milliseconds else {
+                continue
+            }
+            // The cell is of the column's own type.
+            _ = column.put(&row, old.map(column.cell) ?? actor.now.cell)
+        }
         // A row that is created automatically keeps the time of its creation here.
         if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()
@@ -169,12 +194,16 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
     }
 
-    /// Throws if the id belongs to another resource. The error does not describe that resource.
+    /// Throws if the id belongs to another resource or to a deleted note. The error does not describe that resource.
     @_semantics("optimize.sil.specialize.generic.never")
     private func demandFree(
         _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(RequestError) {
-        guard old != nil else {
+        let isThere = try state.query { db throws(SQLiteError) in
+            guard old != nil else { return false }
+            return try db.statement(current).bind(1, id).first { _ in true } ?? false
+        }
+        guard isThere else {
             if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
             return
         }

@@ -13,7 +13,9 @@ extension ExportRecordCodec {
         self.init(
             kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
             unique: unique,
-            read: { line, state, _, context throws(RequestError) in try plain.decision(line, state, context) })
+            read: { line, state, actor, context throws(RequestError) in
+                try plain.decision(line, state, context, at: actor.now)
+            })
     }
 
     static let claims = ExportRecordCodec(
@@ -109,10 +111,10 @@ struct NonResourceRows: Sendable {
     }
 
     func decision(
-        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
+        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext, at now: Instant
     ) throws(RequestError) -> CommandDecision {
         var cells: [DatabaseValue] = []
-        for column in columns { cells.append(try column.cell(line, state, context)) }
+        for column in columns { cells.append(try column.cell(line, state, context, at: now)) }
         let known = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(one)
             for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(Int32(index) + 1, cell) }
@@ -141,6 +143,8 @@ struct NonResourceRows: Sendable {
         guard let shown = ResourceRepresentation(known) else { throw .internalError("a row cannot be read") }
         for column in columns {
             let name = "\(column.member)"
+            // A future time was stored as the time of its import.
+            if case .time = column.form, let time = line[name].flatMap({ Instant(json: $0) }), time > now { continue }
             guard shown[name]?.encoded == line[name]?.encoded else {
                 throw .refused(.importDiffers, "The existing row differs in: \(name).")
             }

@@ -46,6 +46,9 @@ extension NoteTable {
         ]
         + ExportColumn.threshold.map { "\($0.member)" }
 
+    /// The condition for notes that a guardian does not receive.
+    static let isPrivate = "notes.club IS NULL OR notes.audience IS NOT NULL"
+
     static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
     /// Decides an imported note. Only notes of readers who have left have no words. Notes without a club become

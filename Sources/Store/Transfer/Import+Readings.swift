@@ -41,7 +41,7 @@ extension Reading {
     /// Corrects the dates, progress and page of an imported reading, so that they agree with its state.
     fileprivate mutating func settle(at now: Instant) {
         finishedAt = isFinished ? finishedAt ?? now : nil
-        startedAt = startedAt.map { min($0, now, finishedAt ?? now) }
+        startedAt = startedAt.map { min($0, finishedAt ?? now) }
         if isFinished { progress = .whole }
         if isFinished, edition == nil { page = pageCount }
         if latestEntry == nil { latestEntryAt = nil }

@@ -36,7 +36,7 @@ struct NonResourceColumn: Sendable {
 
     /// Returns the value in a line, or throws its violation.
     func cell(
-        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
+        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext, at now: Instant
     ) throws(RequestError) -> DatabaseValue {
         guard let value = line["\(member)"], !value.isNull else {
             if isOptional { return .null }
@@ -88,7 +88,7 @@ struct NonResourceColumn: Sendable {
             return .integer(Int64(kind.rawValue))
         case .time:
             guard let time = Instant(json: value) else { throw wrong("must be a time") }
-            return time.cell
+            return min(time, now).cell
         }
     }
 

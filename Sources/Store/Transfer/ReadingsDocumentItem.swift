@@ -37,7 +37,7 @@ extension ReadConnection {
     }
 
     private static let books = BookTable.rows.sql(
-        "WHERE \(StoredTable.booksOfAccount) ORDER BY books.sort_title, books.key")
+        "WHERE books.key IN (\(StoredTable.booksOfAccount)) ORDER BY books.sort_title, books.key")
     private static let knowledge = PriorKnowledgeTable.rows.sql("WHERE knowledge.reader = ?1 AND knowledge.book = ?2")
     private static let readings = ReadingTable.rows.sql(
         "WHERE readings.reader = ?1 AND readings.book = ?2 ORDER BY readings.number")

@@ -14,7 +14,7 @@ extension CommandLineFlag {
     static let expires = CommandLineFlag(
         "expires", "DURATION", unset: "never", about: "The token's lifetime, with a unit: 30m, 12h, 90d or 2w")
     static let source = CommandLineFlag(
-        "source", "NAME", unset: "as the header or the file's name says",
+        "source", "NAME", unset: "by the header, or one that cannot be named",
         about: "The name of the file's source; with it, the existing books of that source are changed")
     static let dryRun = CommandLineFlag(switch: "dry-run", about: "Check the file, but import nothing")
     static let account = CommandLineFlag(

@@ -14,7 +14,9 @@ struct SettingsFile {
 
     init(_ text: String, path: String) throws(CommandLineArguments.Misuse) {
         var values: [String: String] = [:]
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // Some editors begin a file with a byte order mark.
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = Self.trimmed(line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +28,11 @@ struct SettingsFile {
                 let hint =
                     SpellingHint.nearest(name, among: CommandLineFlag.all.map(\.variable)) { $0 }
                     ?? "See `lectern help settings`."
-                let what = parts.count == 2 ? "\(name) is not a setting. \(hint)" : "this line is not VARIABLE=VALUE."
+                let what =
+                    parts.count < 2
+                    ? "this line is not VARIABLE=VALUE."
+                    : name == CommandLineFlag.settings.variable
+                        ? "a settings file does not name another one." : "\(name) is not a setting. \(hint)"
                 throw CommandLineArguments.Misuse(message: "\(path), line \(number + 1): \(what)")
             }
             guard values[name] == nil else {

@@ -93,6 +93,10 @@ struct ImportFileCheck {
         let line = file.beginning().prefix { $0 != 0x0A }
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") { return nil }
         let header = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }
+        if header.starts(with: ["type", "title", "authors", "isbn", "reading"]) {
+            return
+                "this is an account as CSV, which cannot be imported. `lectern export --own FILE` writes one that can."
+        }
         guard CSVBookColumns(header: header.map { $0.filter { !"\"\u{FEFF}\r".contains($0) } }) != nil else {
             return "this is not an export of Lectern. `lectern export FILE` writes one, as lines of JSON."
         }

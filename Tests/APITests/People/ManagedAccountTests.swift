@@ -116,14 +116,21 @@ struct ManagedAccountTests {
         let confided = shared.replacing("Xqshared", with: "Xqconfided").replacing(
             ",\"p", with: ",\"audience\":\"moderators\",\"p")
         _ = try service.make("/v1/notes", confided, token: scenario.ida)
+        // The books to which only private notes and knowledge refer are private, too.
+        let others = try ["Xqof-note", "Xqof-knowledge"].map {
+            try service.make("/v1/books", "{\"title\":\"\($0)\"}", token: scenario.ida)
+        }
+        _ = try service.make("/v1/notes", "{\"book\":\"\(others[0])\",\"body\":\"Xqprivate\"}", token: scenario.ida)
+        let knownBook = "/v1/books/\(others[1])/knowledge"
+        #expect(try service.send("PUT", knownBook, known, token: scenario.ida).status == 201)
         let path = "/v1/me/export?reader=\(scenario.idaID)"
         let got = try service.lines(path, token: scenario.ada).joined(separator: "\n")
         #expect(got.contains("Xqshared") && got.contains("0.25") && got.contains("0.5"))
-        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.765432"] {
+        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.765432", "Xqof-"] {
             #expect(!got.contains(word), "\(word)")
         }
         let all = try service.lines("/v1/me/export", token: scenario.ida).joined(separator: "\n")
-        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "Xqshared", "knowledge"] {
+        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "Xqshared", "knowledge", "Xqof-note"] {
             #expect(all.contains(word), "\(word)")
         }
         for token in [scenario.ben, scenario.ida, service.token] {

@@ -220,6 +220,15 @@ struct StrangeLinesTests {
         #expect(table.contains("\r\nreading,\"nice;=cmd\","), "\(table)")
     }
 
+    @Test("Each line of a text in a Markdown export is quoted, whatever ends the line before it")
+    func quotations() throws {
+        let story = try ClubStory()
+        let body = "{\"book\":\"\(story.book)\",\"body\":\"a\\n# b\\u2028# c\"}"
+        _ = try story.service.make("/v1/notes", body, token: story.ben)
+        let text = try story.service.send("GET", "/v1/me/export?format=markdown", token: story.ben).text
+        for line in ["a", "# b", "# c"] { #expect(text.contains("> \(line)\n"), "\(text)") }
+    }
+
     @Test("A file is kept for a client for the time at the lowest rate, and some minutes")
     func ends() {
         #expect(ExportDownloads.end(ofBytes: 0, from: 5) == 600_005)

@@ -65,6 +65,16 @@ struct AdministrationTests {
         }
     }
 
+    @Test("A settings file may begin with a byte order mark, and does not name another settings file")
+    func markedSettings() throws {
+        let file = try SettingsFile("\u{FEFF}LECTERN_MAX_BACKUPS=3\r\n", path: "file")
+        #expect(file.values == ["LECTERN_MAX_BACKUPS": "3"])
+        let error = #expect(throws: CommandLineArguments.Misuse.self) {
+            try SettingsFile("LECTERN_SETTINGS=other", path: "file")
+        }
+        #expect(error?.message == "file, line 1: a settings file does not name another one.")
+    }
+
     @Test("A person with access to the data directory can sign in again, with or without a running server")
     func recover() throws {
         let data = TestDirectory.memory.path("recover")

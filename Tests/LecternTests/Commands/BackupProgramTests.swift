@@ -81,6 +81,8 @@ struct BackupProgramTests {
         #expect(!FileManager.default.fileExists(atPath: data + "/backups"))
         #expect(server.stop(with: SIGTERM) == 0)
         #expect(try Binary.run(["backup", file, "--data", data]).err.contains("not overwritten"))
+        try Data().write(to: URL(filePath: file + "-2.part"))
+        #expect(try Binary.run(["backup", file + "-2", "--data", data]).err.contains("In the latter case delete it"))
         #expect(try Binary.run(["restore", file, "--data", data]).err.contains("Nothing was overwritten"))
 
         let restored = try Binary.run(["restore", file, "--data", other])

@@ -12,6 +12,10 @@ struct ImportFormTests {
         ),
         (["import"], "\u{FEFF}\"Title\";\"Author\"\r\nDawn;Butler\r\n", ["`lectern import books "]),
         (["import"], "{\"title\":\"Dawn\"}\n", ["this is not an export of Lectern", "\"kind\":\"export\""]),
+        (
+            ["import"], "type,title,authors,isbn,reading,state\r\nreading,Dawn,Butler,,1,reading\r\n",
+            ["an account as CSV, which cannot be imported", "`lectern export --own FILE`"]
+        ),
         (["import"], "Dear diary\n", ["this is not an export of Lectern"]),
         (
             ["import", "books"],

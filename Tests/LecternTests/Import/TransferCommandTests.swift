@@ -82,6 +82,8 @@ struct TransferCommandTests {
             let export = try Binary.run(["export", out, "--force", "--data", data])
             #expect(export.code == 0, "\(export)")
             #expect(try read(out) == read(file))
+            // The database was closed.
+            #expect(!FileManager.default.fileExists(atPath: data + "/lectern.sqlite-wal"))
         }
         let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
         #expect(mode == 0o600 && !FileManager.default.fileExists(atPath: out + ".part"))

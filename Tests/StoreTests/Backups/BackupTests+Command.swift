@@ -30,6 +30,36 @@ extension BackupTests {
         #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
     }
 
+    @Test("After a restart, a backup that the command did not accept has failed, and another one is due at once")
+    func unaccepted() throws {
+        let fixture = try fixture(bytes: 1000) { $0.backups.command = "true" }
+        let good = try wait(for: fixture.store.backups.ask(), fixture)
+        fixture.keepsDirectory.store(true, ordering: .relaxed)
+        fixture.store.close()
+        func restarted(_ command: String?, hours: Int = 0) throws -> StoreFixture {
+            var configuration = StoreFixture.durable
+            (configuration.backups.command, configuration.backups.hours) = (command, hours)
+            return try StoreFixture(configuration, in: fixture.directory)
+        }
+        let next = try restarted("tail -f /dev/null")
+        next.keepsDirectory.store(true, ordering: .relaxed)
+        #expect(next.store.backups.all.map(\.state) == [.done] && next.store.backups.lastGood == good.askedAt)
+        let hanging = next.store.backups.ask()
+        #expect(eventually { next.store.backups.find(hanging.id)?.state == .sending })
+        next.store.close()
+        let third = try restarted("true")
+        third.keepsDirectory.store(true, ordering: .relaxed)
+        #expect(third.store.backups.all.map(\.state) == [.failed, .done])
+        #expect(third.store.backups.lastGood == good.askedAt)
+        third.store.close()
+        // Nothing was ever accepted.
+        try FileManager.default.removeItem(atPath: fixture.directory + "/last-backup")
+        let last = try restarted("tail -f /dev/null", hours: 1)
+        #expect(last.store.backups.lastGood == nil)
+        #expect(eventually { last.store.backups.all.first?.state == .sending })
+        last.store.close()
+    }
+
     @Test(
         "A failed backup is logged as an error, and a successful one is not",
         arguments: [("exit 3", true), ("true", false)])

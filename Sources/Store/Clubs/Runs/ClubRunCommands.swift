@@ -61,13 +61,19 @@ extension Command {
     }
 }
 
+extension ClubRun {
+    /// Throws if the run ends before it starts.
+    func demandOrder() throws(RequestError) {
+        guard let startsAt, let endsAt, endsAt < startsAt else { return }
+        throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
+    }
+}
+
 extension WriteState {
     /// Throws if a run may not be created or changed as requested.
     fileprivate func demandPossible(_ new: ClubRun, was old: ClubRun?, by actor: CommandActor) throws(RequestError) {
         if let edition = new.edition, edition != old?.edition { _ = try self.edition(named: edition, of: new.bookKey) }
-        if let starts = new.startsAt, let ends = new.endsAt, ends < starts {
-            throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
-        }
+        try new.demandOrder()
         if new.state == .proposed {
             guard old != nil else { return try demandRoomForProposal(in: new.clubKey, by: actor) }
             if old?.state != .proposed {

@@ -61,7 +61,7 @@ enum ClubRunTable: ResourceTable {
         try connection.statement(ofBook).bind(1, club).bind(2, book).first { _ in true } ?? false
     }
 
-    /// Decides an imported run, and throws if its edition is of another book.
+    /// Decides an imported run, and throws if its edition is of another book, or if it ends before it starts.
     static func imported(
         _ row: ClubRun, over old: ClubRun?, _ state: borrowing WriteState, _ actor: CommandActor,
         _ context: ImportContext
@@ -69,6 +69,7 @@ enum ClubRunTable: ResourceTable {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
+        try row.demandOrder()
         var run = row
         run.title = try state.found(BookTable.find(key: row.bookKey, in: state.db)).title
         return CommandDecision([RowWrite<ClubRunTable>(before: old, after: run, keepsTimes: true)])

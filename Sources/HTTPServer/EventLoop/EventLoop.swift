@@ -100,7 +100,9 @@ package final class EventLoop: @unchecked Sendable {
         updateClock()
         state.pointee.handler = makeHandler(self)
         while !state.pointee.isStopped {
-            let count = clinux_epoll_wait(epoll, ready, waitMilliseconds)
+            let milliseconds = waitMilliseconds
+            let count = clinux_epoll_wait(epoll, ready, milliseconds == 0 || inbox.mayWait() ? milliseconds : 0)
+            inbox.endWait()
             updateClock()
             drainInbox()
             for index in 0..<max(0, Int(count)) { take(ready[index]) }

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A first-in, first-out queue of jobs for a loop, from any thread. Adding to an empty queue signals the eventfd.
+/// A first-in, first-out queue of jobs for a loop, from any thread. Only a loop that waits is woken, by its eventfd, once.
 final class LoopJobQueue: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -10,6 +10,8 @@ final class LoopJobQueue: Sendable {
     /// The waiting jobs, or `nil` after the loop's end.
     private let waiting = Mutex<[Job]?>([])
     private let isFilled = Atomic<Bool>(false)
+    /// A Boolean value indicating whether the loop waits, or is about to.
+    private let isWaiting = Atomic<Bool>(false)
 
     init() {
         wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
@@ -20,13 +22,23 @@ final class LoopJobQueue: Sendable {
     deinit { Glibc.close(wakeDescriptor) }
 
     func add(_ job: @escaping Job) {
-        let wasEmpty = waiting.withLock { jobs in
+        waiting.withLock { jobs in
             jobs?.append(job)
-            isFilled.store(jobs != nil, ordering: .releasing)
-            return jobs?.count == 1
+            isFilled.store(jobs != nil, ordering: .sequentiallyConsistent)
         }
-        if wasEmpty { wake() }
+        if isWaiting.exchange(false, ordering: .sequentiallyConsistent) { wake() }
     }
+
+    /// Announces that the loop is about to wait. Returns `false` if a job is there, so that it must not. From now on
+    /// the next job wakes it.
+    func mayWait() -> Bool {
+        // Both threads write their own flag before they read the other's, so at least one of them sees the other's.
+        isWaiting.store(true, ordering: .sequentiallyConsistent)
+        return !isFilled.load(ordering: .sequentiallyConsistent)
+    }
+
+    /// Announces that the loop works, and will look for jobs before it waits again.
+    func endWait() { isWaiting.store(false, ordering: .relaxed) }
 
     /// A Boolean value indicating whether no job waits; one atomic load.
     @inline(__always)

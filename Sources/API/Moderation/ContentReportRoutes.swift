@@ -39,7 +39,7 @@ extension Route {
     private static func watch(for viewer: Viewer) -> WatchPlan {
         let parts: [WatchTopic] = [
             .every(.report), .resource(.reader, viewer.reader), .list(.membership, viewer.scope),
-            .list(.entry, viewer.scope), .list(.reading, viewer.scope),
+            .list(.entry, viewer.scope), .list(.reading, viewer.scope), .list(.knowledge, viewer.scope),
         ]
         return .view(
             of: parts,

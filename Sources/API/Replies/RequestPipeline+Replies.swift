@@ -20,7 +20,7 @@ extension RequestPipeline {
         if let scope = one.cacheScope {
             models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
         }
-        write(found.bytes, validator: one.id.validator(version: found.version), request, &response)
+        write(found.bytes, validator: found.validator, request, &response)
     }
 
     @inline(__always)

@@ -53,7 +53,7 @@ extension RouteCall {
     ) -> RouteReply {
         let encoded = { (reads: ReadConnection) throws(RequestError) in
             guard let value = try load(reads) else { throw .notFound }
-            return EncodedResource(version: value.version, bytes: value.encoded())
+            return EncodedResource(version: value.version, validator: value.validator, bytes: value.encoded())
         }
         guard isWatched else {
             return .one(RouteReply.SingleResource(kind: Value.kind, id: id, cacheScope: cacheScope, load: encoded))
@@ -76,5 +76,7 @@ extension RouteCall {
 /// A resource's representation and version.
 struct EncodedResource {
     let version: Int64
+    /// The number in the ETag.
+    let validator: Int64
     let bytes: [UInt8]
 }

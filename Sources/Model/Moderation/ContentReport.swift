@@ -42,6 +42,9 @@ public struct ContentReport: Resource {
     /// The key of the reader who decided and wrote the remark. Never sent.
     public private(set) var deciderKey: Int64?
 
+    /// A report without the copy has another ETag, because the copy appears and disappears with a viewer's progress.
+    public var validator: Int64 { copy == nil ? 1 << 61 | version : version }
+
     public init(_ identity: CommonResourceFields) { self.identity = identity }
 
     public init(

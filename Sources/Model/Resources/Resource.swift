@@ -9,12 +9,13 @@ public protocol Resource: Sendable, Equatable {
     static var kind: ResourceKind { get }
     static var fields: ResourceFields<Self> { get }
     var identity: CommonResourceFields { get set }
+    /// The number in the ETag: the version, unless viewers receive different representations of one version.
+    var validator: Int64 { get }
     /// Creates a resource with an identity and default fields, for a caller that fills them in.
     init(_ identity: CommonResourceFields)
 }
 
 extension Resource {
-    /// The number in the ETag.
     public var validator: Int64 { identity.id.validator(version: identity.version) }
 
     // Inlinable, so that each module specializes them for the kinds that it sends. Without that a list takes twice as

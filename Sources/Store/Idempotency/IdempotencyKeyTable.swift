@@ -3,6 +3,8 @@ import Model
 /// The stored outcomes of requests that may be repeated.
 enum IdempotencyKeyTable {
     /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
+    ///
+    /// The outcome has no value if it is a note that the reader cannot see any more, or that no longer names its author.
     static func find(
         _ key: IdempotencyKey, since start: Instant, in connection: SQLiteConnection
     ) throws(SQLiteError) -> CommandOutcome?? {
@@ -14,12 +16,22 @@ enum IdempotencyKeyTable {
         ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first {
             statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
+            let (kind, id): (ResourceKind, _) = (
+                try statement.choice(1, "idempotency_keys.kind", key: key.readerKey), statement.id(2)
+            )
+            var isShown = true
+            if kind == .note { isShown = try isNamed(note: id, seenBy: key.readerKey, in: connection) }
             return CommandOutcome(
-                kind: try statement.choice(1, "idempotency_keys.kind", key: key.readerKey), id: statement.id(2),
-                version: statement.integer(3), value: statement.bytes(4),
+                kind: kind, id: id, version: statement.integer(3), value: isShown ? statement.bytes(4) : nil,
                 effect: try statement.choice(5, "idempotency_keys.effect", key: key.readerKey),
                 isReplay: true)
         }
+    }
+
+    private static func isNamed(
+        note id: ResourceID, seenBy reader: Int64, in connection: SQLiteConnection
+    ) throws(SQLiteError) -> Bool {
+        try NoteTable.find(id, seenBy: reader, in: connection).map { !$0.isNameless } ?? false
     }
 
     static func insert(

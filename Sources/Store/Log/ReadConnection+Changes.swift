@@ -36,10 +36,12 @@ extension ReadConnection {
         limit: Int
     ) throws(RequestError) -> ChangeLogPage {
         try read { () throws(RequestError) in
-            let head = min(try head(), last)
-            guard cursor < head else { return ChangeLogPage(changes: [], through: cursor, isEnd: true) }
+            let end = min(try head(), last)
+            guard cursor < end else { return ChangeLogPage(changes: [], through: cursor, isEnd: true) }
+            let isShort = end - cursor <= Self.tailMax
+            let head = isShort ? end : try lastLookedAt(after: cursor, through: end, seenBy: reader)
             var rows =
-                head - cursor <= Self.tailMax
+                isShort
                 ? try tail(after: cursor, through: head, seenBy: reader, limit: limit)
                 : try slices(after: cursor, through: head, seenBy: reader, limit: limit)
             // A full slice says nothing about later changes, so the page ends where the first full slice ends.
@@ -66,13 +68,37 @@ extension ReadConnection {
                     return ChangeLogPage(changes: changes, through: row.seq, isEnd: false)
                 }
             }
-            return ChangeLogPage(changes: changes, through: through, isEnd: !isFull || through >= head)
+            return ChangeLogPage(changes: changes, through: through, isEnd: through >= end)
         }
     }
 
     /// The maximum number of rows that are scanned one by one. Slices, one or more for each club, cost more than a few
     /// rows.
     static let tailMax: Int64 = 256
+
+    /// The number of a club's changes after which a page begins no further transaction. Most of them may be of notes
+    /// that the reader cannot see.
+    private static let lookedAtMax = 3000
+    private static let lookedAt = SQLText(
+        """
+        SELECT command FROM changes WHERE scope = -?1 AND reader = 0 AND seq > ?2 AND seq <= ?3
+        ORDER BY seq LIMIT 1 OFFSET \(lookedAtMax)
+        """)
+
+    /// Returns the last change, up to a given one, that a page after a cursor looks at. It ends a transaction.
+    private func lastLookedAt(
+        after cursor: Int64, through end: Int64, seenBy reader: Int64
+    ) throws(RequestError) -> Int64 {
+        var last = end
+        for (club, since, _) in try clubs(of: reader) {
+            let next = try query { db throws(SQLiteError) in
+                try db.statement(Self.lookedAt).bind(1, club).bind(2, max(cursor, since - 1)).bind(3, last)
+                    .first { $0.integer(0) }
+            }
+            if let next, next - 1 > cursor { last = next - 1 }
+        }
+        return last
+    }
 
     /// The SQL condition that leaves out the moderators' version of a standing unless the reader has been a moderator
     /// since that change.
@@ -108,17 +134,18 @@ extension ReadConnection {
     func slices(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(RequestError) -> [Change] {
-        var rows = try slice(after: cursor, through: head, .everyone, limit: limit)
-        rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
+        var rows = try slice(after: cursor, through: head, .everyone, seenBy: reader, limit: limit)
+        rows += try slice(after: cursor, through: head, .reader(key: reader), seenBy: reader, limit: limit)
         for (club, since, moderatesSince) in try clubs(of: reader) {
             rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
             // While they did not moderate the club, they received what other members receive.
             rows += try slice(
                 after: max(cursor, since - 1), through: min(head, (moderatesSince ?? .max) - 1),
-                .plainMembers(ofClub: club), limit: limit)
+                .plainMembers(ofClub: club), seenBy: reader, limit: limit)
             if let moderatesSince {
                 let scope = ChangeScope.moderators(ofClub: club)
-                rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
+                rows += try slice(
+                    after: max(cursor, moderatesSince - 1), through: head, scope, seenBy: reader, limit: limit)
             }
         }
         return rows.sorted { $0.seq < $1.seq }
@@ -130,15 +157,15 @@ extension ReadConnection {
     private static let changesOfScope = SQLText(
         """
         SELECT \(ReplayedLogRow.columns) FROM changes \(ReplayedLogRow.joins)
-        WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
+        WHERE scope = ?6 AND changes.reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
         """)
 
     private func slice(
-        after cursor: Int64, through head: Int64, _ scope: ChangeScope, limit: Int
+        after cursor: Int64, through head: Int64, _ scope: ChangeScope, seenBy reader: Int64, limit: Int
     ) throws(RequestError) -> [Change] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.changesOfScope).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit))
-                .bind(4, scope.reader).bind(5, head).all(ReplayedLogRow.change)
+            try db.statement(Self.changesOfScope).bind(1, reader).bind(2, cursor).bind(3, Int64(limit))
+                .bind(4, scope.reader).bind(5, head).bind(6, scope.number).all(ReplayedLogRow.change)
         }
     }
 

@@ -62,20 +62,30 @@ extension ReadConnection {
         }
     }
 
-    private static let lastOfClub = SQLText(
+    private static let lastOwn = SQLText(
         """
         SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
             (SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = (
-                SELECT CASE role WHEN 'member' THEN -2 ELSE -1 END FROM members WHERE club = ?2 AND reader = ?1)),
-            coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteVisibilitySQL.letsThrough)
-                ORDER BY seq DESC LIMIT 1), 0))
+                SELECT CASE role WHEN 'member' THEN -2 ELSE -1 END FROM members WHERE club = ?2 AND reader = ?1)))
         """)
+    private static let ofClub = SQLText(
+        "SELECT seq, \(NoteVisibilitySQL.letsThrough) FROM changes WHERE scope = -?2 AND reader = 0 ORDER BY seq DESC")
+    /// The maximum number of a club's changes that are searched for a visible one.
+    private static let lookedAtMax = 3000
 
     /// Returns the last change of a club that a member received and that is still in the log, or the floor if there is
-    /// none.
+    /// none. After very many invisible changes it returns one of those: the member has received all before it.
     package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(RequestError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            try db.statement(Self.lastOfClub).bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
+            let own = try db.statement(Self.lastOwn).bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
+            let changes = try db.statement(Self.ofClub).bind(1, reader).bind(2, club)
+            defer { changes.reset() }
+            var count = 0
+            while try changes.step(), changes.integer(0) > own {
+                count += 1
+                if changes.integer(1) != 0 || count == Self.lookedAtMax { return changes.integer(0) }
+            }
+            return own
         }
         return last > 0 ? last : try floor()
     }

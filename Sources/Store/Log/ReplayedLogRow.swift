@@ -3,18 +3,24 @@ import Model
 
 /// The rows of the log as replays send them: earlier values of a note contain only what may still be shown.
 ///
-/// If a note no longer names its author, its earlier values do not either. The earlier values of a deleted note have no
-/// words. The stored rows do not change and still say what each change did, so a replay from any position ends with the
-/// current state.
+/// If a note no longer names its author, its earlier values do not either. The earlier values of a note that was deleted,
+/// or that the reader cannot see any more, have no words. The stored rows do not change and still say what each change
+/// did, so a replay from any position ends with the current state.
 enum ReplayedLogRow {
     private static let nobody = "json_remove(json_replace(value, '$.author', '\(ResourceID.zero)'), '$.authorName')"
     private static let value = "CASE WHEN said.is_nameless = 1 THEN \(nobody) ELSE changes.value END"
 
-    /// The columns that `change(_:)` reads.
+    /// The condition that the reader `?1` may see the words of the note now.
+    private static let isShown = """
+        (said.body IS NOT NULL AND (said.club IS NULL
+            OR EXISTS (SELECT 1 FROM notes WHERE notes.key = said.key AND \(NoteVisibilitySQL.passes()))))
+        """
+
+    /// The columns that `change(_:)` reads, for the reader `?1`.
     static let columns = """
         changes.seq, changes.command, changes.at, changes.kind, changes.resource, changes.scope, changes.operation,
         \(value), changes.before, changes.reader, said.is_nameless = 1,
-        CASE WHEN said.key IS NOT NULL AND said.body IS NULL THEN json_remove(json_replace(\(value),
+        CASE WHEN said.key IS NOT NULL AND NOT \(isShown) THEN json_remove(json_replace(\(value),
             '$.body', ''), '$.position', '$.quote', '$.language') END
         """
 
@@ -69,9 +75,8 @@ enum ReplayedLogRow {
         return nameless
     }
 
-    /// Returns an earlier value of a deleted note without its words, or `nil` if the note is not deleted.
-    static func shown(_ value: [UInt8], of note: Note) throws(RequestError) -> [UInt8]? {
-        guard note.text == nil else { return nil }
+    /// Returns an earlier value of a note without its words.
+    static func wordless(_ value: [UInt8], of note: Note) throws(RequestError) -> [UInt8] {
         guard let wordless = Note.withoutText(value) else {
             throw .internalError("cannot read an earlier value of note \(note.id)")
         }

@@ -13,9 +13,10 @@ enum ContentReportTable: ResourceTable {
         """
 
     /// The condition that the reader `?1`, an administrator if `?2`, may decide on a report. Nobody may decide on a
-    /// report about themselves.
+    /// report about themselves, also if the note does not name its author.
     private static let decides = """
-        ((?2 OR reports.club IN (\(ofClubs))) AND reports.author IS NOT (SELECT id FROM readers WHERE key = ?1))
+        ((?2 OR reports.club IN (\(ofClubs))) AND reports.author IS NOT (SELECT id FROM readers WHERE key = ?1)
+            AND NOT EXISTS (SELECT 1 FROM notes WHERE notes.id = reports.subject AND notes.author = ?1))
         """
 
     /// The list of the reports that the reader `?1` made or may decide on. `?3` selects open or closed reports, and

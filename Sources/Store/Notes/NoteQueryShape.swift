@@ -3,9 +3,13 @@ import Model
 /// The shape of a query for notes, which determines its SQL. The values are bound.
 ///
 /// A search visits the club's or author's notes that contain the words, in their order. `NoteVisibilitySQL` checks each
-/// note, so invisible notes are skipped and no page ends at one.
+/// note. A page looks at `lookedAtMax` notes at most, because a club can have very many that a reader cannot see.
 struct NoteQueryShape: Hashable, Sendable {
     static let texts = SQLVariants<NoteQueryShape> { $0.sql }
+    /// The queries for the number of notes at which the query of the same shape looks, and the key of the last one.
+    static let extents = SQLVariants<NoteQueryShape> { "SELECT count(*), min(key) FROM (\($0.lookedAt))" }
+    /// The maximum number of notes that a page looks at; a note takes some 2 µs.
+    static let lookedAtMax = 3000
 
     private let isOfClub: Bool
     private let isWindow: Bool
@@ -29,28 +33,48 @@ struct NoteQueryShape: Hashable, Sendable {
     }
 
     var sql: String {
-        let key = hasSearch ? "notes_words.rowid" : "notes.key"
+        guard !isWindow else {
+            return """
+                SELECT \(NoteTable.rows.columns) FROM \(words)\(NoteTable.rows.joins)
+                WHERE \(key) >= ?8 AND \(NoteVisibilitySQL.sees) AND \(condition) ORDER BY \(key) DESC LIMIT ?4
+                """
+        }
         return """
-            SELECT \(NoteTable.rows.columns) FROM \(hasSearch ? "notes_words CROSS JOIN " : "")\(NoteTable.rows.joins)
-            WHERE \(key) < ?3 \(isWindow ? "AND \(key) >= ?8" : "")
+            SELECT \(NoteTable.rows.columns) FROM (\(lookedAt)) AS looked CROSS JOIN \(NoteTable.rows.joins)
+            WHERE notes.key = looked.key AND \(NoteVisibilitySQL.sees) LIMIT ?4
+            """
+    }
+
+    private var words: String { hasSearch ? "notes_words CROSS JOIN " : "" }
+    private var key: String { hasSearch ? "notes_words.rowid" : "notes.key" }
+
+    /// The query for the notes at which a page looks, whether or not they are visible.
+    private var lookedAt: String {
+        """
+        SELECT notes.key AS key FROM \(words)notes
+        WHERE \(condition) ORDER BY \(key) DESC LIMIT \(Self.lookedAtMax)
+        """
+    }
+
+    private var condition: String {
+        """
+        \(key) < ?3
                 \(hasSearch ? "AND notes_words MATCH ?7 AND notes.key = notes_words.rowid" : "")
-                AND \(NoteVisibilitySQL.sees) AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
+                AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
                 \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
                 \(hasRun ? "AND notes.run = ?10" : "")
                 \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
                 \(hasThread ? "AND (notes.thread = ?6\(hasRepliesOnly ? "" : " OR notes.id = ?6"))" : "")
                 \(isOfRoots ? "AND notes.thread IS NULL" : "")
                 \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
-            ORDER BY \(key) DESC LIMIT ?4
-            """
+        """
     }
 
-    /// Binds all values except the lower end of a window. Without a limit all rows are returned.
+    /// Binds all values except `?4`, the number of rows, and `?8`, the lower end of a window.
     static func bind(
-        _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, limit: Int?,
-        to statement: SQLiteStatement
+        _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, to statement: SQLiteStatement
     ) {
-        statement.bind(1, reader).bind(3, key).bind(4, limit.map { Int64($0 + 1) } ?? -1)
+        statement.bind(1, reader).bind(3, key)
         if let club { statement.bind(2, club) }
         if let book = filter.book { statement.bind(5, book) }
         if let run = filter.run { statement.bind(10, run) }

@@ -43,14 +43,23 @@ extension ReadConnection {
         let list = ListPageCursor.List(kind: .note)
         let cursor = try ListPageCursor(cursor, of: list)
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(NoteQueryShape.texts, NoteQueryShape(filter, isOfClub: club != nil))
-            NoteQueryShape.bind(
-                filter, of: club, seenBy: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
-            return try ListPage(of: statement, limit: limit) { row throws(SQLiteError) in
+            let shape = NoteQueryShape(filter, isOfClub: club != nil)
+            func prepared(_ texts: SQLVariants<NoteQueryShape>) throws(SQLiteError) -> SQLiteStatement {
+                let statement = try db.statement(texts, shape)
+                NoteQueryShape.bind(filter, of: club, seenBy: reader, below: cursor?.key ?? .max, to: statement)
+                return statement
+            }
+            let rows = try prepared(NoteQueryShape.texts).bind(4, Int64(limit + 1))
+            let page = try ListPage(of: rows, limit: limit) { row throws(SQLiteError) in
                 try shown(try NoteTable.row(row))
             } cursor: {
                 ListPageCursor(list, key: $0.integer(0))
             }
+            guard page.next == nil else { return page }
+            // The list ends here, or only what the page looked at.
+            let extent = try prepared(NoteQueryShape.extents).first { (count: $0.integer(0), last: $0.integer(1)) }
+            guard let extent, extent.count == NoteQueryShape.lookedAtMax else { return page }
+            return ListPage(items: page.items, next: ListPageCursor(list, key: extent.last).text)
         }
     }
 

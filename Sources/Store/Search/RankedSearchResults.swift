@@ -13,6 +13,9 @@ protocol RankedSearchResults {
     /// The maximum number of rows of a window. It is a number and not a time, because the end of a window decides the
     /// order, which must not depend on the machine's load.
     var rowsMax: Int { get }
+    /// Returns the position at which a window that begins after another position ends at the latest, because it has
+    /// too many rows that the reader cannot see.
+    func windowEnd(after from: Int64) throws(SQLiteError) -> Int64?
     /// Returns the rows with positions after one and up to another, in order.
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> SQLiteStatement
     /// Returns the position of a row.
@@ -27,6 +30,7 @@ protocol RankedSearchResults {
 /// The defaults for a list without leaders.
 extension RankedSearchResults {
     var rowsMax: Int { 1024 }
+    func windowEnd(after from: Int64) throws(SQLiteError) -> Int64? { nil }
     func leaders() throws(SQLiteError) -> [RankedSearchMatch<Item>] { [] }
     func match(at place: Int64) throws(SQLiteError) -> RankedSearchMatch<Item>? { nil }
 }
@@ -89,7 +93,9 @@ extension RankedSearchResults {
     /// Returns the search's matches in the window that begins after `position.from`. Sets `position.end` if it is `nil`:
     /// if a page of results ends within the window, the next page must use the same window.
     private func window(at position: inout RankedPageStart) throws(SQLiteError) -> [RankedSearchMatch<Item>] {
-        let statement = try rows(after: position.from, through: position.end ?? .max)
+        var end = position.end ?? .max
+        if position.end == nil, let last = try windowEnd(after: position.from) { end = last }
+        let statement = try rows(after: position.from, through: end)
         defer { statement.reset() }
         var matches: [RankedSearchMatch<Item>] = []
         var looked = 0
@@ -103,7 +109,7 @@ extension RankedSearchResults {
                 return matches
             }
         }
-        position.end = position.end ?? .max
+        position.end = end
         return matches
     }
 }

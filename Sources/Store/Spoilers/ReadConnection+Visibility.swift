@@ -41,7 +41,8 @@ extension ReadConnection {
     }
 
     /// Returns the change that tells a reader that a note became visible or invisible, or `nil` if nothing is to be
-    /// sent. A note that became visible has its value of that time, unless it has been raised since. A note that became
+    /// sent. A note that became visible has its value of that time, unless it has been raised since; if the reader
+    /// cannot see it any more, it has no words. A note that became
     /// invisible has its earlier value, which list models need.
     private func sight(of key: Int64, by row: Change) throws(RequestError) -> Change? {
         guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }),
@@ -63,7 +64,10 @@ extension ReadConnection {
         var change = Change(
             seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
             operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
-        if !isGone { change.shown = try ReplayedLogRow.shown(value, of: note) }
+        let isVisible = try query { db throws(SQLiteError) in
+            try NoteTable.find(note.id, seenBy: row.scope.reader, in: db) != nil
+        }
+        if !isGone, !isVisible { change.shown = try ReplayedLogRow.wordless(value, of: note) }
         return change
     }
 

@@ -130,6 +130,51 @@ struct ReportTests {
         #expect(try service.send("GET", "/v1/reports/\(id)", token: scenario.story.ada).text.contains("rope"))
     }
 
+    @Test("A moderator whose progress hides or shows a report's words gets another ETag and a snapshot")
+    func progress() throws {
+        let scenario = try Scenario()
+        let (service, mia) = (scenario.service, scenario.mia)
+        let note = try scenario.note("the end is a rope", at: "0.9")
+        _ = try scenario.story.read("0.95")
+        let id = try scenario.report("note", note, by: scenario.story.ben)["id"]?.string ?? ""
+        let known = "/v1/books/\(scenario.story.book)/knowledge"
+        let watcher = try Watcher(service, "/v1/reports/\(id)", token: mia)
+        #expect(watcher.wait(count: 1))
+        func get(_ tag: String? = nil) throws -> Answer {
+            let fields = tag.map { ["If-None-Match: \($0)"] } ?? []
+            return try service.send("GET", "/v1/reports/\(id)", token: mia, fields: fields)
+        }
+        let hidden = try get()
+        #expect(try !hidden.text.contains("rope") && get(hidden.etag).status == 304)
+        #expect(try service.send("PUT", known, "{}", token: mia).status == 201)
+        #expect(watcher.wait { $0.events.last?.data.contains("rope") == true })
+        let shown = try get(hidden.etag)
+        #expect(try shown.status == 200 && shown.text.contains("rope") && get(shown.etag).status == 304)
+        #expect(try service.send("DELETE", known, token: mia).status == 204)
+        #expect(watcher.wait { $0.events.last?.data.contains("rope") == false })
+        #expect(try get(shown.etag).status == 200)
+        let decision = #"{"outcome":"acted"}"#
+        let closed = try service.send(
+            "PATCH", "/v1/reports/\(id)", decision, token: mia, fields: ["If-Match: \(hidden.etag)"])
+        #expect(closed.status == 200, "\(closed.text)")
+    }
+
+    @Test("Nobody sees or decides a report about their own note, also if it does not name them")
+    func nameless() throws {
+        let scenario = try Scenario()
+        let (service, mia) = (scenario.service, scenario.mia)
+        let note = try scenario.note("rude words", by: mia)
+        let member = "/v1/clubs/\(scenario.story.club)/members/\(scenario.ids["mia"] ?? "")"
+        #expect(try service.send("DELETE", "\(member)?notes=nameless", token: mia).status == 204)
+        try scenario.story.join(mia)
+        #expect(try service.send("PATCH", member, #"{"role":"moderator"}"#, token: scenario.story.ada).status == 200)
+        let id = try scenario.report("note", note, by: scenario.story.ben, text: "it was her")["id"]?.string ?? ""
+        #expect(try scenario.list(by: scenario.story.ada) == [id] && scenario.list(by: mia) == [])
+        #expect(try service.send("GET", "/v1/reports/\(id)", token: mia).status == 404)
+        let decision = #"{"outcome":"dismissed"}"#
+        #expect(try service.send("PATCH", "/v1/reports/\(id)", decision, token: mia).status == 404)
+    }
+
     @Test("A report may be about a club, reader or shelf, but not about one's own or an invisible one")
     func others() throws {
         let scenario = try Scenario()

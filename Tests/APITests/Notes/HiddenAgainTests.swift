@@ -1,0 +1,82 @@
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+
+/// Notes that were visible to a reader for a while: no replay and no repeated response shows their words afterwards.
+@Suite("Notes that are hidden again", .serialized, .ownThreads)
+struct HiddenAgainTests {
+    /// Returns the text of everything that the reader gets from a cursor: from the change feed, and from a stream of the
+    /// club's notes.
+    private func replayed(_ story: ClubStory, after cursor: String) throws -> String {
+        let feed = try story.service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: story.ben)
+        let watcher = try Watcher(
+            story.service, "/v1/clubs/\(story.club)/notes", token: story.ben, lastEventID: cursor)
+        let end = try story.note("0", "the end")
+        #expect(watcher.wait { $0.events.last?.data.contains(end) ?? false })
+        return feed.text + watcher.events.map { "\($0.name) \($0.data)" }.joined()
+    }
+
+    @Test("A replay has no words of a note whose unlocking entry was deleted")
+    func undone() throws {
+        let story = try ClubStory()
+        let start = try story.service.head(token: story.ben)
+        let note = try story.note("0.9", "the killer is X")
+        let slip = try story.read("0.95")
+        #expect(try story.service.send("GET", "/v1/notes/\(note)", token: story.ben).status == 200)
+        let path = "/v1/readings/\(story.reading)/entries/\(slip)"
+        #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
+        #expect(try story.service.send("GET", "/v1/notes/\(note)", token: story.ben).status == 404)
+        let text = try replayed(story, after: start)
+        #expect(text.contains(note) && !text.contains("killer"), "\(text)")
+        // Its author still gets them.
+        let own = try story.service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.ada)
+        #expect(own.text.contains("killer"))
+    }
+
+    @Test("A replay has no words of a note whose author was blocked later")
+    func blocked() throws {
+        let story = try ClubStory()
+        let start = try story.service.head(token: story.ben)
+        let note = try story.note("0", "an insult")
+        let ada = try story.service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        #expect(try story.service.send("PUT", "/v1/me/blocks/\(ada)", token: story.ben).status == 201)
+        let feed = try story.service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.ben).text
+        #expect(feed.contains(note) && !feed.contains("insult"), "\(feed)")
+        #expect(try story.service.send("DELETE", "/v1/me/blocks/\(ada)", token: story.ben).status == 204)
+        let again = try story.service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.ben).text
+        #expect(again.contains("insult"))
+    }
+
+    @Test("The response to a repeated request has no note that was hidden, was deleted or lost its author since")
+    func repeated() throws {
+        for (method, path, body) in [
+            ("DELETE", "/v1/notes/NOTE", nil), ("PATCH", "/v1/notes/NOTE", #"{"threshold":"finished"}"#),
+            ("DELETE", "/v1/clubs/CLUB/members/ADA?notes=nameless", nil),
+        ] as [(String, String, String?)] {
+            let story = try ClubStory(club: ",\"visibility\":\"listed\"")
+            let cleo = try story.service.reader("Cleo")
+            try story.join(cleo)
+            let ada = try story.service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+            let note = try story.note("0", "her words")
+            if path.contains("ADA") {
+                let id = try story.service.send("GET", "/v1/me", token: cleo)["id"]?.string ?? ""
+                let owner = "/v1/clubs/\(story.club)/members/\(id)"
+                #expect(try story.service.send("PATCH", owner, #"{"role":"owner"}"#, token: story.ada).status == 200)
+            }
+            func react() throws -> Answer {
+                try story.service.send(
+                    "PUT", "/v1/notes/\(note)/reactions/love", token: story.ben, fields: ["Idempotency-Key: k"])
+            }
+            #expect(try react().text.contains("her words"))
+            #expect(try react().text.contains("her words"))
+            let target = path.replacing("NOTE", with: note).replacing("CLUB", with: story.club).replacing(
+                "ADA", with: ada)
+            let answer = try story.service.send(method, target, body, token: story.ada)
+            #expect([200, 204].contains(answer.status), "\(answer.text)")
+            let again = try react()
+            #expect(again.status == 204 && again.fields["idempotency-replayed"] == "true", "\(again.text)")
+        }
+    }
+}

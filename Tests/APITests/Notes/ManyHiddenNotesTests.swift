@@ -1,0 +1,55 @@
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+@testable import Store
+
+@Suite("Very many notes that a reader cannot see", .serialized, .ownThreads)
+struct ManyHiddenNotesTests {
+    @Test("A page looks at a limited number of notes, continues with the next one, and no list takes longer for them")
+    func pages() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let start = try service.head(token: story.ben)
+        let first = try story.note("0", "a zebra")
+        let hidden =
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"finished\",\"body\":\"zebra\"}"
+        let request = "{\"method\":\"POST\",\"path\":\"/v1/notes\",\"body\":\(hidden)}"
+        let batch = "{\"atomic\":false,\"requests\":[\(Array(repeating: request, count: 100).joined(separator: ","))]}"
+        for _ in 0...NoteQueryShape.lookedAtMax / 100 {
+            let made = try service.send("POST", "/v1/batch", batch, token: story.ada)
+            #expect(made.status == 200, "\(made.text)")
+        }
+        let club = "/v1/clubs/\(story.club)"
+        for query in ["", "&q=zebra&sort=-createdAt", "&q=zebra"] {
+            let list = "\(club)/notes?limit=20\(query)"
+            var page = try service.send("GET", list, token: story.ben)
+            // A search by relevance looks at more notes as long as it has time.
+            if query != "&q=zebra" {
+                #expect(page.status == 200 && page["items"]?.elements.map { _ in 1 } == [], "\(page.text)")
+                #expect(page["next"]?.string != nil)
+            }
+            while page["items"]?.elements.first(where: { _ in true }) == nil, let next = page["next"]?.string {
+                page = try service.send("GET", "\(list)&cursor=\(next)", token: story.ben)
+            }
+            #expect(page["items"]?.elements.map { $0["id"]?.string } == [first] && page["next"]?.string == nil)
+        }
+        // A page of changes ends early, too, and a stream continues through all pages.
+        let feed = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: story.ben)
+        #expect(feed["items"]?.elements.map { $0["id"]?.string } == [first], "\(feed.text)")
+        #expect(try feed["next"]?.string != service.head(token: story.ben))
+        let watcher = try Watcher(service, "/v1/changes", token: story.ben, lastEventID: start)
+        let last = try story.note("0", "the last zebra")
+        #expect(watcher.wait { $0.events.last?.data.contains(last) ?? false })
+        #expect(watcher.names == ["created", "created"])
+        let full = try service.send("GET", "\(club)/notes?limit=20", token: story.ada)
+        #expect(full["items"]?.elements.map { _ in 1 }.count == 20 && full["next"]?.string != nil)
+        // A list's cursor may be behind what the reader has received, but never before a change that they receive.
+        let members = try service.send("GET", "\(club)/members", token: story.ben)
+        let cursor = try #require(members["after"]?.string)
+        let note = try story.note("0", "another zebra")
+        let events = try service.events(after: cursor, token: story.ben)
+        #expect(events == ["note created"] && !note.isEmpty, "\(events)")
+    }
+}

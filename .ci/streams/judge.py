@@ -106,12 +106,12 @@ def difference_from_log(watch, log, search, upto):
 
 
 def is_same(value, item, log):
-    """Returns whether a value equals the log's. Later events of a deleted note contain no text."""
+    """Returns whether a value equals the log's. Later events of a note that was deleted or hidden contain no text."""
     if value == item.value:
         return True
     if item.resource != "note" or "" not in (value["body"], item.value["body"]) or wordless(value) != wordless(item.value):
         return False
-    return any(later.id == item.id and later.change == "deleted" and later.seq > item.seq for later in log.items)
+    return any(later.id == item.id and later.change in ("deleted", "hidden") and later.seq > item.seq for later in log.items)
 
 
 def wordless(note):

@@ -103,6 +103,10 @@ class Watch:
     def fault(self, text):
         self.faults.append(text)
 
+    @property
+    def is_unsure(self):
+        return bool({"q", "author"} & set(self.filters))
+
     def begin(self, seq):
         self.start, self.last, self.events, self.soft_until = seq, seq, [], 0
         self.base = set(self.view) if self.shape == "list" else set()
@@ -130,6 +134,9 @@ class Watch:
         seq = data["seq"]
         if event.id is not None and place(event.id) != seq:
             self.fault(f"the event of {seq} has the id {event.id}")
+        if self.is_unsure and self.shape == "list" and self.start is not None and max(self.last, self.floor) <= seq <= self.start:
+            # Whether a search has an item is not always known, so its events may come after the comparison that did not need them.
+            return self.change_list(event.name, data)
         if seq < self.last or self.start is not None and seq <= max(self.start, self.floor):
             self.fault(f"{event.name} {seq} comes after {max(self.last, self.start or 0, self.floor)}")
         if self.start is None:

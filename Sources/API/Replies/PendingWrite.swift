@@ -49,7 +49,7 @@ struct ResponseContext: Sendable {
         case under(StaticString)
         /// The given path, whose case is kept, or after a `POST` a path below it.
         case at(String)
-        /// The path of a member in the club that the representation of the new membership names.
+        /// After a reader joined a club: the path of the new member, with the club's id from the new membership.
         case inClub
         /// The path of an entry in the reading that the representation of the new entry names.
         case inReading
@@ -103,10 +103,12 @@ struct ResponseContext: Sendable {
 
     /// Writes the response to a command.
     func write(_ outcome: CommandOutcome, epoch: LogEpoch, to response: inout ResponseWriter) {
-        let isNew = outcome.effect == .created
+        // A repeated request whose resource may not be shown any more.
+        let isLost = outcome.isReplay && outcome.value == nil
+        let isNew = outcome.effect == .created && !isLost
         let isMinimal = prefersMinimal && !isBatch || outcome.value == nil
         response.status(isNew ? 201 : isMinimal ? 204 : 200)
-        if let location = location(of: outcome) { response.field("Location", location) }
+        if !isLost, let location = location(of: outcome) { response.field("Location", location) }
         if outcome.value != nil, !isBatch {
             response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)))
         }

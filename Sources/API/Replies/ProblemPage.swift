@@ -137,7 +137,7 @@ extension ProblemKind {
             409, "Presence off", "Turn on your setting presence with PATCH /v1/settings."),
         .importDiffers: .init(
             409, "Already exists",
-            "The stored value differs from the line of the import. Send replace to overwrite it, where that is possible."
+            "The stored value differs from the line of the import. Import the line with replace to overwrite it, where that is possible."
         ),
         .importForeign: .init(
             409, "Not part of an account",
@@ -147,7 +147,8 @@ extension ProblemKind {
             409, "Cursor not valid any more", "It is from another log, or older than the log. Read the lists again."),
         .preconditionFailed: .init(
             412, "Precondition failed",
-            "The resource has changed. ETag has its present version, and the member current its representation."),
+            "The resource has changed. The field ETag has its present version, and the JSON member current its representation."
+        ),
         .versionRequired: .init(
             412, "Different resource at this address",
             """

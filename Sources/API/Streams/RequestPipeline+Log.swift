@@ -8,8 +8,9 @@ extension RequestPipeline {
     static let replayPageMax = 256
     /// The maximum number of changes in a page for a stream that gets only the last of several updates.
     static let foldedPageMax = 2048
-    /// The maximum number of changes of one transaction that are read together.
-    private static let transactionMax = 16_384
+    /// The number of changes of one transaction that are read together at most. A larger transaction takes several
+    /// pages, because a page is read within the time limit of a read.
+    private static let transactionMax = 2048
 
     /// Returns the next page for a stream: URLs that begin, a new revision of the stream, or the log after its cursor.
     /// The page contains no change that `ObservableModels` has not received, because the subscription's topics are not
@@ -112,7 +113,7 @@ extension RequestPipeline {
         while true {
             let page = try reads.changes(
                 after: cursor, parts: parts, through: last, seenBy: subscription.viewer.readerKey, limit: limit)
-            var (changes, through) = (page.changes, page.through)
+            var (changes, through, isPartial) = (page.changes, page.through, false)
             if !page.isEnd, let transaction = changes.last?.transaction, through <= changes[changes.count - 1].seq {
                 // The rest of the transaction may be on the next page.
                 let whole = changes.prefix { $0.transaction != transaction }
@@ -120,10 +121,11 @@ extension RequestPipeline {
                     limit *= 8
                     continue
                 }
-                if !whole.isEmpty { (changes, through) = (Array(whole), transaction - 1) }
+                isPartial = whole.isEmpty
+                if !isPartial { (changes, through) = (Array(whole), transaction - 1) }
             }
             let answers = models.needs(of: changes, for: subscription).map(reads.answer)
-            return try models.page(changes, answers, through: through, for: subscription)
+            return try models.page(changes, answers, through: through, isPartial: isPartial, for: subscription)
         }
     }
 

@@ -155,7 +155,7 @@ public struct Note: Resource {
     /// Clears `isNameless` and the author's name in the club, which a private note does not need.
     public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
 
-    /// Removes the author.
+    /// Removes the author's name from the note, whose text stays.
     public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }
 
     public private(set) var place: NotePlace {

@@ -4,9 +4,11 @@ package import Model
 extension ObservableModels {
     /// Returns the page that changes of the log make for a subscription, with the answers to their look-ups. All given
     /// changes must be visible to its reader. The page ends at `head` at the latest, because the topics of the
-    /// subscription are as of that change. Throws an error of a look-up.
+    /// subscription are as of that change. `isPartial` says that the last transaction continues on the next page. Throws
+    /// an error of a look-up.
     package func page(
-        _ changes: [Change], _ answers: [CommitLookupResult], through: Int64, for subscription: Subscription
+        _ changes: [Change], _ answers: [CommitLookupResult], through: Int64, isPartial: Bool = false,
+        for subscription: Subscription
     ) throws(RequestError) -> ReplayPage {
         counters.replays += 1
         let through = min(through, head)
@@ -20,7 +22,8 @@ extension ObservableModels {
         }
         let folded = subscription.style.folds ? pending.fold() : 0
         counters.folded += folded
-        var frames = subscription.frames(of: pending, through: through, isOneUnit: folded > 0, epoch)
+        var frames = subscription.frames(
+            of: pending, through: through, isOneUnit: folded > 0, isPartial: isPartial, epoch)
         if folded > 0 {
             frames.insert(EventFrame.lagged(from: subscription.state.cursor, to: through, folded: folded), at: 0)
         }

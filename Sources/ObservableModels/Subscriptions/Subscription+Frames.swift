@@ -5,14 +5,17 @@ extension Subscription {
     ///
     /// Several events may belong to one change, such as the composed resources of one reader with the same part. Only the last of them
     /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
-    /// `through` do not move the cursor, and of one unit only the last event does.
-    func frames(of pending: [PendingEvent], through: Int64, isOneUnit: Bool = false, _ epoch: LogEpoch) -> [[UInt8]] {
+    /// `through` do not move the cursor, and of one unit only the last event does. If the last transaction is only partly there,
+    /// its last event is not marked.
+    func frames(
+        of pending: [PendingEvent], through: Int64, isOneUnit: Bool = false, isPartial: Bool = false, _ epoch: LogEpoch
+    ) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         frames.reserveCapacity(pending.count)
         for (index, event) in pending.enumerated() {
             let change = event.published.change
             let next = index + 1 < pending.count ? pending[index + 1].published.change : nil
-            let isLast = next?.transaction != change.transaction
+            let isLast = next.map { $0.transaction != change.transaction } ?? !isPartial
             let moves =
                 next?.seq != change.seq && change.seq >= cursorState?.floor ?? 0 && (!isOneUnit || next == nil)
                 && (change.seq <= through || !style.isNamed)

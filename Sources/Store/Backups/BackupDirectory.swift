@@ -56,28 +56,46 @@ struct BackupDirectory {
     }
 }
 
-/// The file with the time of the request of the last successful backup, beside the database; inside the database, a
-/// restore would bring back an old time. It is not synced: without it, a backup is repeated too early.
+extension Backup {
+    /// Returns the backup as refused by the operator's command, and renames its file.
+    func refused(in folder: BackupDirectory) -> Backup {
+        let new = refused
+        // With its old name, the next start with a command renames it.
+        return rename(folder.path(of: file), folder.path(of: new.file)) == 0 ? new : self
+    }
+}
+
+/// The time of the last successful backup, and the id of the last one that a server made.
+struct LastGoodBackup {
+    let at: Instant
+    /// The id, or `-` if no server has made a backup.
+    let id: String
+}
+
+/// The file with the time and the id of the last successful backup, beside the database; inside the database, a restore
+/// would bring back old ones. It is not synced: without it, a backup is repeated too early.
 struct LastBackupFile {
     let path: String
 
-    func read() -> Instant? {
+    func read() -> LastGoodBackup? {
         let descriptor = clinux_open_plain(path)
         guard descriptor >= 0 else { return nil }
         // The descriptor was only read from, so closing it loses nothing.
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 40)
+        var bytes = [UInt8](repeating: 0, count: 80)
         let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
-        return Instant(String(decoding: bytes.prefix(count).filter { $0 != 10 }, as: UTF8.self))
+        let words = String(decoding: bytes.prefix(count), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        guard words.count == 2, let time = Instant(String(words[0])) else { return nil }
+        return LastGoodBackup(at: time, id: String(words[1]))
     }
 
-    func write(_ time: Instant) {
+    func write(_ last: LastGoodBackup) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         // If the time is not stored, the names of the backups say when the last one was made.
         defer { close(descriptor) }
         clinux_give_to_folder(path)
-        // A failed write leaves the names, too.
-        _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
+        // A failed write leaves the names, too. A later text is not shorter.
+        _ = "\(last.at) \(last.id)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

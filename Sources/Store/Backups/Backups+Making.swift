@@ -58,8 +58,8 @@ extension Backups {
     }
 
     /// Records a failure. A finished copy that the command did not accept is kept and counts like the others.
-    func fail(_ backup: Backup, _ why: String) {
-        var backup = backup
+    func fail(_ whole: Backup, _ why: String) {
+        var backup = whole.state == .sending ? whole.refused(in: folder) : whole
         (backup.state, backup.reason) = (.failed, why)
         set(backup)
         record(backup, isGood: false)

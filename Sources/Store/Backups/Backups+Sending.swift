@@ -52,7 +52,7 @@ extension Backups {
         let (backup, path) = (unsent.backup, folder.path(of: unsent.backup.file))
         guard let text = settings.command else { return finish(backup, began: unsent.began) }
         let command = ExternalBackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)
-        let end = command.run(path, name: backup.file) { isWanted }
+        let end = command.run(path, name: backup.fileToSend) { isWanted }
         if end.isLate { lateCommandCount.wrappingAdd(1, ordering: .relaxed) }
         let output = end.output.isEmpty ? "" : ", output: \(end.output)"
         if let failure = end.failure { return fail(backup, "\(StoreError.file(path: path, reason: failure + output))") }

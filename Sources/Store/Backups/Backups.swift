@@ -41,13 +41,13 @@ package final class Backups: Sendable {
         folder = BackupDirectory(path: settings.directory ?? directory.backups)
         mark = LastBackupFile(path: directory.lastBackup)
         folder.clear()
-        // A file's name does not say whether the command accepted the file.
-        let (accepted, hasCommand) = (mark.read(), settings.command != nil)
+        let (lastGood, hasCommand, folder) = (mark.read(), settings.command != nil, folder)
         let backups = folder.backups().map { backup in
-            let isAccepted = accepted.map { backup.askedAt ?? $0 <= $0 } ?? false
-            return backup.kind == .kept && hasCommand && !isAccepted ? backup.unaccepted : backup
+            // The server ended before the command had accepted the file.
+            let isUnsent = hasCommand && backup.kind == .kept && backup.id > lastGood?.id ?? ""
+            return isUnsent ? backup.refused(in: folder) : backup
         }
-        let last = accepted ?? backups.last { $0.kind == .kept && $0.state == .done }?.askedAt
+        let last = lastGood?.at ?? backups.last { $0.kind == .kept && $0.state == .done }?.askedAt
         lastGoodMilliseconds = Atomic(last?.milliseconds ?? 0)
         var first = Registry(backups: backups, lastID: backups.last?.id ?? "")
         if settings.hours > 0 {
@@ -162,7 +162,7 @@ package final class Backups: Sendable {
     func record(_ backup: Backup, isGood: Bool) {
         if backup.kind == .kept, isGood {
             lastGoodMilliseconds.store(Instant.now.milliseconds, ordering: .relaxed)
-            mark.write(backup.askedAt ?? .now)
+            mark.write(LastGoodBackup(at: .now, id: backup.id))
         }
         if isGood {
             goodCount.wrappingAdd(1, ordering: .relaxed)

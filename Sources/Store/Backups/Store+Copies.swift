@@ -41,7 +41,8 @@ extension Store {
         try copy.copy(of: source)
         let copied = Copied(seq: try copy.verify().seq, bytes: try copy.addDigest())
         try finish(file, copy)
-        if lock != nil { LastBackupFile(path: directory.lastBackup).write(.now) }
+        let mark = LastBackupFile(path: directory.lastBackup)
+        if lock != nil { mark.write(LastGoodBackup(at: .now, id: mark.read()?.id ?? "-")) }
         return copied
     }
 

@@ -70,7 +70,7 @@ extension IntegrityCheck {
             } else if let version = last.optionalInteger(2) {
                 found.append("\(table): \(id) has version \(version), but its last change is \(last.integer(3))")
             } else if let value = try last.logged(4, "value", seq: last.integer(3), id: id),
-                try !isGone(resources.kind, with: value, scope: last.integer(5), connection)
+                try !isGone(with: value, after: last.integer(3), scope: last.integer(5), connection)
             {
                 found.append("\(table): \(id) is only in the log")
             }
@@ -87,22 +87,24 @@ extension IntegrityCheck {
         }
     }
 
-    /// Returns a Boolean value indicating whether the change's reading or club was deleted, and the resource with it.
+    /// Returns a Boolean value indicating whether the reading or club was deleted after the change `seq`, and the
+    /// resource with it. An import may have created the reading or club again.
     private static func isGone(
-        _ kind: ResourceKind, with value: [UInt8], scope: Int64, _ connection: SQLiteConnection
+        with value: [UInt8], after seq: Int64, scope: Int64, _ connection: SQLiteConnection
     ) throws(SQLiteError) -> Bool {
         guard let shown = ResourceRepresentation(value) else { return false }
-        func exists(_ sql: String, _ member: String) throws(SQLiteError) -> Bool {
+        let kept = "NOT EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?3 AND seq > ?2)"
+        func exists(_ table: String, _ kind: ResourceKind, _ member: String) throws(SQLiteError) -> Bool {
             guard let id = shown[member]?.string.flatMap({ ResourceID($0) }) else { return true }
-            return try connection.statement(once: sql).bind(1, id).first { _ in true } ?? false
+            return try connection.statement(once: "SELECT 1 FROM \(table) WHERE id = ?1 AND \(kept)").bind(1, id)
+                .bind(2, seq).bind(3, Int64(kind.rawValue)).first { _ in true } ?? false
         }
         if scope < 0 {
             let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(1, scope)
             if try club.first({ _ in true }) == nil { return true }
         }
-        if try !exists("SELECT 1 FROM clubs WHERE id = ?1", "club") { return true }
-        if try !exists("SELECT 1 FROM readings WHERE id = ?1", "reading") { return true }
-        return false
+        if try !exists("clubs", .club, "club") { return true }
+        return try !exists("readings", .reading, "reading")
     }
 
     /// Checks the log itself: each change must be readable, and must have replaced the value that the change before it

@@ -68,16 +68,27 @@ extension ReadConnection {
         let ofRun: Bool
     }
 
+    private static let aheadMax = 3000
+
+    // A book's notes up to the reader's plain mark need no look: they are visible.
     private static let ahead = SQLVariants<HiddenCountShape> { ahead in
         """
-        SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
-            AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached()) AND \(BlockVisibility.showsNote())
-            \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
-            \(ahead.ofRun ? "AND run = ?4" : "")
+        WITH RECURSIVE discussed (book) AS (
+            SELECT min(book) FROM notes WHERE club = ?2 AND body IS NOT NULL
+            UNION ALL SELECT (SELECT min(book) FROM notes WHERE club = ?2 AND body IS NOT NULL AND book > discussed.book)
+                FROM discussed WHERE discussed.book IS NOT NULL),
+        reached (book, mark) AS (SELECT book, ifnull((SELECT marks.value FROM marks WHERE marks.reader = ?1
+                AND marks.book = discussed.book AND marks.scale = 0 AND marks.until = \(HighWaterMarks.forever)), 0)
+            FROM discussed WHERE \(ahead.ofBook ? "book = (SELECT key FROM books WHERE id = ?3)" : "book IS NOT NULL"))
+        SELECT count(*) FROM (SELECT 1 FROM reached CROSS JOIN notes
+            WHERE notes.club = ?2 AND notes.book = reached.book AND notes.share > reached.mark AND notes.body IS NOT NULL
+                AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached())
+                AND \(BlockVisibility.showsNote()) \(ahead.ofRun ? "AND notes.run = ?4" : "")
+            LIMIT \(aheadMax))
         """
     }
 
-    /// Returns the number of a club's notes that the reader cannot see yet.
+    /// Returns the number of a club's notes that the reader cannot see yet, 3,000 at most.
     package func notesAhead(
         of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(RequestError) -> Int64 {

@@ -28,7 +28,7 @@ struct SimilarWord: Equatable {
     static let candidatesMax = 4000
     /// The maximum number of words that are returned for one word.
     static let countMax = 16
-    /// The maximum number of pairs of words among them.
+    /// The maximum number of pairs of words, written together in the search, among those that are returned.
     private static let halvesMax = 2
 
     /// Returns the words of the index that are similar to a word, likeliest first, without the word itself.

@@ -97,7 +97,7 @@ struct ExportRecordCodec: Sendable {
     /// The columns in which no two rows are equal.
     var unique: [UniqueColumns] = []
     /// Decides the changes that create a line's row.
-    let read:
+    var read:
         @Sendable (JSONValue, borrowing WriteState, CommandActor, ImportContext) throws(RequestError) -> CommandDecision
 
     /// Returns the query for the rows in a scope.

@@ -31,7 +31,8 @@ extension ExportRecordCodec {
             let write = RowWrite<BookTable>(before: old, after: new, keepsTimes: true)
             if new.difference(from: old) == nil { return CommandDecision([write]) }
             guard context.replaces || old.coverDigest == nil else {
-                throw .refused(.importDiffers, "The book already has another cover. Send replace to overwrite it.")
+                throw .refused(
+                    .importDiffers, "The book already has another cover. Import the line with replace to overwrite it.")
             }
             return CommandDecision([write, CoverTable.setting(image, ofBook: old.key)])
         })

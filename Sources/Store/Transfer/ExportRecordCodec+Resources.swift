@@ -228,13 +228,14 @@ struct ResourceImport<Stored: ResourceTable>: Sendable {
         _ old: Stored.Row, _ difference: ResourceDifference, _ context: ImportContext
     ) throws(RequestError) {
         let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
-        // A row of version 0 still has its initial values.
-        guard context.replaces || old.version == 0 else {
-            throw .refused(.importDiffers, "The existing row differs in: \(names). Send replace to overwrite it.")
-        }
         guard exported.isReplaceable, Stored.Row.fields.changing.isSuperset(of: difference.changed) else {
             throw .refused(
                 .importDiffers, "The existing row differs in fields that an import cannot change: \(names).")
+        }
+        // A row of version 0 still has its initial values.
+        guard context.replaces || old.version == 0 else {
+            throw .refused(
+                .importDiffers, "The existing row differs in: \(names). Import the line with replace to overwrite it.")
         }
     }
 }

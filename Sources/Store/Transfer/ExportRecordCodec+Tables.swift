@@ -44,9 +44,28 @@ extension ExportRecordCodec {
 
     static let formerMembers = ExportRecordCodec(
         "formerMember", "former_members", keys: 2,
+        refusing: .init(
+            unless: "SELECT 1 WHERE ?3 <> '' AND NOT EXISTS (SELECT 1 FROM members WHERE club = ?1 AND reader = ?2)",
+            at: "reader", detail: "must not be a member of the club, and must have a name"),
         [.init("club", .key("clubs")), .init("reader", .key("readers")), .init("name", .text)])
 
-    static let guardianships = ExportRecordCodec(
+    /// The codec for the guardians of managed accounts. The import is a change of the managed reader.
+    static let guardianships: ExportRecordCodec = {
+        var codec = guardianshipRows
+        codec.read = { line, state, actor, context throws(RequestError) in
+            let decision = try guardianshipRows.read(line, state, actor, context)
+            guard !decision.proposals.isEmpty, let id = line["reader"].flatMap({ ResourceID(json: $0) }),
+                let old = try state.read(ReaderTable.find(id, in: state.db))
+            else { return decision }
+            var new = old
+            new.guardian = line["guardian"].flatMap { ResourceID(json: $0) }
+            let write = RowWrite<ReaderTable>(before: old, after: new, keepsTimes: true)
+            return CommandDecision([write] + decision.proposals)
+        }
+        return codec
+    }()
+
+    private static let guardianshipRows = ExportRecordCodec(
         "guardianship", "guardianships", keys: 1,
         refusing: .init(
             unless: """
@@ -75,7 +94,8 @@ struct NonResourceRows: Sendable {
         let pointer: String
         let detail: String
 
-        /// Creates a rule. `unless` is a query that returns a row for valid values, which are its parameters.
+        /// Creates a rule. `unless` is a query with the row's values as parameters, which returns a row if they are
+        /// valid.
         init(unless: String, at member: String, detail: String) {
             (self.unless, pointer, self.detail) = (SQLText(unless), "/\(member)", detail)
         }

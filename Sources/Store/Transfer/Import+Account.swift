@@ -61,6 +61,11 @@ extension NoteTable {
             let detail = isThere ? "must be 1 to 10000 characters" : "must be empty for a reader who has left"
             throw .invalid([Violation(pointer: "/body", detail: detail)])
         }
+        guard isThere || row.authorName == nil else {
+            throw .invalid([
+                Violation(pointer: "/authorName", detail: "must be absent for a reader who has left")
+            ])
+        }
         guard row.hasValidStoredAudience else {
             throw .invalid([
                 Violation(pointer: "/audience", detail: "must be moderators for a note with a club, or absent")
@@ -142,7 +147,8 @@ extension ClientSceneTable {
         if let before {
             (scene.key, scene.createdAt) = (before.key, before.createdAt)
             guard before.value == scene.value || context.replaces else {
-                throw .refused(.importDiffers, "The existing row differs in: value. Send replace to overwrite it.")
+                throw .refused(
+                    .importDiffers, "The existing row differs in: value. Import the line with replace to overwrite it.")
             }
         } else {
             try state.demandRoom(

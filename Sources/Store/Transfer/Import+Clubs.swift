@@ -20,6 +20,9 @@ extension ClubListingTable {
     ) throws(RequestError) -> CommandDecision {
         var listing = row
         guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+        guard club.visibility == .listed else {
+            throw .refused(.importDiffers, "The club is private here. Change its visibility with PATCH.")
+        }
         listing.key = club.key
         return CommandDecision([RowWrite<ClubListingTable>(before: old, after: listing, keepsTimes: true)])
     }
@@ -33,6 +36,11 @@ extension MemberTable {
             throw .invalid([
                 Violation(pointer: "/id", detail: "must be the id that follows from the club and the reader")
             ])
+        }
+        guard try state.read(MemberRemovalTable.find(reader: row.readerKey, club: row.clubKey, in: state.db)) == nil
+        else {
+            throw .refused(
+                .importDiffers, "The reader was removed from the club here. A moderator can let them back in.")
         }
         let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
         let steps = try state.visibilityUpdates(of: row.readerKey, as: row.role, to: club)
@@ -55,9 +63,11 @@ extension StandingTable {
         var standing = row
         standing.name = member.name
         standing.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
+        // The member may share less here.
+        let milestones = try state.read(MilestoneTable.all(of: standing.runKey, in: state.db))
+        standing.show(reading, member.shares, milestones, hasRead: false)
         let write = RowWrite<StandingTable>(before: old, after: standing, keepsTimes: true)
         guard old == nil, standing.isApart else { return CommandDecision([write]) }
-        let milestones = try state.read(MilestoneTable.all(of: standing.runKey, in: state.db))
         let fuller = standing.separated(reading, milestones, member, at: actor.now)
         return CommandDecision([write, RowWrite<ModeratorStandingTable>(before: nil, after: fuller)])
     }

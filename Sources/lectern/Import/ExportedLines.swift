@@ -72,6 +72,10 @@ struct ImportFileCheck {
         }
         isOfDevelopment = format == DevelopmentLine.format
         account = head["reader"]?.string
+        if !isOfDevelopment, head["of"]?.string != (account == nil ? "everything" : "account") {
+            throw fail(
+                "the export's first line must have \"of\":\"everything\", or \"of\":\"account\" with the reader.")
+        }
         while let line = try lines.next() {
             let given = try object(line)
             guard let kind = given["kind"]?.string else { throw fail("the line has no kind.") }

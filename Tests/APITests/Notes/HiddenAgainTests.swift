@@ -49,6 +49,22 @@ struct HiddenAgainTests {
         #expect(again.contains("insult"))
     }
 
+    @Test("A repeated request that created a note which was deleted since is 204, without a location")
+    func created() throws {
+        let story = try ClubStory()
+        let body = "{\"book\":\"\(story.book)\",\"body\":\"words\"}"
+        func create() throws -> Answer {
+            try story.service.send("POST", "/v1/notes", body, token: story.ben, fields: ["Idempotency-Key: k"])
+        }
+        let first = try create()
+        #expect(first.status == 201 && first.fields["location"] != nil)
+        let path = "/v1/notes/\(first["id"]?.string ?? "")"
+        #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
+        let again = try create()
+        #expect(
+            again.status == 204 && again.fields["location"] == nil && again.fields["idempotency-replayed"] == "true")
+    }
+
     @Test("The response to a repeated request has no note that was hidden, was deleted or lost its author since")
     func repeated() throws {
         for (method, path, body) in [

@@ -161,7 +161,7 @@ struct ManagedAccountTests {
         #expect(try scenario.ids("/v1/readers?guardian=\(scenario.benID)").isEmpty)
         let fit =
             "{\"lines\":[\(lines[0].replacing(scenario.adaID, with: scenario.benID).replacing("n\":\"\(scenario.benID)", with: "n\":\"\(scenario.adaID)"))]}"
-        #expect(try scenario.service.send("POST", "/v1/admin/import", fit)["created"]?.integer == 1)
+        #expect(try scenario.service.send("POST", "/v1/admin/import", fit)["updated"]?.integer == 1)
         #expect(try scenario.managedAccounts(scenario.adaID, scenario.ada).count == 2)
     }
 

@@ -146,6 +146,76 @@ struct DeletedTransferTests {
         #expect(try lines(story.service).contains(block))
     }
 
+    @Test("Entries that were written after an export stay deleted when their reading is created again")
+    func laterEntries() throws {
+        let story = try ClubStory()
+        _ = try story.read("0.1")
+        let account = try lines(story.service, story.ben)
+        let later = try story.read("0.2")
+        #expect(try story.service.send("DELETE", "/v1/readings/\(story.reading)", token: story.ben).status == 204)
+        #expect(try eventually { try own(account, story) == [] })
+        let entries = try story.service.send("GET", "/v1/readings/\(story.reading)/entries", token: story.ben)
+        #expect(!entries.text.contains(later) && entries["items"]?.elements.map { _ in 1 } == [1])
+    }
+
+    @Test("A line for a listing of a private club, or for a former member who is a member, is refused")
+    func contradictions() throws {
+        let story = try ClubStory(club: ",\"visibility\":\"listed\"")
+        let cleo = try story.service.reader("Cleo")
+        try story.join(cleo)
+        try story.remove(cleo)
+        let whole = try lines(story.service)
+        let removal = try #require(
+            try story.service.send("GET", "/v1/clubs/\(story.club)/removals", token: story.ada)["items"]?
+                .elements.first { _ in true }?["id"]?.string)
+        let path = "/v1/clubs/\(story.club)"
+        #expect(try story.service.send("DELETE", "\(path)/removals/\(removal)", token: story.ada).status == 204)
+        try story.join(cleo)
+        #expect(try story.service.send("PATCH", path, #"{"visibility":"private"}"#, token: story.ada).status == 200)
+        for kind in ["listing", "formerMember"] {
+            let line = try #require(whole.first { $0.hasPrefix("{\"kind\":\"\(kind)\"") })
+            #expect(try refused(story.service.bring([line])).count == 1)
+        }
+        #expect(try story.service.send("GET", "/v1/listings", token: cleo)["items"]?.elements.map { _ in 1 } == [])
+    }
+
+    @Test("An import shows no progress that its reader does not share any more, and brings no removed member back")
+    func withdrawn() throws {
+        let story = try ClubStory()
+        try story.choose()
+        _ = try story.read("0.3")
+        try story.createStanding(sharing: "exact")
+        let whole = try lines(story.service)
+        let member = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        #expect(try story.service.send("PATCH", member, #"{"shares":"nothing"}"#, token: story.ben).status == 200)
+        for replacing in [false, true] {
+            _ = try story.service.bring(whole, more: "\"replace\":\(replacing),")
+            let seen = try story.service.send("GET", "/v1/clubs/\(story.club)/standings", token: story.ada)
+            #expect(!seen.text.contains("0.3") && seen.text.contains(story.benID), "\(seen.text)")
+        }
+        try story.remove(story.ben)
+        #expect(try refused(story.service.bring(whole)).contains("/problems/import-differs"))
+        #expect(try story.service.send("GET", member, token: story.ada).status == 404)
+    }
+
+    @Test("An imported guardian is a change of the managed reader, who gets another ETag")
+    func guardians() throws {
+        let service = try TestService()
+        let ada = try service.make("/v1/readers", #"{"name":"Ada"}"#)
+        let own = try service.reader("Ida")
+        let ida = try service.send("GET", "/v1/me", token: own)["id"]?.string ?? ""
+        let before = try service.send("GET", "/v1/readers/\(ida)")
+        let start = try service.head(token: own)
+        let line = "{\"kind\":\"guardianship\",\"reader\":\"\(ida)\",\"guardian\":\"\(ada)\"}"
+        #expect(try refused(service.bring([line])) == [])
+        let after = try service.send("GET", "/v1/readers/\(ida)")
+        #expect(after["guardian"]?.string == ada && after.etag != before.etag)
+        #expect(after["updatedAt"]?.string == before["updatedAt"]?.string)
+        #expect(try service.events(after: start, token: own) == ["reader updated"])
+        #expect(try service.bring([line])["unchanged"]?.integer == 1)
+        #expect(try service.send("PATCH", "/v1/readers/\(ida)", #"{"suspension":{"reason":"z"}}"#).status == 200)
+    }
+
     @Test("The first start's token passes to the imported administrator, and its link ends")
     func handover() throws {
         let from = try TestService()

@@ -45,8 +45,8 @@ struct TransferTests {
         let body = Array(lines.dropFirst().dropLast())
         let answer = try to.bring(body)
         #expect(answer["refused"]?.elements.map { String(decoding: $0.encoded, as: UTF8.self) } == [])
-        // Two reactions and a cover change existing rows, and the settings existed from the start.
-        #expect(answer["created"]?.integer == Int64(body.count) - 4, "\(answer.text)")
+        // Two reactions, a cover and a guardian change existing rows, and the settings existed from the start.
+        #expect(answer["created"]?.integer == Int64(body.count) - 5, "\(answer.text)")
         // The server has its own administrator.
         let own = try to.send("GET", "/v1/me")["id"]?.string ?? ""
         let got = try to.lines("/v1/admin/export").dropFirst().dropLast().filter {

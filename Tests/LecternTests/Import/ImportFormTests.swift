@@ -16,6 +16,10 @@ struct ImportFormTests {
             ["import"], "type,title,authors,isbn,reading,state\r\nreading,Dawn,Butler,,1,reading\r\n",
             ["an account as CSV, which cannot be imported", "`lectern export --own FILE`"]
         ),
+        (
+            ["import"], "{\"kind\":\"export\",\"format\":2,\"of\":\"account\"}\n{\"kind\":\"end\",\"lines\":0}\n",
+            ["b.csv:1: the export's first line must have", "Nothing was imported"]
+        ),
         (["import"], "Dear diary\n", ["this is not an export of Lectern"]),
         (
             ["import", "books"],

@@ -30,29 +30,39 @@ extension BackupTests {
         #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
     }
 
-    @Test("After a restart, a backup that the command did not accept has failed, and another one is due at once")
-    func unaccepted() throws {
+    @Test(
+        "After restarts, a backup that the command did not accept has failed for good, and another one is due at once")
+    func refused() throws {
         let fixture = try fixture(bytes: 1000) { $0.backups.command = "true" }
         let good = try wait(for: fixture.store.backups.ask(), fixture)
+        let time = fixture.store.backups.lastGood
         fixture.keepsDirectory.store(true, ordering: .relaxed)
         fixture.store.close()
         func restarted(_ command: String?, hours: Int = 0) throws -> StoreFixture {
             var configuration = StoreFixture.durable
             (configuration.backups.command, configuration.backups.hours) = (command, hours)
-            return try StoreFixture(configuration, in: fixture.directory)
+            let next = try StoreFixture(configuration, in: fixture.directory)
+            next.keepsDirectory.store(true, ordering: .relaxed)
+            return next
         }
-        let next = try restarted("tail -f /dev/null")
-        next.keepsDirectory.store(true, ordering: .relaxed)
-        #expect(next.store.backups.all.map(\.state) == [.done] && next.store.backups.lastGood == good.askedAt)
-        let hanging = next.store.backups.ask()
-        #expect(eventually { next.store.backups.find(hanging.id)?.state == .sending })
+        let hanging = try restarted("tail -f /dev/null")
+        #expect(hanging.store.backups.all.map(\.state) == [.done] && hanging.store.backups.lastGood == time)
+        let unsent = hanging.store.backups.ask()
+        #expect(eventually { hanging.store.backups.find(unsent.id)?.state == .sending })
+        hanging.store.close()
+        // A later good one does not make it good, and neither does a start without a command.
+        let next = try restarted("true")
+        #expect(next.store.backups.all.map(\.state) == [.failed, .done] && next.store.backups.lastGood == time)
+        #expect(try wait(for: next.store.backups.ask(), next).state == .done)
         next.store.close()
-        let third = try restarted("true")
-        third.keepsDirectory.store(true, ordering: .relaxed)
-        #expect(third.store.backups.all.map(\.state) == [.failed, .done])
-        #expect(third.store.backups.lastGood == good.askedAt)
-        third.store.close()
-        // Nothing was ever accepted.
+        let plain = try restarted(nil)
+        let all = plain.store.backups.all
+        #expect(all.map(\.state) == [.done, .failed, .done] && all.last?.id == good.id)
+        #expect(all[1].reason == "the command did not accept it")
+        plain.store.close()
+        // The process ended while the command ran, and nothing was ever accepted.
+        let folder = fixture.directory + "/backups/"
+        #expect(rename(folder + all[1].file, folder + all[1].fileToSend) == 0)
         try FileManager.default.removeItem(atPath: fixture.directory + "/last-backup")
         let last = try restarted("tail -f /dev/null", hours: 1)
         #expect(last.store.backups.lastGood == nil)

@@ -51,5 +51,16 @@ struct ManyHiddenNotesTests {
         let note = try story.note("0", "another zebra")
         let events = try service.events(after: cursor, token: story.ben)
         #expect(events == ["note created"] && !note.isEmpty, "\(events)")
+        // All are unlocked in one transaction, which a resumed stream gets in parts.
+        let locked = (NoteQueryShape.lookedAtMax / 100 + 1) * 100
+        let before = try service.head(token: story.ben)
+        let finished = try service.send(
+            "PATCH", "/v1/readings/\(story.reading)", #"{"isFinished":true}"#, token: story.ben)
+        #expect(finished.status == 200, "\(finished.text)")
+        let resumed = try Watcher(service, "\(club)/notes", token: story.ben, lastEventID: before)
+        #expect(resumed.wait(count: locked))
+        #expect(resumed.names.allSatisfy { $0 == "unlocked" } && resumed.names.count == locked)
+        let marked = resumed.events.map { $0.data.contains("\"isLast\":true") }
+        #expect(marked.last == true && marked.count { $0 } == 1)
     }
 }

@@ -36,6 +36,9 @@ final class OpenStream {
     }
     /// A Boolean value indicating whether URLs have begun that were not announced as presence yet.
     var hasBegun = false
+    /// A Boolean value indicating whether the stream resumed without a check that its resource exists, and has sent no
+    /// event since.
+    var isUnchecked = false
     /// The number of consecutive failures to read the next page.
     var failures = 0
     private var pending: PendingURLs?

@@ -35,10 +35,26 @@ extension OpenStreams {
         do throws(RequestError) {
             let page = try pipeline.next(for: stream)
             stream.failures = 0
+            stream.isUnchecked = stream.isUnchecked && page.isEmpty
             perform(models.sending(page, for: stream.subscription))
             announceIfBegun(id)
+            if stream.isUnchecked, stream.subscription.state.phase == .live { try check(stream, id) }
         } catch {
             handleFailedRead(of: stream, id, error)
+        }
+    }
+
+    /// Ends a stream whose resource the viewer cannot read, and of whose end the log does not tell, such as a note of a
+    /// club that was deleted. The client's cursor moves on, so that its next attempt is refused.
+    private func check(_ stream: OpenStream, _ id: ConnectionID) throws(RequestError) {
+        stream.isUnchecked = false
+        do throws(RequestError) {
+            _ = try pipeline.snapshot(of: stream, part: 0)
+        } catch {
+            guard error.isRefusal else { throw error }
+            let bookmark = models.heartbeat(for: stream.subscription)
+            perform(models.sending([bookmark], to: stream.subscription, through: models.head))
+            close(id)
         }
     }
 

@@ -105,6 +105,9 @@ extension RequestPipeline {
             {
                 // The snapshot is not sent, but reading it checks the viewer's access.
                 _ = try watched.snapshot()
+            } else if url.name == nil, case .resource? = watch.topics.first {
+                // The replay may tell of the resource's end, so the check comes after it.
+                stream.isUnchecked = true
             }
             beginning.receivedParts = place.parts
         } else {

@@ -107,6 +107,7 @@ package struct ReplayPage {
     package var hasPendingWork = false
     /// The parts that end with the page.
     var ended: Set<Int> = []
+    package var isEmpty: Bool { frames.isEmpty }
 
     /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
     /// change.

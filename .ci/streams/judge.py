@@ -111,6 +111,9 @@ def is_same(value, item, log):
         return True
     if item.resource != "note" or "" not in (value["body"], item.value["body"]) or wordless(value) != wordless(item.value):
         return False
+    # A reader who left the club meanwhile gets no text either.
+    if log.member_since.get(log.places.club(item), 0) > item.transaction or log.places.club(item) not in log.member_since:
+        return True
     return any(later.id == item.id and later.change in ("deleted", "hidden") and later.seq > item.seq for later in log.items)
 
 

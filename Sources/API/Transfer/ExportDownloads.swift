@@ -41,8 +41,9 @@ final class ExportDownloads: @unchecked Sendable {
         let id = request.connection
         try pipeline.service.store.exports.begin(
             for: viewer.readerKey, isAdministrator: viewer.role == .administrator, export.writing
-        ) { [self] result in
-            loop.execute { self.answer(id, export, result) }
+        ) { [weak self, loop] result in
+            // The export's thread must not keep the pipeline, whose connection would stay open when the server has closed.
+            loop.execute { [weak self] in self?.answer(id, export, result) }
         }
         return .deferred
     }

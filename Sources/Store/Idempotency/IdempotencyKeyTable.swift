@@ -16,9 +16,8 @@ enum IdempotencyKeyTable {
         ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first {
             statement throws(SQLiteError) -> CommandOutcome? in
             guard statement.equals(0, key.request) else { return nil }
-            let (kind, id): (ResourceKind, _) = (
-                try statement.choice(1, "idempotency_keys.kind", key: key.readerKey), statement.id(2)
-            )
+            let kind: ResourceKind = try statement.choice(1, "idempotency_keys.kind", key: key.readerKey)
+            let id = statement.id(2)
             var isShown = true
             if kind == .note { isShown = try isNamed(note: id, seenBy: key.readerKey, in: connection) }
             return CommandOutcome(

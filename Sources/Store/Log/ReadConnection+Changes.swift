@@ -76,13 +76,10 @@ extension ReadConnection {
     /// rows.
     static let tailMax: Int64 = 256
 
-    /// The number of a club's changes after which a page begins no further transaction. Most of them may be of notes
-    /// that the reader cannot see.
-    private static let lookedAtMax = 3000
     private static let lookedAt = SQLText(
         """
         SELECT command FROM changes WHERE scope = -?1 AND reader = 0 AND seq > ?2 AND seq <= ?3
-        ORDER BY seq LIMIT 1 OFFSET \(lookedAtMax)
+        ORDER BY seq LIMIT 1 OFFSET \(NoteVisibilitySQL.checkedMax)
         """)
 
     /// Returns the last change, up to a given one, that a page after a cursor looks at. It ends a transaction.

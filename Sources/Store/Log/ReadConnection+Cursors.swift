@@ -70,8 +70,6 @@ extension ReadConnection {
         """)
     private static let ofClub = SQLText(
         "SELECT seq, \(NoteVisibilitySQL.letsThrough) FROM changes WHERE scope = -?2 AND reader = 0 ORDER BY seq DESC")
-    /// The maximum number of a club's changes that are searched for a visible one.
-    private static let lookedAtMax = 3000
 
     /// Returns the last change of a club that a member received and that is still in the log, or the floor if there is
     /// none. After very many invisible changes it returns one of those: the member has received all before it.
@@ -83,7 +81,7 @@ extension ReadConnection {
             var count = 0
             while try changes.step(), changes.integer(0) > own {
                 count += 1
-                if changes.integer(1) != 0 || count == Self.lookedAtMax { return changes.integer(0) }
+                if changes.integer(1) != 0 || count == NoteVisibilitySQL.checkedMax { return changes.integer(0) }
             }
             return own
         }

@@ -3,13 +3,11 @@ import Model
 /// The shape of a query for notes, which determines its SQL. The values are bound.
 ///
 /// A search visits the club's or author's notes that contain the words, in their order. `NoteVisibilitySQL` checks each
-/// note. A page looks at `lookedAtMax` notes at most, because a club can have very many that a reader cannot see.
+/// note. A page looks at `NoteVisibilitySQL.checkedMax` notes at most.
 struct NoteQueryShape: Hashable, Sendable {
     static let texts = SQLVariants<NoteQueryShape> { $0.sql }
     /// The queries for the number of notes at which the query of the same shape looks, and the key of the last one.
     static let extents = SQLVariants<NoteQueryShape> { "SELECT count(*), min(key) FROM (\($0.lookedAt))" }
-    /// The maximum number of notes that a page looks at; a note takes some 2 µs.
-    static let lookedAtMax = 3000
 
     private let isOfClub: Bool
     private let isWindow: Bool
@@ -52,7 +50,7 @@ struct NoteQueryShape: Hashable, Sendable {
     private var lookedAt: String {
         """
         SELECT notes.key AS key FROM \(words)notes
-        WHERE \(condition) ORDER BY \(key) DESC LIMIT \(Self.lookedAtMax)
+        WHERE \(condition) ORDER BY \(key) DESC LIMIT \(NoteVisibilitySQL.checkedMax)
         """
     }
 

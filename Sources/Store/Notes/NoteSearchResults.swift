@@ -21,7 +21,7 @@ struct NoteSearchResults: RankedSearchResults {
     private static let lookedAt = SQLText(
         """
         SELECT rowid FROM notes_words WHERE notes_words MATCH ?1 AND rowid < ?2 ORDER BY rowid DESC
-        LIMIT 1 OFFSET \(NoteQueryShape.lookedAtMax - 1)
+        LIMIT 1 OFFSET \(NoteVisibilitySQL.checkedMax - 1)
         """)
 
     func windowEnd(after from: Int64) throws(SQLiteError) -> Int64? {

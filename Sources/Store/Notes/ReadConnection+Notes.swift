@@ -58,7 +58,7 @@ extension ReadConnection {
             guard page.next == nil else { return page }
             // The list ends here, or only what the page looked at.
             let extent = try prepared(NoteQueryShape.extents).first { (count: $0.integer(0), last: $0.integer(1)) }
-            guard let extent, extent.count == NoteQueryShape.lookedAtMax else { return page }
+            guard let extent, extent.count == NoteVisibilitySQL.checkedMax else { return page }
             return ListPage(items: page.items, next: ListPageCursor(list, key: extent.last).text)
         }
     }
@@ -67,8 +67,6 @@ extension ReadConnection {
         let ofBook: Bool
         let ofRun: Bool
     }
-
-    private static let aheadMax = 3000
 
     // A book's notes up to the reader's plain mark need no look: they are visible.
     private static let ahead = SQLVariants<HiddenCountShape> { ahead in
@@ -84,7 +82,7 @@ extension ReadConnection {
             WHERE notes.club = ?2 AND notes.book = reached.book AND notes.share > reached.mark AND notes.body IS NOT NULL
                 AND notes.author <> ?1 AND \(NoteVisibilitySQL.isFor()) AND NOT \(NoteVisibilitySQL.isReached())
                 AND \(BlockVisibility.showsNote()) \(ahead.ofRun ? "AND notes.run = ?4" : "")
-            LIMIT \(aheadMax))
+            LIMIT \(NoteVisibilitySQL.checkedMax))
         """
     }
 

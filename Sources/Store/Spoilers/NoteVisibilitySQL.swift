@@ -8,6 +8,10 @@ import Model
 /// the note does not name its author. A note for moderators is visible to them, and to the author of its thread's first
 /// note.
 enum NoteVisibilitySQL {
+    /// The maximum number of notes, or of a club's changes, that one page or count checks; each takes some 2 µs. A club
+    /// can have very many that a reader cannot see.
+    static let checkedMax = 3000
+
     /// The threshold to compare with: a note's own, or a new one.
     struct Limits {
         var scale = "notes.scale"

@@ -64,10 +64,11 @@ extension ReadConnection {
         var change = Change(
             seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
             operation: operation, changed: [], value: isGone ? nil : value, before: isGone ? value : nil, key: note.key)
+        guard !isGone else { return change }
         let isVisible = try query { db throws(SQLiteError) in
             try NoteTable.find(note.id, seenBy: row.scope.reader, in: db) != nil
         }
-        if !isGone, !isVisible { change.shown = try ReplayedLogRow.wordless(value, of: note) }
+        if !isVisible { change.shown = try ReplayedLogRow.wordless(value, of: note) }
         return change
     }
 

@@ -17,7 +17,7 @@ struct ManyHiddenNotesTests {
             "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"finished\",\"body\":\"zebra\"}"
         let request = "{\"method\":\"POST\",\"path\":\"/v1/notes\",\"body\":\(hidden)}"
         let batch = "{\"atomic\":false,\"requests\":[\(Array(repeating: request, count: 100).joined(separator: ","))]}"
-        for _ in 0...NoteQueryShape.lookedAtMax / 100 {
+        for _ in 0...NoteVisibilitySQL.checkedMax / 100 {
             let made = try service.send("POST", "/v1/batch", batch, token: story.ada)
             #expect(made.status == 200, "\(made.text)")
         }
@@ -52,7 +52,7 @@ struct ManyHiddenNotesTests {
         let events = try service.events(after: cursor, token: story.ben)
         #expect(events == ["note created"] && !note.isEmpty, "\(events)")
         // All are unlocked in one transaction, which a resumed stream gets in parts.
-        let locked = (NoteQueryShape.lookedAtMax / 100 + 1) * 100
+        let locked = (NoteVisibilitySQL.checkedMax / 100 + 1) * 100
         let before = try service.head(token: story.ben)
         let finished = try service.send(
             "PATCH", "/v1/readings/\(story.reading)", #"{"isFinished":true}"#, token: story.ben)

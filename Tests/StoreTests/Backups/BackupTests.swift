@@ -138,7 +138,7 @@ struct BackupTests {
 
     @Test("Closing a store cancels its backup, and nothing of it remains")
     func closing() throws {
-        let fixture = try fixture(bytes: 1 << 20) { $0.backups.command = "sleep 1000" }
+        let fixture = try fixture(bytes: 1 << 20) { $0.backups.command = "tail -f /dev/null" }
         let backup = fixture.store.backups.ask()
         #expect(eventually { fixture.store.backups.find(backup.id)?.state == .sending })
         fixture.store.close()

@@ -38,7 +38,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         do {
             let reads = try service.store.makeReadConnection()
             let models = ObservableModels(
-                epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
+                epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax,
+                ChangeLookups(reads, service.log))
             return APIHandler(pipeline: RequestPipeline(service, reads, models), loop: loop)
         } catch {
             Store.exit("an event loop cannot read the database: \(error)")

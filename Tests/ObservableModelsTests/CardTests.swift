@@ -36,9 +36,7 @@ struct CardTests {
     /// Returns a loop that finds the cards of readings of the book, with the book before and after a change.
     private func loop(_ readings: [Reading], before: Book, after: Book) -> Loop {
         let loop = Loop(head: 4)
-        loop.answer = { need in
-            guard case .composed(let watched) = need.question else { return .failure(.notFound) }
-            let cause = need.change
+        loop.composed = { cause, watched in
             func card(_ value: ResourceRepresentation?) -> BookCard? {
                 value.flatMap { Reading($0) }.map { BookCard(reading: $0, book: after) }
             }
@@ -46,14 +44,13 @@ struct CardTests {
                 let change = BookCard.change(
                     by: cause, in: cause.scope, before: card(cause.representationBefore),
                     after: card(cause.representation))
-                return .success(.changes(change.map { [$0] } ?? []))
+                return change.map { [$0] } ?? []
             }
-            let changes = readings.filter { watched.contains(.card, $0.id, .reader(key: $0.readerKey)) }.compactMap {
+            return readings.filter { watched.contains(.card, $0.id, .reader(key: $0.readerKey)) }.compactMap {
                 BookCard.change(
                     by: cause, in: .reader(key: $0.readerKey), before: BookCard(reading: $0, book: before),
                     after: BookCard(reading: $0, book: after))
             }
-            return .success(.changes(changes))
         }
         return loop
     }

@@ -1,7 +1,7 @@
 import Model
 import ObservableModels
 
-/// A substitute for the models' event loop: it answers their needs, performs their effects, and reports the results.
+/// A substitute for the models' event loop: it answers their look-ups, performs their effects, and reports the results.
 final class Loop {
     let models: ObservableModels
     /// The first lines of each subscriber's frames.
@@ -15,35 +15,40 @@ final class Loop {
     var ended: [UInt64] = []
     /// The subscribers whose views are to be renewed.
     var owing: [UInt64] = []
-    /// The needs so far.
-    var asked: [CommitLookup] = []
-    var answer: (CommitLookup) -> Result<CommitLookupAnswer, RequestError> = { need in
-        switch need.question {
-        case .recipients(let readers): .success(.readers(readers))
-        case .unlocked: .success(.changes([need.change]))
-        case .composed: .success(.changes([]))
-        case .successors: .failure(.notFound)
-        }
-    }
+    /// The changes for which something was looked up so far, in order.
+    private(set) var asked: [Change] = []
+    /// The results of look-ups; by default every reader sees a change, and no change makes others.
+    var recipients: (Change, Set<Int64>) throws(RequestError) -> Set<Int64> = { $1 }
+    var unlocked: (Change) throws(RequestError) -> [Change] = { [$0] }
+    var composed: (Change, WatchedComposites) throws(RequestError) -> [Change] = { _, _ in [] }
 
     init(head: Int64 = 0) {
-        models = ObservableModels(epoch: LogEpoch(1), head: head, cacheBytesMax: 100_000)
-    }
-
-    private func answers(_ needs: [CommitLookup]) -> [CommitLookupResult] {
-        asked += needs
-        return needs.map { CommitLookupResult($0, answer($0)) }
+        weak var loop: Loop?
+        models = ObservableModels(
+            epoch: LogEpoch(1), head: head, cacheBytesMax: 100_000,
+            ChangeLookups(
+                recipients: { change, readers throws(RequestError) in
+                    loop?.asked.append(change)
+                    return try loop?.recipients(change, readers) ?? []
+                },
+                unlocked: { change throws(RequestError) in
+                    loop?.asked.append(change)
+                    return try loop?.unlocked(change) ?? []
+                },
+                composed: { change, watched throws(RequestError) in
+                    loop?.asked.append(change)
+                    return try loop?.composed(change, watched) ?? []
+                }, report: { _ in }))
+        loop = self
     }
 
     func publish(_ changes: [Change]) {
-        let commit = Commit(changes: changes)
-        for effect in models.publish(commit, answers(models.needs(of: commit))) { _ = perform(effect) }
+        for effect in models.publish(Commit(changes: changes)) { _ = perform(effect) }
     }
 
     /// Delivers a page of the log, and returns whether another one is needed now.
     func replay(_ subscription: Subscription, _ changes: [Change]) throws(RequestError) -> Bool {
-        let known = answers(models.needs(of: changes, for: subscription))
-        let page = try models.page(changes, known, through: changes.last?.seq ?? models.head, for: subscription)
+        let page = try models.page(changes, through: changes.last?.seq ?? models.head, for: subscription)
         return perform(models.sending(page, for: subscription)) == .readLog
     }
 

@@ -139,10 +139,8 @@ struct ModelSetTests {
     @Test("A change gives each subscription its events", arguments: ModelSetTests.rows)
     func published(_ row: Row) {
         let loop = Loop(head: 4)
-        loop.answer = { need in
-            guard case .recipients(let readers) = need.question else { return .success(.changes([])) }
-            return .success(.readers(readers.subtracting([Self.ben.readerKey])))
-        }
+        loop.recipients = { $1.subtracting([Self.ben.readerKey]) }
+        loop.unlocked = { _ in [] }
         for (index, listener) in Self.listeners.enumerated() {
             let subscription = listener.subscription(UInt64(index))
             loop.models.subscribe(subscription)
@@ -160,7 +158,8 @@ struct ModelSetTests {
 
     @Test("A model exists from its first subscription to its last, and has the latest value")
     func lifetime() throws {
-        let models = Loop().models
+        let loop = Loop()
+        let models = loop.models
         let topic = WatchTopic.resource(.book, Self.book)
         let all = (0..<3).map { Self.listener($0, Self.ada, topic) }
         for subscription in all { models.subscribe(subscription) }
@@ -177,7 +176,8 @@ struct ModelSetTests {
 
     @Test("A filtered list is one model that observes the list, for all its subscriptions")
     func filtered() throws {
-        let models = Loop().models
+        let loop = Loop()
+        let models = loop.models
         let scope = Self.ada.scope
         let reading = ListFilter.readings(ReadingFilter(state: .reading))
         let all = (0..<4).map {

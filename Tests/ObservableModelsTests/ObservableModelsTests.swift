@@ -104,15 +104,17 @@ struct ObservableModelsTests {
             failures -= 1
             if failures >= 0 { throw .internalError("") }
         }
-        loop.answer = { need in
-            do throws(RequestError) { try read() } catch { return .failure(error) }
-            let change = need.change
-            switch need.question {
-            case .recipients(let readers): return .success(.readers(readers))
-            case .unlocked: return .success(.changes([change]))
-            case .composed: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
-            case .successors: return .failure(.notFound)
-            }
+        loop.recipients = { _, readers throws(RequestError) in
+            try read()
+            return readers
+        }
+        loop.unlocked = { row throws(RequestError) in
+            try read()
+            return [row]
+        }
+        loop.composed = { change, _ throws(RequestError) in
+            try read()
+            return [self.change(change.seq, scope: change.scope, kind: .card)]
         }
         let club = ChangeScope.club(key: 7)
         let topic: WatchTopic
@@ -148,10 +150,9 @@ struct ObservableModelsTests {
     func asked() {
         let loop = Loop()
         var questions: [Set<Int64>] = []
-        loop.answer = { need in
-            guard case .recipients(let readers) = need.question else { return .failure(.notFound) }
+        loop.recipients = { _, readers in
             questions.append(readers)
-            return .success(.readers(readers.filter { $0 % 2 == 0 }))
+            return readers.filter { $0 % 2 == 0 }
         }
         let club = ChangeScope.club(key: 7)
         let note = change(1, scope: club, kind: .note)

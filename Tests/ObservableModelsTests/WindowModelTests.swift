@@ -47,7 +47,8 @@ struct WindowModelTests {
 
     /// Returns a live subscription.
     private static func subscribed(
-        _ models: ObservableModels, _ parts: [SubscribedURL], cursor: Int64 = 1, filling rows: WindowRows?
+        _ models: ObservableModels, _ parts: [SubscribedURL], cursor: Int64 = 1, filling rows: WindowRows?,
+        from source: Window.Source? = nil
     ) -> Subscription {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
@@ -55,13 +56,20 @@ struct WindowModelTests {
             cursorState: StreamCursorState(
                 after: isNamed ? StreamCursor(epoch: LogEpoch(1), seq: cursor, of: 0, revision: 1) : nil))
         models.subscribe(subscription)
-        if let rows { models.fill(topic, rows) { _, _ throws(RequestError) in rows } }
+        if let rows, let source {
+            models.fill(topic, rows, from: source)
+        } else if let rows {
+            models.fill(topic, rows) { _, _ throws(RequestError) in rows }
+        }
         _ = models.wake(subscription)
         return subscription
     }
 
     private static func models(head: Int64 = 1) -> ObservableModels {
-        ObservableModels(epoch: LogEpoch(1), head: head, cacheBytesMax: 1000)
+        ObservableModels(
+            epoch: LogEpoch(1), head: head, cacheBytesMax: 1000,
+            ChangeLookups(recipients: { _, _ in [] }, unlocked: { _ in [] }, composed: { _, _ in [] }, report: { _ in })
+        )
     }
 
     private static func frames(_ effects: [DeliveryEffect]) -> [String] {
@@ -100,17 +108,16 @@ struct WindowModelTests {
     @Test("A window event that cannot be sent is kept for later, and superseded events are left out")
     func owed() {
         let models = Self.models()
-        let subscription = Self.subscribed(
-            models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false))
+        var asked: [(place: ListPlace?, count: Int)] = []
         // The items after them are unknown.
-        let commit = Commit(changes: [Self.change(.deleted, 7, at: 2)])
-        let needs = models.needs(of: commit)
-        guard case .successors(_, let place, let count)? = needs.first?.question else {
-            Issue.record("nothing is asked for")
-            return
+        let subscription = Self.subscribed(
+            models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false)
+        ) { place, count throws(RequestError) in
+            asked.append((place, count))
+            throw .notFound
         }
-        #expect(place.key == 5 && count > 1)
-        let effects = models.publish(commit, needs.map { CommitLookupResult($0, .failure(.notFound)) })
+        let effects = models.publish(Commit(changes: [Self.change(.deleted, 7, at: 2)]))
+        #expect(asked.count == 1 && asked[0].place?.key == 5 && asked[0].count > 1)
         #expect(Self.frames(effects) == [] && subscription.needsSnapshot && !models.isFilled(Self.topic))
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
         models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(RequestError) in Self.rows([]) }
@@ -124,13 +131,14 @@ struct WindowModelTests {
     func ahead() {
         let models = Self.models()
         // One subscription has received nothing yet; the other has read the database up to change 3.
-        let early = Self.subscribed(models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false))
+        let early = Self.subscribed(
+            models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false)
+        ) { _, _ throws(RequestError) in
+            // Item 4 has been added since.
+            Self.rows([4], asOf: 5)
+        }
         let late = Self.subscribed(models, [Self.part(nil, Self.topic, since: 3)], cursor: 3, filling: nil)
-        let commit = Commit(changes: [Self.change(.deleted, 7, at: 2)])
-        let needs = models.needs(of: commit)
-        // Item 4 has been added since.
-        let effects = models.publish(
-            commit, needs.map { CommitLookupResult($0, .success(.rows(Self.rows([4], asOf: 5)))) })
+        let effects = models.publish(Commit(changes: [Self.change(.deleted, 7, at: 2)]))
         #expect(Self.frames(effects).count == 2 && !early.needsSnapshot && late.needsSnapshot)
         #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
         // A client that has read up to there continues from the window's content.
@@ -138,9 +146,10 @@ struct WindowModelTests {
         #expect(!later.needsSnapshot)
     }
 
-    @Test("A note whose visibility is unknown marks the window as stale")
-    func unasked() {
-        let models = Self.models()
+    @Test("A note that the reader does not see leaves the window as it is; one of unknown visibility makes it stale")
+    func unknown() {
+        let loop = Loop(head: 1)
+        let models = loop.models
         let club = ChangeScope.club(key: 7)
         let topic = WatchTopic.window(.note, club, WindowShape(.all, Self.newest, limit: 2, reader: 1))
         let subscription = Subscription(
@@ -148,10 +157,13 @@ struct WindowModelTests {
         models.subscribe(subscription)
         models.fill(topic, Self.rows([3])) { _, _ throws(RequestError) in Self.rows([]) }
         _ = models.wake(subscription)
+        loop.recipients = { _, readers in
+            #expect(readers == [1])
+            return []
+        }
         let note = Commit(changes: [Self.change(.created, 4, at: 2, .note, in: club)])
-        #expect(models.needs(of: note).count == 1)
-        let untold = models.needs(of: note).map { CommitLookupResult($0, .success(.readers([]))) }
-        #expect(Self.frames(models.publish(note, untold)) == [] && !subscription.needsSnapshot)
+        #expect(Self.frames(models.publish(note)) == [] && !subscription.needsSnapshot && loop.asked.count == 1)
+        loop.recipients = { _, _ throws(RequestError) in throw .notFound }
         let next = Commit(changes: [Self.change(.created, 5, at: 3, .note, in: club)])
         #expect(Self.frames(models.publish(next)) == [] && subscription.needsSnapshot)
     }

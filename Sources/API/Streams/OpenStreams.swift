@@ -83,7 +83,7 @@ final class OpenStreams: @unchecked Sendable {
             end(reader: change.scope.number)
         }
         for notice in commit.notices { receive(notice) }
-        for effect in models.publish(commit, pipeline.answers(to: models.needs(of: commit))) { perform(effect) }
+        for effect in models.publish(commit) { perform(effect) }
         announce(after: commit)
     }
 

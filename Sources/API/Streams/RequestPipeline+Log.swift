@@ -124,8 +124,7 @@ extension RequestPipeline {
                 isPartial = whole.isEmpty
                 if !isPartial { (changes, through) = (Array(whole), transaction - 1) }
             }
-            let answers = models.needs(of: changes, for: subscription).map(reads.answer)
-            return try models.page(changes, answers, through: through, isPartial: isPartial, for: subscription)
+            return try models.page(changes, through: through, isPartial: isPartial, for: subscription)
         }
     }
 

@@ -2,13 +2,16 @@ package import Model
 
 /// Delivery of commits to subscriptions.
 extension ObservableModels {
-    /// Applies a commit, with the answers to its look-ups, and returns the effects on subscriptions.
-    package func publish(_ commit: Commit, _ answers: [CommitLookupResult] = []) -> [DeliveryEffect] {
-        var rest = extendWindows(by: answers)
+    /// Applies a commit, and returns the effects on subscriptions.
+    package func publish(_ commit: Commit) -> [DeliveryEffect] {
+        if windowCount > 0 { extendWindows(before: commit) }
+        let isLarge = isLarge(commit)
         for change in commit.changes {
-            let known = rest.prefix { $0.need.change.seq == change.seq }
-            rest = rest.dropFirst(known.count)
-            learn(change, known)
+            if change.operation.isVisibilityChange {
+                deliverVisibility(change, fromLog: isLarge)
+            } else {
+                learn(change)
+            }
         }
         head = max(head, commit.head)
         counters.cachedBytes = representations.bytes
@@ -45,45 +48,35 @@ extension ObservableModels {
         return send([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
 
-    private func learn(_ change: Change, _ answers: ArraySlice<CommitLookupResult>) {
-        // A row of the log that names several resources is no change of any one of them.
-        guard !change.operation.isVisibilityChange else {
-            let single = change.operation.isHiding ? models.keys.filter { $0.isOne(of: change.kind) } : []
-            let topics = WatchTopic.lists(of: change) + single
-            guard let answer = answers.first else { return sendToLog(change, topics) }
-            return deliverChanges(in: answer, orFromLog: topics)
-        }
+    private func learn(_ change: Change) {
         representations.learn(change)
         follow(change)
-        deliverGated(change, knowing: answers.first)
-        for answer in answers {
-            if case .composed(let watched) = answer.need.question {
-                deliverChanges(in: answer, orFromLog: watched.topics)
+        deliver(change, recipients(of: change))
+        if let watched = composites(of: change) {
+            deliver(orFromLog: change, watched.topics) { () throws(RequestError) in
+                try lookups.composed(change, watched)
             }
         }
     }
 
-    /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
-    private func deliverChanges(in answer: CommitLookupResult, orFromLog topics: some Sequence<WatchTopic>) {
+    /// Delivers the changes that a row of the log stands for. The row itself is no change of any one resource.
+    private func deliverVisibility(_ row: Change, fromLog: Bool) {
+        let topics = topics(of: row)
+        guard !fromLog, topics.contains(where: isWatched) else { return sendToLog(row, topics) }
+        deliver(orFromLog: row, topics) { () throws(RequestError) in try lookups.unlocked(row) }
+    }
+
+    /// Delivers the changes that a change makes. If they cannot be read, subscriptions to the topics get it from the
+    /// log.
+    private func deliver(
+        orFromLog change: Change, _ topics: some Sequence<WatchTopic>, _ read: () throws(RequestError) -> [Change]
+    ) {
         do throws(RequestError) {
-            guard let changes = try answer.changes() else { return sendToLog(answer.need.change, topics) }
-            for change in changes { deliver(change) }
+            for made in try read() { deliver(made) }
         } catch {
-            sendToLog(answer.need.change, topics)
+            lookups.report(error)
+            sendToLog(change, topics)
         }
-    }
-
-    private func deliverGated(_ change: Change, knowing answer: CommitLookupResult?) {
-        var recipients: ChangeRecipients?
-        if change.isGated {
-            recipients = .unasked
-            if case .recipients(let asked)? = answer?.need.question,
-                case .success(.readers(let readers))? = answer?.result
-            {
-                recipients = ChangeRecipients(asked: asked, readers: readers)
-            }
-        }
-        deliver(change, recipients)
     }
 
     private func deliver(_ change: Change, _ recipients: ChangeRecipients? = nil) {

@@ -2,22 +2,22 @@ package import Model
 
 /// Delivery from the log to subscriptions that are behind, and heartbeats.
 extension ObservableModels {
-    /// Returns the page that changes of the log make for a subscription, with the answers to their look-ups. All given
-    /// changes must be visible to its reader. The page ends at `head` at the latest, because the topics of the
-    /// subscription are as of that change. `isPartial` says that the last transaction continues on the next page. Throws
-    /// an error of a look-up.
+    /// Returns the page that changes of the log make for a subscription. All given changes must be visible to its
+    /// reader. The page ends at `head` at the latest, because the topics of the subscription are as of that change.
+    /// `isPartial` says that the last transaction continues on the next page. Throws an error of a look-up.
     package func page(
-        _ changes: [Change], _ answers: [CommitLookupResult], through: Int64, isPartial: Bool = false,
-        for subscription: Subscription
+        _ changes: [Change], through: Int64, isPartial: Bool = false, for subscription: Subscription
     ) throws(RequestError) -> ReplayPage {
         counters.replays += 1
         let through = min(through, head)
         var pending: [PendingEvent] = []
         var ended: Set<Int> = []
+        let watched = composites(of: subscription)
         for change in changes where change.seq > subscription.state.cursor && change.seq <= through {
             append(change, for: subscription, to: &pending, &ended)
-            for answer in answers where answer.need.change.seq == change.seq {
-                for composed in try answer.changes() ?? [] { append(composed, for: subscription, to: &pending, &ended) }
+            guard let watched, change.composedKind != nil else { continue }
+            for composed in try lookups.composed(change, watched) {
+                append(composed, for: subscription, to: &pending, &ended)
             }
         }
         let folded = subscription.style.folds ? pending.fold() : 0

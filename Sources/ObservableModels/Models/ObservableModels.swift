@@ -2,9 +2,9 @@ package import Model
 
 /// The observable models of one event loop. Confined to the loop's thread.
 ///
-/// This class reads no database and calls no other component. `needs` returns the look-ups that a commit requires.
-/// `publish` takes the commit with their results and returns the effects on subscriptions. `delivered` records the
-/// outcome of these. A subscription whose socket does not take all bytes is parked, and reads the log later.
+/// `publish` takes a commit and returns its effects on subscriptions; what must be read for that is read through
+/// `lookups`. `delivered` records the outcome of the effects. A subscription whose socket does not take all bytes is
+/// parked, and reads the log later.
 package final class ObservableModels {
     /// Counters since the loop began, and current numbers.
     package struct Counters: Sendable {
@@ -32,6 +32,7 @@ package final class ObservableModels {
     package var counters = Counters()
 
     let epoch: LogEpoch
+    let lookups: ChangeLookups
     var representations: RepresentationCache
     /// The models, by topic.
     var models: [WatchTopic: ObservableModel] = [:]
@@ -45,8 +46,9 @@ package final class ObservableModels {
     var touched: [Subscription] = []
 
     /// Creates the models of a loop that has received every commit up to `head`.
-    package init(epoch: LogEpoch, head: Int64, cacheBytesMax: Int) {
+    package init(epoch: LogEpoch, head: Int64, cacheBytesMax: Int, _ lookups: ChangeLookups) {
         self.epoch = epoch
+        self.lookups = lookups
         self.head = head
         representations = RepresentationCache(bytesMax: cacheBytesMax)
     }

@@ -11,12 +11,9 @@ extension ObservableModels {
         shown.source = source
     }
 
-    /// Returns the function that reads a window's list, or `nil` if nobody watches the window.
-    package func source(of topic: WatchTopic) -> Window.Source? { models[topic]?.shown?.source }
-
-    /// Returns the look-ups of further rows that windows need, so that each row that a commit may remove has a
-    /// successor.
-    func successors(of commit: Commit) -> [CommitLookup] {
+    /// Reads further rows of windows, so that each row that a commit may remove has a successor. A window whose list
+    /// cannot be read now gets a new snapshot.
+    func extendWindows(before commit: Commit) {
         var changed: [WatchTopic: [ResourceID]] = [:]
         var unknown: [WatchTopic: Int] = [:]
         for change in commit.changes {
@@ -27,33 +24,20 @@ extension ObservableModels {
             // A part may be in up to four composed resources of a reader. A window with more of them gets a new snapshot.
             for composed in model.composites { unknown[composed, default: 0] += 4 }
         }
-        var needs: [CommitLookup] = []
+        let seq = commit.changes.first?.seq ?? 0
         for list in Set(changed.keys).union(unknown.keys) {
-            for (topic, model) in models[list]?.windows ?? [:] {
-                guard let shown = model.shown else { continue }
+            for model in models[list]?.windows.values.map({ $0 }) ?? [] {
+                guard let shown = model.shown, let source = shown.source else { continue }
                 shown.window?.trim()
                 let missing = shown.window?.lacks(beforeLosing: changed[list] ?? [], besides: unknown[list] ?? 0) ?? 0
                 guard missing > 0, let horizon = shown.window?.horizon else { continue }
-                let question = CommitLookup.Question.successors(topic, after: horizon, count: missing)
-                needs.append(CommitLookup(change: commit.changes[0], question: question))
+                do throws(RequestError) {
+                    model.extend(try source(horizon, missing), before: seq, &touched)
+                } catch {
+                    lookups.report(error)
+                    model.breakUp(at: seq, &touched)
+                }
             }
         }
-        return needs
-    }
-
-    /// Adds the rows that windows needed, and returns the answers to all other look-ups.
-    func extendWindows(by answers: [CommitLookupResult]) -> ArraySlice<CommitLookupResult> {
-        var rest = answers[...]
-        while let answer = rest.first, case .successors(let topic, _, _) = answer.need.question {
-            rest.removeFirst()
-            let seq = answer.need.change.seq
-            guard let model = models[topic] else { continue }
-            if case .success(.rows(let rows)) = answer.result {
-                model.extend(rows, before: seq, &touched)
-            } else {
-                model.breakUp(at: seq, &touched)
-            }
-        }
-        return rest
     }
 }

@@ -7,6 +7,8 @@ import Store
 import Synchronization
 import Testing
 
+@testable import API
+
 @Suite("A watched search")
 struct WatchedSearchTests {
     /// Titles in many scripts, in the forms in which people type them. They are stored unchanged.
@@ -69,7 +71,9 @@ struct WatchedSearchTests {
             reads = try store.makeReadConnection()
             viewer = try #require(try reads.localAdministrator())
             self.filters = filters
-            models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
+            models = ObservableModels(
+                epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20,
+                ChangeLookups(reads, ServerLog(level: .error)))
             store.onCommit { [commits] commit in commits.all.withLock { $0.append(commit) } }
             for (index, filter) in filters.enumerated() {
                 let subscription = Subscription(

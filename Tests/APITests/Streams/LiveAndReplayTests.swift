@@ -46,9 +46,7 @@ struct LiveAndReplayTests {
         for number in WatchableResources.writes.indices {
             try world.write(number)
             let commit = Commit(changes: pipeline.receive())
-            for effect in pipeline.pipeline.models.publish(
-                commit, pipeline.pipeline.answers(to: pipeline.pipeline.models.needs(of: commit)))
-            {
+            for effect in pipeline.pipeline.models.publish(commit) {
                 guard case .send(let subscription, let frames, let through) = effect else { continue }
                 trials[subscription.owner]?.live += frames.map { String(decoding: $0, as: UTF8.self) }
                 #expect(pipeline.pipeline.models.delivered(subscription, through: through, .taken) == .none)

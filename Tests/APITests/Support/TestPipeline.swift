@@ -47,7 +47,8 @@ final class TestPipeline {
             watches: StreamRegistry(perTokenMax: 100, perReaderMax: 100),
             leases: StreamLeases([]), writesPerReaderMax: 100, rates: rates)
         let reads = try store.makeReadConnection()
-        let models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
+        let models = ObservableModels(
+            epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20, ChangeLookups(reads, service.log))
         pipeline = RequestPipeline(service, reads, models)
         let commits = Commits()
         self.commits = commits
@@ -248,8 +249,7 @@ final class TestPipeline {
     func frames(of changes: [Change], for streams: [OpenStream]) throws -> [[[UInt8]]] {
         guard !changes.isEmpty else { return streams.map { _ in [] } }
         var received = streams.map { _ in [[UInt8]]() }
-        let commit = Commit(changes: changes)
-        for effect in pipeline.models.publish(commit, pipeline.answers(to: pipeline.models.needs(of: commit))) {
+        for effect in pipeline.models.publish(Commit(changes: changes)) {
             guard case .send(let subscription, _, _) = effect,
                 let index = streams.firstIndex(where: { $0.subscription === subscription })
             else { continue }

@@ -1,63 +1,66 @@
 import CLinux
 import Foundation
 import Glibc
-import Synchronization
 
 /// One kind of abusive load, with one token, on its own threads. They have the lowest priority on the machine: a real
 /// attacker has a separate machine. The benchmark measures the server's protection of others, not the competition for
 /// this machine's cores.
-final class Attack: Sendable {
+struct Attack: Sendable {
     let name: String
-    private let threads: Int
-    private let act: @Sendable (Attack, Int) -> Void
-    private let counts = Mutex<[Int: Int]>([:])
-    private let isOver = Atomic(false)
-    private let done = DispatchSemaphore(value: 0)
+    let threads: Int
+    /// The milliseconds that each stream stays open, or `nil` for requests on persistent connections, one after the
+    /// other.
+    var streamMilliseconds: Int?
+    let requests: [[UInt8]]
 
-    /// Creates an attack that calls `act` with a number repeatedly on each thread.
-    init(_ name: String, threads: Int, act: @escaping @Sendable (Attack, Int) -> Void) {
-        (self.name, self.threads, self.act) = (name, threads, act)
-    }
-
-    /// Creates an attack that repeats requests on persistent connections, one after the other.
-    convenience init(
-        _ name: String, port: UInt16, threads: Int, _ request: @escaping @Sendable (Int) -> [UInt8]
-    ) {
-        self.init(name, threads: threads) { attack, number in
-            guard let connection = BenchConnection(port: port) else { return attack.record(0) }
-            for step in 0..<1000 where !attack.hasEnded {
-                guard let answer = connection.exchange(request(number &* 1000 &+ step)) else {
-                    return attack.record(0)
+    /// Starts the attack. Each thread returns the statuses of its responses, with `nil` for a connection that closed.
+    func start(port: UInt16) -> BenchThreads<[Int?]> {
+        BenchThreads(threads) { index, threads in
+            clinux_yield_to_others()
+            var statuses: [Int?] = []
+            var connection: BenchConnection?
+            var number = index
+            while !threads.isStopped {
+                let request = requests[number % requests.count]
+                number += self.threads
+                if statuses.last == .some(nil) || streamMilliseconds != nil { connection = nil }
+                connection = connection ?? BenchConnection(port: port)
+                if let streamMilliseconds {
+                    statuses.append(connection?.open(request))
+                    // Many short pauses, so a stop does not wait for the stream's end.
+                    for _ in 0..<streamMilliseconds / 50 where !threads.isStopped { usleep(50_000) }
+                } else {
+                    statuses.append(connection?.exchange(request))
                 }
-                attack.record(answer.status)
             }
+            return statuses
         }
     }
+}
 
-    var hasEnded: Bool { isOver.load(ordering: .relaxed) }
+/// A client that sends requests at a steady rate during an attack. Its latency counts from the time when a request was
+/// due. A slow response therefore also delays the requests that become due meanwhile.
+struct AttackVictim: Sendable {
+    let perSecond: Int
+    let requests: [[UInt8]]
 
-    func record(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
-
-    func start() {
-        for index in 0..<threads {
-            let thread = Thread { [self] in
-                clinux_yield_to_others()
-                var number = index
-                while !hasEnded {
-                    act(self, number)
-                    number += threads
-                }
-                done.signal()
+    func start(port: UInt16) -> BenchThreads<BenchResult> {
+        BenchThreads(1) { _, threads in
+            var result = BenchResult()
+            var connection = BenchConnection(port: port)
+            var due = DispatchTime.now().uptimeNanoseconds
+            var number = 0
+            while !threads.isStopped {
+                let now = DispatchTime.now().uptimeNanoseconds
+                if now < due { usleep(UInt32((due - now) / 1000)) }
+                let status = connection?.exchange(requests[number % requests.count])
+                result.record(status, after: DispatchTime.now().uptimeNanoseconds - due)
+                number += 1
+                // The client reconnects now and then.
+                if status == nil || number.isMultiple(of: 50) { connection = BenchConnection(port: port) }
+                due += UInt64(1_000_000_000 / perSecond)
             }
-            thread.stackSize = 1 << 20
-            thread.start()
+            return result
         }
-    }
-
-    func stop() -> String {
-        isOver.store(true, ordering: .relaxed)
-        for _ in 0..<threads { done.wait() }
-        let sorted = counts.withLock { $0.sorted { $0.key < $1.key } }
-        return sorted.map { "\($0.value) x \($0.key == 0 ? "closed" : "\($0.key)")" }.joined(separator: ", ")
     }
 }

@@ -5,15 +5,14 @@ import Glibc
 final class BenchConnection {
     let descriptor: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 17)
+    /// The place of the last response's body in the buffer.
+    private var place = 0..<0
 
-    /// Connects, or returns `nil` if the server does not listen. A small receive buffer makes a reader stall soon.
-    init?(port: UInt16, receiveBuffer: Int32? = nil) {
+    /// Connects, or returns `nil` if the server does not listen.
+    init?(port: UInt16) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        if var bytes = receiveBuffer {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
-        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -32,74 +31,60 @@ final class BenchConnection {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Sends a request and waits for the response. Returns `nil` if the connection closed.
-    func exchange(_ request: [UInt8], keepingBody: Bool = false) -> BenchResponse? {
+    /// Sends a request, waits for the response, and returns its status, or `nil` if the connection closed.
+    func exchange(_ request: [UInt8]) -> Int? {
         guard send(request) else { return nil }
         var count = 0
         while true {
             let read = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress! + count, $0.count - count, 0) }
             guard read > 0 else { return nil }
             count += read
-            if let (head, length) = head(count), count >= head + length {
-                return BenchResponse(
-                    status: status, etag: keepingBody ? field("etag: ", head) ?? "" : "",
-                    body: keepingBody ? Array(buffer[head..<head + length]) : [])
+            if let body = body(count), count >= body.upperBound {
+                place = body
+                return status
             }
             if count == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
         }
     }
 
-    /// Returns the status of the next response without reading its body, or 0 if the connection closes first.
-    func readStatus() -> Int {
-        let read = recv(descriptor, &buffer, buffer.count, 0)
-        return read >= 12 ? status : 0
-    }
+    /// The body of the last response of `exchange`.
+    var body: [UInt8] { Array(buffer[place]) }
 
-    /// Returns the numbers of a stream's events, up to a number or the end. `isOpen` is `false` if the stream closed
-    /// first.
-    func readEvents(until last: Int) -> (seqs: [Int], isOpen: Bool) {
-        var seqs: [Int] = []
-        var rest: [UInt8] = []
-        while true {
-            let size = recv(descriptor, &buffer, buffer.count, 0)
-            guard size > 0 else { return (seqs, false) }
-            let from = max(0, rest.count - 1)
-            rest += buffer[..<size]
-            rest.removeFirst(EventScanner.scan(rest, from: from) { seqs.append($0) })
-            if let seq = seqs.last, seq >= last { return (seqs, true) }
-        }
+    /// Sends the request of a stream, and returns the status of its response without reading on, or `nil` if the
+    /// connection closes first.
+    func open(_ request: [UInt8]) -> Int? {
+        guard send(request) else { return nil }
+        return recv(descriptor, &buffer, buffer.count, 0) >= 12 ? status : nil
     }
 
     private var status: Int { Int(buffer[9] - 48) * 100 + Int(buffer[10] - 48) * 10 + Int(buffer[11] - 48) }
 
-    /// Returns the start and the length of the body, once the head is complete.
-    private func head(_ count: Int) -> (Int, Int)? {
-        var end = 3
-        while end < count, !(buffer[end] == 10 && buffer[end - 2] == 10) { end += 1 }
-        guard end < count else { return nil }
-        if status == 304 || status == 204 { return (end + 1, 0) }
-        return (end + 1, field("content-length: ", end).flatMap { Int($0) } ?? 0)
-    }
-
-    /// Returns the value of a field. The name is in lower case, with its colon and space.
-    private func field(_ name: String, _ end: Int) -> String? {
-        let name = Array(name.utf8)
-        var start = 0
-        while start + name.count < end {
-            if (0..<name.count).allSatisfy({ buffer[start + $0] | 0x20 == name[$0] | 0x20 }) {
-                let value = buffer[(start + name.count)..<end].prefix { $0 != 13 }
-                return String(decoding: value, as: UTF8.self)
+    /// Returns the place of the body, once the first `count` bytes contain the whole head.
+    private func body(_ count: Int) -> Range<Int>? {
+        buffer.withUnsafeBytes { buffer in
+            guard let start = buffer.offset(after: "\r\n\r\n", in: 0..<count) else { return nil }
+            var length = 0
+            if var digit = buffer.offset(after: "\r\nContent-Length: ", in: 0..<start) {
+                while buffer[digit] != 13 {
+                    length = length * 10 + Int(buffer[digit] - 48)
+                    digit += 1
+                }
             }
-            while start < end, buffer[start] != 10 { start += 1 }
-            start += 1
+            return start..<start + length
         }
-        return nil
     }
 }
 
-/// A response: its status, its ETag, its body.
-struct BenchResponse {
-    let status: Int
-    let etag: String
-    let body: [UInt8]
+extension UnsafeRawBufferPointer {
+    /// Returns the offset after the first occurrence of a text in a range, or `nil` if there is none.
+    func offset(after text: StaticString, in range: Range<Int>) -> Int? {
+        let count = text.utf8CodeUnitCount
+        var start = range.lowerBound
+        while let found = memchr(baseAddress! + start, Int32(text.utf8Start.pointee), range.upperBound - start) {
+            start = UnsafeRawPointer(found) - baseAddress! + 1
+            guard start - 1 + count <= range.upperBound else { return nil }
+            if memcmp(found, text.utf8Start, count) == 0 { return start - 1 + count }
+        }
+        return nil
+    }
 }

@@ -13,33 +13,34 @@ final class BenchEventReader: Sendable {
         let at: UInt64
     }
 
-    static let threadCount = 2
+    /// The events and snapshots that have arrived on all streams.
+    private final class Counts: Sendable {
+        let begun = Atomic(0)
+        let events = Atomic(0)
+    }
 
-    private let isOver = Atomic(false)
-    private let begun = Atomic(0)
-    private let count = Atomic(0)
-    private let done = DispatchSemaphore(value: 0)
-    private let arrivals = Mutex<[(stream: Int, arrivals: [Arrival])]>([])
+    private static let threadCount = 2
 
-    /// Sends the request on each connection and starts to read. The connections must outlive the reader.
-    init(_ streams: [BenchConnection], request: (Int) -> [UInt8]) {
-        let descriptors = streams.map(\.descriptor)
-        for thread in 0..<Self.threadCount {
-            let own = descriptors.indices.filter { $0 % Self.threadCount == thread }
-            Thread { [self] in
-                let found = read(own.map { ($0, descriptors[$0]) })
-                arrivals.withLock { $0 += found }
-                done.signal()
-            }.start()
+    private let counts = Counts()
+    private let threads: BenchThreads<[[Arrival]]>
+
+    /// Opens a connection for each stream's request, and starts to read.
+    init(port: UInt16, _ requests: [[UInt8]]) {
+        let counts = counts
+        threads = BenchThreads(Self.threadCount) { index, threads in
+            var streams = stride(from: index, to: requests.count, by: Self.threadCount).compactMap { number in
+                BenchConnection(port: port).map { Stream(connection: $0, request: requests[number]) }
+            }
+            Self.read(&streams, counts) { threads.isStopped }
+            return streams.map(\.arrivals)
         }
-        for (index, stream) in streams.enumerated() { _ = stream.send(request(index)) }
     }
 
     /// The number of streams whose snapshot has arrived.
-    var begunCount: Int { begun.load(ordering: .relaxed) }
+    var begunCount: Int { counts.begun.load(ordering: .relaxed) }
 
     /// The number of events after the snapshots, of all streams.
-    var eventCount: Int { count.load(ordering: .relaxed) }
+    var eventCount: Int { counts.events.load(ordering: .relaxed) }
 
     /// Waits until a condition holds, at most for this many seconds.
     func wait(seconds: Double, until condition: () -> Bool) {
@@ -48,58 +49,52 @@ final class BenchEventReader: Sendable {
     }
 
     /// Stops, and returns the events of each stream without the snapshots.
-    func finish(_ streams: Int) -> [[Arrival]] {
-        isOver.store(true, ordering: .relaxed)
-        for _ in 0..<Self.threadCount { done.wait() }
-        var result = [[Arrival]](repeating: [], count: streams)
-        for (stream, arrivals) in arrivals.withLock({ $0 }) { result[stream] = arrivals }
-        return result
-    }
+    func finish() -> [[Arrival]] { threads.stop().flatMap(\.self) }
 
     private struct Stream {
-        let index: Int
-        let descriptor: Int32
+        let connection: BenchConnection
+        let request: [UInt8]
         var rest: [UInt8] = []
         var hasBegun = false
         var arrivals: [Arrival] = []
     }
 
-    private func read(_ own: [(index: Int, descriptor: Int32)]) -> [(stream: Int, arrivals: [Arrival])] {
+    private static func read(_ streams: inout [Stream], _ counts: Counts, until isOver: () -> Bool) {
         let epoll = epoll_create1(0)
         defer { close(epoll) }
-        var streams = own.map { Stream(index: $0.index, descriptor: $0.descriptor) }
         for (place, stream) in streams.enumerated() {
-            _ = clinux_epoll_add(epoll, stream.descriptor, UInt32(EPOLLIN.rawValue), UInt64(place))
+            _ = clinux_epoll_add(epoll, stream.connection.descriptor, UInt32(EPOLLIN.rawValue), UInt64(place))
+            _ = stream.connection.send(stream.request)
         }
         var ready = [clinux_ready](repeating: clinux_ready(), count: Int(CLINUX_READY_MAX))
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
-        while !isOver.load(ordering: .relaxed) {
+        while !isOver() {
             let found = clinux_epoll_wait(epoll, &ready, 50)
             for place in 0..<max(0, Int(found)) {
                 let stream = Int(ready[place].data)
-                let size = recv(streams[stream].descriptor, &buffer, buffer.count, 0)
+                let descriptor = streams[stream].connection.descriptor
+                let size = recv(descriptor, &buffer, buffer.count, 0)
                 guard size > 0 else {
-                    _ = clinux_epoll_remove(epoll, streams[stream].descriptor)
+                    _ = clinux_epoll_remove(epoll, descriptor)
                     continue
                 }
-                take(buffer[..<size], &streams[stream])
+                take(buffer[..<size], &streams[stream], counts)
             }
         }
-        return streams.map { ($0.index, $0.arrivals) }
     }
 
-    private func take(_ bytes: ArraySlice<UInt8>, _ stream: inout Stream) {
+    private static func take(_ bytes: ArraySlice<UInt8>, _ stream: inout Stream, _ counts: Counts) {
         let now = DispatchTime.now().uptimeNanoseconds
-        let (old, all) = stream.rest.isEmpty ? (0, Array(bytes)) : (stream.rest.count, stream.rest + bytes)
+        stream.rest += bytes
         var seqs: [Int] = []
-        stream.rest = Array(all[EventScanner.scan(all, from: max(0, old - 1)) { seqs.append($0) }...])
+        stream.rest.removeFirst(EventScanner.scan(stream.rest) { seqs.append($0) })
         for seq in seqs {
             if stream.hasBegun {
                 stream.arrivals.append(Arrival(seq: seq, at: now))
-                count.add(1, ordering: .relaxed)
+                counts.events.add(1, ordering: .relaxed)
             } else {
                 stream.hasBegun = true
-                begun.add(1, ordering: .relaxed)
+                counts.begun.add(1, ordering: .relaxed)
             }
         }
     }
@@ -108,26 +103,13 @@ final class BenchEventReader: Sendable {
 /// A scanner that finds the ends of events in a stream's bytes.
 enum EventScanner {
     /// Calls `found` with the number in the id of each complete event with data. Returns the start of the first
-    /// incomplete one. The bytes before `start` contain no end of an event.
-    static func scan(_ bytes: [UInt8], from start: Int, _ found: (Int) -> Void) -> Int {
+    /// incomplete one.
+    static func scan(_ bytes: [UInt8], _ found: (Int) -> Void) -> Int {
         var begin = 0
-        bytes.withUnsafeBufferPointer { bytes in
-            var index = start
-            while index + 1 < bytes.count {
-                // An event's end has two line feeds, and nearly every byte is neither: the scan checks every second
-                // byte only.
-                guard bytes[index + 1] == 10 else {
-                    index += 2
-                    continue
-                }
-                guard bytes[index] == 10 || index + 2 < bytes.count && bytes[index + 2] == 10 else {
-                    index += 1
-                    continue
-                }
-                let end = bytes[index] == 10 ? index + 2 : index + 3
-                if let seq = seq(UnsafeBufferPointer(rebasing: bytes[begin..<end])) { found(seq) }
+        bytes.withUnsafeBytes { bytes in
+            while let end = bytes.offset(after: "\n\n", in: begin..<bytes.count) {
+                if let seq = seq(UnsafeRawBufferPointer(rebasing: bytes[begin..<end])) { found(seq) }
                 begin = end
-                index = end
             }
         }
         return begin
@@ -135,7 +117,7 @@ enum EventScanner {
 
     /// Returns the number in the line `id: <epoch>-<seq>` of an event with data. It skips the lines before it: the
     /// response's head, a comment, or a chunk's head, which this server never puts within a line.
-    private static func seq(_ event: UnsafeBufferPointer<UInt8>) -> Int? {
+    private static func seq(_ event: UnsafeRawBufferPointer) -> Int? {
         var line = 0
         while line + 13 < event.count, event[line] != UInt8(ascii: "i") || event[line + 1] != UInt8(ascii: "d") {
             while line < event.count, event[line] != 10 { line += 1 }

@@ -1,64 +1,63 @@
 import Foundation
 
-/// A club whose members all read its current book. Its founder, who does not, has left notes throughout the book.
+/// The cost of entries that unlock many of a club's notes, beside entries that unlock none, and of a new note for all
+/// members.
 struct ClubScenario {
-    struct Member {
-        let reader: String
-        let token: String
-        let reading: String
+    let server: BenchServer
+
+    private static let memberCount = 200
+    private static let noteCount = 5000
+    /// The number of steps, each a fiftieth of the book, which unlocks a hundred notes for each member.
+    private static let steps = 5
+    private static let stepsOfBook = 50
+
+    func run() throws {
+        let club = try BenchClub(server, members: Self.memberCount, notes: Self.noteCount)
+        try unlock(club)
+        let note = #"{"book":"\#(club.book)","club":"\#(club.id)","threshold":"everyone","body":"Is anybody here?"}"#
+        let streams = club.members.map { server.stream("/v1/clubs/\(club.id)/notes?limit=20", as: $0.token) }
+        let result = server.fanOut(to: streams, of: [server.request("POST", "/v1/notes", note)])
+        BenchResult.report("fanout club", [result])
     }
 
-    static let memberCount = 200
-    static let noteCount = 5000
-    static let milestoneCount = 10
-
-    let id: String
-    let members: [Member]
-
-    /// Creates the club over HTTP. The notes are at even distances, the last one at the end of the book.
-    init(_ server: BenchServer, connections: Int) throws {
-        func ask(_ requests: [[UInt8]]) throws -> [[UInt8]] {
-            try PipelinedRequests.exchange(requests, port: server.port, connections: connections)
+    /// Makes every member take every step, and record one position a second time, which unlocks nothing. That entry
+    /// comes before or after the step, alternately. All use one connection, so no request waits for another.
+    private func unlock(_ club: BenchClub) throws {
+        guard let connection = BenchConnection(port: server.port) else { return }
+        var unlocking = BenchResult()
+        var plain = BenchResult()
+        for member in club.members { _ = connection.exchange(entry(of: member, at: 0)) }
+        for step in 1...Self.steps {
+            for member in club.members {
+                if step % 2 == 0 { measure(entry(of: member, at: step - 1), connection, &plain) }
+                measure(entry(of: member, at: step), connection, &unlocking)
+                if step % 2 == 1 { measure(entry(of: member, at: step), connection, &plain) }
+            }
         }
-        func ask(_ method: String, _ path: String, _ body: String) throws -> [UInt8] {
-            try ask([server.request(method, path, body)])[0]
+        let notes = Self.noteCount / Self.stepsOfBook * Self.steps
+        let right = try club.members.filter {
+            try server.ids("/v1/clubs/\(club.id)/notes", as: $0.token).count == notes
         }
-        let book = ResponseValueExtraction.id(
-            try ask("POST", "/v1/books", "{\"title\":\"The Book of the Club\",\"pageCount\":1000}"))
-        let club = ResponseValueExtraction.id(try ask("POST", "/v1/clubs", "{\"name\":\"Two Hundred\"}"))
-        _ = try ask("POST", "/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"current\"}")
-        _ = try ask(
-            (1...Self.milestoneCount).map {
-                let progress = Double($0) / Double(Self.milestoneCount)
-                return server.request(
-                    "POST", "/v1/clubs/\(club)/milestones",
-                    "{\"position\":{\"progress\":\(progress)},\"dueAt\":\"\(2100 + $0)-01-01T00:00:00Z\"}")
-            })
-        let invitation = try ask("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":\(Self.memberCount)}")
-        let code = ResponseValueExtraction.value("\"code\":\"", invitation)
+        plain.notes = ["without new notes"]
+        unlocking.notes = [
+            "\(Self.noteCount / Self.stepsOfBook) notes an entry; "
+                + "\(right.count) of \(club.members.count) members see \(notes) of \(Self.noteCount) notes"
+        ]
+        BenchResult.report("plain entry", [plain])
+        BenchResult.report("unlock", [unlocking])
+    }
 
-        let readers = try ask(
-            (0..<Self.memberCount).map { server.request("POST", "/v1/readers", "{\"name\":\"Member \($0)\"}") }
-        ).map(ResponseValueExtraction.id)
-        let tokens = try readers.map { try server.token(ofReader: $0) }
-        /// Sends the same request for each member.
-        func askAll(_ method: String, _ path: (Int) -> String, _ body: String) throws -> [[UInt8]] {
-            try ask(tokens.indices.map { server.request(method, path($0), body, as: tokens[$0]) })
-        }
-        _ = try askAll("POST", { _ in "/v1/memberships" }, "{\"invitation\":\"\(code)\"}")
-        _ = try askAll("PATCH", { "/v1/clubs/\(club)/members/\(readers[$0])" }, "{\"shares\":\"exact\"}")
-        let readings = try askAll("POST", { _ in "/v1/readings" }, "{\"book\":\"\(book)\"}").map(
-            ResponseValueExtraction.id)
-        _ = try askAll("POST", { _ in "/v1/clubs/\(club)/standings" }, "{}")
-        _ = try ask(
-            (1...Self.noteCount).map {
-                let progress = Double($0) / Double(Self.noteCount)
-                return server.request(
-                    "POST", "/v1/notes",
-                    "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":\(progress)},\"body\":\"What a turn, this one: the \($0)th of them\"}"
-                )
-            })
-        id = club
-        members = readers.indices.map { Member(reader: readers[$0], token: tokens[$0], reading: readings[$0]) }
+    private func entry(of member: BenchClub.Member, at step: Int) -> [UInt8] {
+        server.request(
+            "POST", "/v1/readings/\(member.reading)/entries",
+            #"{"progress":\#(Double(step) / Double(Self.stepsOfBook))}"#, as: member.token)
+    }
+
+    private func measure(_ request: [UInt8], _ connection: BenchConnection, _ result: inout BenchResult) {
+        let start = DispatchTime.now().uptimeNanoseconds
+        let status = connection.exchange(request)
+        let nanoseconds = DispatchTime.now().uptimeNanoseconds - start
+        result.record(status, after: nanoseconds)
+        result.seconds += Double(nanoseconds) / 1e9
     }
 }

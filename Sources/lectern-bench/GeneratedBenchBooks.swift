@@ -1,8 +1,6 @@
 /// Books whose words have frequencies as in a language (Zipf): word number n has a share of 1/n. The same number yields
 /// the same book.
-struct GeneratedBenchBooks: Sendable {
-    let count: Int
-
+enum GeneratedBenchBooks {
     /// The number of different words.
     static let wordCount = 200_000
     static let languages = ["en", "en", "en", "en", "en", "de", "fr", "es", "ja", "da"]
@@ -27,12 +25,18 @@ struct GeneratedBenchBooks: Sendable {
         return min(wordCount, Int(rank * Double.random(in: 1..<2, using: &random))) - 1
     }
 
+    /// Returns words of a text, separated by spaces.
+    static func text(_ number: Int) -> String {
+        var random = Generator(state: UInt64(number))
+        return (0..<12).map { _ in word(rank(&random)) }.joined(separator: " ")
+    }
+
     /// Returns the body of a book.
-    func body(_ number: Int) -> String {
+    static func body(_ number: Int) -> String {
         var random = Generator(state: UInt64(number) &+ 1)
-        let language = Self.languages[Int.random(in: 0..<Self.languages.count, using: &random)]
-        let words = (0..<Int.random(in: 1...8, using: &random)).map { _ in Self.word(Self.rank(&random)) }
-        let names = (0..<2).map { _ in Self.word(Int.random(in: 200..<20_000, using: &random)) }
+        let language = languages[Int.random(in: 0..<languages.count, using: &random)]
+        let words = (0..<Int.random(in: 1...8, using: &random)).map { _ in word(rank(&random)) }
+        let names = (0..<2).map { _ in word(Int.random(in: 200..<20_000, using: &random)) }
         let year = Int.random(in: 1500...2025, using: &random)
         return
             "{\"title\":\"\(words.joined(separator: " "))\",\"authors\":[\"\(names.joined(separator: " "))\"],\"language\":\"\(language)\",\"publishedYear\":\(year)}"

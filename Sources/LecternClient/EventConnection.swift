@@ -1,10 +1,8 @@
 import Model
 import Outbound
 
-/// The successive connections of one stream. Confined to the task that iterates over it.
-final class EventConnection {
-    typealias Step = EventStreamStep
-
+/// The successive connections of one stream. Confined to the task that reads it.
+package final class EventConnection {
     private enum Phase {
         case idle
         case open(HTTPDownload)
@@ -24,11 +22,11 @@ final class EventConnection {
     private var phase = Phase.idle
     private var isLive = false
     /// The steps that are not consumed yet, the next one last.
-    private var ready: [Step] = [.connection(.connecting)]
+    private var ready: [EventStreamStep] = [.connection(.connecting)]
     /// The events of a change before its last one, which carries the id. After a disconnection they are sent again.
     private var held: [(name: String, data: [UInt8])] = []
 
-    init(_ stream: EventStream) {
+    package init(_ stream: EventStream) {
         client = stream.client
         // Only the query can express the beginning of the log.
         beginning = stream.cursor == "" ? "after=" : ""
@@ -39,7 +37,8 @@ final class EventConnection {
 
     deinit { if case .open(let download) = phase { download.cancel() } }
 
-    func next() async -> Step? {
+    /// Returns the next event or change of the connection's state. The last one is the state `ended`.
+    package func next() async -> EventStreamStep? {
         while !Task.isCancelled {
             if let step = ready.popLast() { return step }
             switch phase {
@@ -114,7 +113,7 @@ final class EventConnection {
                 return end(.failed(.misunderstood("\(paths.first ?? "") sends an event that is too long")))
             }
         } catch { return pause(error.description) }
-        var steps: [Step] = []
+        var steps: [EventStreamStep] = []
         for block in blocks {
             let events = events(with: block)
             steps += events.map { .event($0) }

@@ -15,20 +15,17 @@ public struct EventStream: AsyncSequence, Sendable {
         (self.client, self.paths, self.cursor) = (client, paths, cursor)
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(steps: steps.makeAsyncIterator()) }
-
-    /// The events with the changes of the connection's state in between.
-    package var steps: StepSequence { StepSequence(stream: self) }
+    public func makeAsyncIterator() -> Iterator { Iterator(connection: EventConnection(self)) }
 
     public struct Iterator: AsyncIteratorProtocol {
-        var steps: StepSequence.Iterator
+        let connection: EventConnection
 
         public mutating func next() async throws(LecternClientError) -> Event? { try await next(isolation: nil) }
 
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(LecternClientError) -> Event? {
-            while let step = await steps.next(isolation: actor) {
+            while let step = await connection.next() {
                 switch step {
                 case .event(let event): return event
                 case .connection(.ended(.failed(let error))): throw error
@@ -38,28 +35,9 @@ public struct EventStream: AsyncSequence, Sendable {
             return nil
         }
     }
-
-    /// A sequence of events and connection states. The last step is the state `ended`.
-    package struct StepSequence: AsyncSequence, Sendable {
-        package typealias Element = EventStreamStep
-        package typealias Failure = Never
-
-        let stream: EventStream
-
-        package func makeAsyncIterator() -> Iterator { Iterator(connection: EventConnection(stream)) }
-
-        package struct Iterator: AsyncIteratorProtocol {
-            let connection: EventConnection
-
-            package mutating func next() async -> EventStreamStep? { await next(isolation: nil) }
-
-            package mutating func next(isolation actor: isolated (any Actor)?) async -> EventStreamStep? {
-                await connection.next()
-            }
-        }
-    }
 }
 
+/// An event, or a change of the connection's state.
 package enum EventStreamStep: Sendable {
     case event(Event)
     case connection(ConnectionState)

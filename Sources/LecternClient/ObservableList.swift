@@ -31,9 +31,10 @@ public final class ObservableList<Value: Resource> {
         let isLimited = path.contains("?limit=") || path.contains("&limit=")
         let path = isLimited ? path : path + (path.contains("?") ? "&" : "?") + "limit=100"
         (self.client, self.path) = (client, path)
-        let steps = client.watch(path).steps
+        let stream = client.watch(path)
         task = Task { [weak self] in
-            for await step in steps {
+            let connection = EventConnection(stream)
+            while let step = await connection.next() {
                 // The object is retained only while it handles a step.
                 guard let self else { return }
                 take(step)

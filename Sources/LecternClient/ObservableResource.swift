@@ -24,9 +24,10 @@ public final class ObservableResource<Value: Resource> {
     /// Watches the resource at a path.
     public init(_ client: LecternClient, path: String) {
         (self.client, self.path) = (client, path)
-        let steps = client.watch(path).steps
+        let stream = client.watch(path)
         task = Task { [weak self] in
-            for await step in steps {
+            let connection = EventConnection(stream)
+            while let step = await connection.next() {
                 // The object is retained only while it handles a step.
                 guard let self else { return }
                 take(step)

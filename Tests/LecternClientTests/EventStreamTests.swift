@@ -124,8 +124,9 @@ struct EventStreamTests {
         let last = "event: \(name)\nretry: 86400000\ndata: {\"reason\":\"tokenRevoked\"}\n\n"
         let server = ScriptedServer([.stream(Self.event(1) + last)])
         var endings: [String] = []
-        for await case .connection(.ended(let reason)) in try Self.client(server).watch("/v1/books/1").steps {
-            endings.append("\(reason)")
+        let connection = EventConnection(try Self.client(server).watch("/v1/books/1"))
+        while let step = await connection.next() {
+            if case .connection(.ended(let reason)) = step { endings.append("\(reason)") }
         }
         #expect(endings == [name == "end" ? "endedByServer(\"tokenRevoked\")" : "taken"])
     }

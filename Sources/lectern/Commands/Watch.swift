@@ -73,7 +73,8 @@ struct WatchCommandRun: Sendable {
         var cursor: String?
         var isOffline = false
         defer { if let cursor { writeToStandardError("lectern: resume from here with --after \(cursor)\n") } }
-        for await step in stream.steps {
+        let connection = EventConnection(stream)
+        while let step = await connection.next() {
             switch step {
             case .event(let event):
                 do { try writeEvent(form.bytes(of: event)) } catch { return .failure(error) }

@@ -45,13 +45,8 @@ func printError(_ message: String) { writeToStandardError("lectern: \(escapedFor
 
 /// Writes to standard error. If it is closed, the text is dropped and the command continues.
 func writeToStandardError(_ text: String) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-        let written = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        if written < 0, errno == EINTR { continue }
-        guard written > 0 else { return }
-        rest = rest.dropFirst(written)
-    }
+    var text = text
+    _ = text.withUTF8 { CompleteFileWrite.of(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }
 }
 
 /// Returns a text that is safe for a terminal. Control characters, which a terminal would obey, and marks that change

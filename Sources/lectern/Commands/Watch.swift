@@ -77,7 +77,7 @@ struct WatchCommandRun: Sendable {
         while let step = await connection.next() {
             switch step {
             case .event(let event):
-                do { try writeEvent(form.bytes(of: event)) } catch { return .failure(error) }
+                do { try CommandOutputFile(nil).write(form.bytes(of: event)) } catch { return .failure(error) }
                 cursor = event.cursor
             case .connection(.offline(let why)):
                 if !isOffline { printError("\(why); trying again until it succeeds.") }
@@ -103,18 +103,6 @@ struct WatchCommandRun: Sendable {
             printError("\(error)")
         }
         return .success(Self.codeOfEnd)
-    }
-
-    private func writeEvent(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else {
-                throw CommandFailure(description: "Cannot write to standard output.")
-            }
-            rest = rest.dropFirst(written)
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Store
 
 /// The file of an import, which is read twice. The second reading gets the same chunks, and fails if one has changed.
 /// Nothing is imported from a file that was not read to its end before.
@@ -91,12 +92,8 @@ final class ImportFile {
             while true {
                 let count = try fill(&bytes, of: name) { pointer, count, _ in read(source, pointer, count) }
                 if count == 0 { return made }
-                var written = 0
-                while written < count {
-                    let put = bytes.withUnsafeBytes {
-                        write(made, $0.baseAddress.map { $0 + written }, count - written)
-                    }
-                    if put >= 0 { written += put } else if errno != EINTR { throw notStored(name, folder) }
+                guard bytes[..<count].withUnsafeBytes({ CompleteFileWrite.of($0, to: made) }) else {
+                    throw notStored(name, folder)
                 }
             }
         } catch {

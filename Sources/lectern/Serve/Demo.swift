@@ -18,7 +18,6 @@ final class Demo {
 
     /// The seconds between two lines of the script.
     static let pause = 3
-    private static let batchLinesMax = 100
 
     init(_ arguments: CommandLineArguments) throws {
         if arguments.isOnCommandLine(.data) {
@@ -51,7 +50,7 @@ final class Demo {
             clients[name] = try client(token: try host.send("POST", "/v1/tokens", body: token)?["token"]?.string)
             script.name(reader, name)
         }
-        try send(script.beginning)
+        for line in script.beginning { try send(line) }
         let link = try host.send("POST", "/v1/links", body: Self.object("kind", "signin", "reader", me))
         return link?["url"]?.string ?? ""
     }
@@ -65,50 +64,19 @@ final class Demo {
         }
         let line = next < middle.count ? middle[next] : ending[(next - middle.count) % ending.count]
         next += 1
-        try send([line])
+        try send(line)
     }
 
-    /// Sends lines, batching consecutive lines of one reader.
-    private func send(_ lines: [Substring]) throws {
-        var (sender, batch): (String, [[UInt8]]) = ("", [])
-        func flush() throws {
-            guard !batch.isEmpty else { return }
-            var json = JSONWriter()
-            json.beginObject()
-            json.member("atomic", true)
-            json.name("requests")
-            json.beginArray()
-            for request in batch { json.raw(request) }
-            json.endArray()
-            json.endObject()
-            batch = []
-            _ = try client(of: sender).send("POST", "/v1/batch", body: json.bytes)
+    /// Sends the requests of a line.
+    private func send(_ line: Substring) throws {
+        let step = try script.step(line)
+        guard let client = clients[step.reader] else {
+            throw CommandFailure(description: "The demo has no reader \(step.reader).")
         }
-        for line in lines {
-            let step = try script.step(line)
-            if step.reader != sender || step.code != nil { try flush() }
-            sender = step.reader
-            if let code = step.code {
-                let request = try JSONDocument(step.requests[0]).root
-                var body = JSONWriter()
-                if let value = request["body"] { body.value(value) }
-                let answer = try client(of: sender).send("POST", request["path"]?.string ?? "", body: body.bytes)
-                script.name(answer?["code"]?.string ?? "", code)
-                continue
-            }
-            for request in step.requests {
-                if batch.count == Self.batchLinesMax { try flush() }
-                batch.append(request)
-            }
+        for request in step.requests {
+            let answer = try client.send(request.method, request.path, body: request.body)
+            if let code = step.code { script.name(answer?["code"]?.string ?? "", code) }
         }
-        try flush()
-    }
-
-    private func client(of reader: String) throws -> ServiceClient {
-        guard let client = clients[reader] else {
-            throw CommandFailure(description: "The demo has no reader \(reader).")
-        }
-        return client
     }
 
     private func client(token: String? = nil) throws -> ServiceClient {

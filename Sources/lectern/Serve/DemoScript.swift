@@ -41,17 +41,19 @@ struct DemoScript {
     var names: Set<Substring> { Set(ids.keys) }
 
     /// Decodes a line.
-    mutating func step(_ line: Substring) throws -> DemoRequest {
+    mutating func step(_ line: Substring) throws -> DemoStep {
         let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
         guard values.count > 2, let reader = values[0].string, let method = values[1].string,
             let path = values[2].string
         else { throw CommandFailure(description: "The demo has a line that is not a request: \(line)") }
-        let body = values.count > 3 ? values[3] : nil
         guard method == "ENTRIES" else {
+            var body = JSONWriter()
+            if values.count > 3 { body.value(values[3]) }
             let code = values.count > 4 ? values[4].string : nil
-            return DemoRequest(reader: reader, requests: [Self.request(method, path, body)], code: code)
+            return DemoStep(
+                reader: reader, requests: [(method, path, body.bytes.isEmpty ? nil : body.bytes)], code: code)
         }
-        let entries = body?.elements.map { entry in
+        let entries = values[3].elements.map { entry in
             var json = JSONWriter()
             json.beginObject()
             for (name, value) in zip(["happenedAt", "page"], entry.elements) {
@@ -59,25 +61,9 @@ struct DemoScript {
                 json.value(value)
             }
             json.endObject()
-            return Self.request("PUT", "\(path)/\(ResourceID(madeAt: .now))", json.bytes)
+            return ("PUT", "\(path)/\(ResourceID(madeAt: .now))", json.bytes as [UInt8]?)
         }
-        return DemoRequest(reader: reader, requests: entries ?? [], code: nil)
-    }
-
-    private static func request(_ method: String, _ path: String, _ body: JSONValue?) -> [UInt8] {
-        var json = JSONWriter()
-        if let body { json.value(body) } else { json.null() }
-        return request(method, path, json.bytes)
-    }
-
-    private static func request(_ method: String, _ path: String, _ body: [UInt8]) -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.member("method", method)
-        json.member("path", path)
-        json.member("body", raw: body)
-        json.endObject()
-        return json.bytes
+        return DemoStep(reader: reader, requests: entries, code: nil)
     }
 
     /// Replaces names by ids, and relative times by timestamps.
@@ -109,10 +95,9 @@ struct DemoScript {
 }
 
 /// The requests of a line, which one reader sends.
-struct DemoRequest {
+struct DemoStep {
     let reader: String
-    /// The requests in the form of a batch's lines.
-    let requests: [[UInt8]]
+    let requests: [(method: String, path: String, body: [UInt8]?)]
     /// The name for the code in the response.
     let code: String?
 }

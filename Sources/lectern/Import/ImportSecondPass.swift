@@ -20,7 +20,8 @@ struct ImportSecondPass {
     private var rows: ImportRows
     private var columns: CSVBookColumns
     private let source: CSVRowSource
-    private var repeats = DuplicateBookRows()
+    /// The first row of each book, and the digest of its values. A million rows take about a hundred megabytes.
+    private var firsts: [ResourceID: (line: Int, digest: SHA256Digest)] = [:]
     private(set) var tally = ImportResultCounts()
     private var progress: ImportProgress
 
@@ -63,8 +64,12 @@ struct ImportSecondPass {
                 warn(row.line, book)
                 if let series = book.series { tally.record(series: series) }
                 guard book.body.count <= Self.bytesMax else { throw InvalidBookRow(reason: "the row is too long") }
-                guard let first = repeats.first(book, line: row.line) else { return Row(line: row.line, book: book) }
-                if first.isSame {
+                let digest = SHA256.digest(of: book.body)
+                guard let first = firsts[book.id] else {
+                    firsts[book.id] = (row.line, digest)
+                    return Row(line: row.line, book: book)
+                }
+                if first.digest == digest {
                     record(.unchanged)
                 } else {
                     // Nothing tells which of two contradicting rows is right.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A settings file, with one `NAME=VALUE` in each line, where NAME is a variable's name. The value is the trimmed text
@@ -48,25 +49,15 @@ struct SettingsFile {
         return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 
+    /// Returns the first mebibyte of a file. On failure returns `nil`, and `errno` has the reason.
     private static func text(_ path: String) -> String? {
-        // A pipe must not block the program until a writer opens it.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         var state = stat()
-        guard fstat(descriptor, &state) == 0 else { return nil }
+        guard stat(path, &state) == 0, access(path, R_OK) == 0 else { return nil }
+        // A pipe would block the program until a writer opens it.
         guard state.st_mode & S_IFMT == S_IFREG else {
             errno = EINVAL
             return nil
         }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < 1 << 20 {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0 { return nil }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return FileManager.default.contents(atPath: path).map { String(decoding: $0.prefix(1 << 20), as: UTF8.self) }
     }
 }

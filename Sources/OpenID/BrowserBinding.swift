@@ -1,5 +1,6 @@
 import Bytes
 package import Model
+import Synchronization
 
 /// The values that bind a sign-in attempt to the browser that began it: a cookie, and values derived from it with a
 /// secret key. The state is the cookie's authentication code, so no other cookie matches it. The verifier is sent to
@@ -31,8 +32,14 @@ package struct BrowserBinding: Sendable {
 /// The attempts in progress. The server stores nothing about an attempt before its response, so a million attempts take
 /// no memory.
 package final class SignInAttempts: Sendable {
+    /// The maximum number of kept states of successful attempts. Beyond it responses are refused.
+    private static let usedMax = 16_384
+    private static let usedBefore = OpenIDError.refused("The response has been used before.")
+
     private let key: HMAC
-    private let spent = UsedSignInStates()
+    /// The ends of the successful attempts by the digests of their states. They are kept until their responses can no
+    /// longer be repeated. Forged responses take no memory: only attempts that the provider confirmed are added.
+    private let used = Mutex<[SHA256Digest: Instant]>([:])
 
     /// Creates a key in memory: all attempts end with the process.
     package init() { key = HMAC(key: Self.random()) }
@@ -55,14 +62,23 @@ package final class SignInAttempts: Sendable {
         guard let attempt = SignInAttempt(encoded: cookie), attempt.expiresAt > now else {
             throw .refused("The sign-in was started more than ten minutes ago.")
         }
-        try spent.demandUnspent(binding.state, now: now)
+        let digest = SHA256.digest(of: Array(binding.state.utf8))
+        if let end = used.withLock({ $0[digest] }), end > now { throw Self.usedBefore }
         return (attempt, binding)
     }
 
     /// Ends an attempt whose code the provider accepted. It counts once, even if the same response arrives twice at
     /// once.
     package func end(_ attempt: SignInAttempt, _ binding: BrowserBinding, now: Instant) throws(OpenIDError) {
-        try spent.add(binding.state, until: attempt.expiresAt, now: now)
+        let digest = SHA256.digest(of: Array(binding.state.utf8))
+        try used.withLock { used throws(OpenIDError) in
+            if let end = used[digest], end > now { throw Self.usedBefore }
+            if used.count >= Self.usedMax { used = used.filter { $0.value > now } }
+            guard used.count < Self.usedMax else {
+                throw .unreachable("too many sign-ins have used this in the last ten minutes")
+            }
+            used[digest] = attempt.expiresAt
+        }
     }
 
     /// Returns 256 random bits.

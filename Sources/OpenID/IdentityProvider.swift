@@ -41,7 +41,7 @@ package final class IdentityProvider: Sendable {
     }
 
     private func metadata(now: Instant) async throws(OpenIDError) -> ProviderMetadata {
-        try await discovery.metadata(now: now) { () throws(OpenIDError) in
+        try await discovery.metadata(now: now) { [self] () throws(OpenIDError) in
             let answer = try await send(HTTPRequest("GET", settings.discovery, fields: ["Accept: application/json"]))
             guard answer.status == 200 else {
                 throw .unreachable("the provider's configuration has the status \(answer.status)")

@@ -17,7 +17,7 @@ package final class HTTPTransport: Sendable {
 
     /// Sends a request whose response is consumed as it arrives. It is given up after this many seconds without a byte.
     package func open(_ request: HTTPRequest, silentSecondsMax: Int) -> HTTPDownload {
-        start(request, HTTPTransportThread.TransferTimeouts(silentSecondsMax: silentSecondsMax))
+        start(request, secondsMax: nil, silentSecondsMax: silentSecondsMax)
     }
 
     /// Sends a request and waits for the complete response, within the given seconds and bytes. Redirects are not
@@ -25,7 +25,7 @@ package final class HTTPTransport: Sendable {
     package func send(
         _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClient.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
-        try await start(request, HTTPTransportThread.TransferTimeouts(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
+        try await start(request, secondsMax: secondsMax, silentSecondsMax: nil).whole(bytesMax: bytesMax)
     }
 
     /// Waits for a duration, or until the task is cancelled. The transport's own thread does the timing, however busy
@@ -36,9 +36,9 @@ package final class HTTPTransport: Sendable {
         await pause.ended()
     }
 
-    private func start(_ request: HTTPRequest, _ patience: HTTPTransportThread.TransferTimeouts) -> HTTPDownload {
+    private func start(_ request: HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?) -> HTTPDownload {
         let download = HTTPDownload(loop)
-        loop.post(.start(download, request, patience))
+        loop.post(.start(download, request, secondsMax: secondsMax, silentSecondsMax: silentSecondsMax))
         return download
     }
 }

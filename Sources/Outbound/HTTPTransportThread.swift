@@ -4,15 +4,9 @@ import Synchronization
 
 /// The thread of a transport. Other threads post orders to it; only this thread uses the libcurl handles.
 final class HTTPTransportThread: Sendable {
-    /// The timeouts of a response.
-    struct TransferTimeouts: Sendable {
-        var secondsMax: Int?
-        /// The maximum seconds without a byte of the response.
-        var silentSecondsMax: Int?
-    }
-
     enum TransferCommand: Sendable {
-        case start(HTTPDownload, HTTPRequest, TransferTimeouts)
+        /// A request, with the maximum seconds for its response, and without a byte of it.
+        case start(HTTPDownload, HTTPRequest, secondsMax: Int?, silentSecondsMax: Int?)
         /// The buffer has space again.
         case resume(HTTPDownload)
         case cancel(HTTPDownload)
@@ -61,7 +55,7 @@ final class HTTPTransportThread: Sendable {
         }
         if isTaken { return }
         switch order {
-        case .start(let download, _, _), .timer(let download, _): download.end(Self.stopped)
+        case .start(let download, _, _, _), .timer(let download, _): download.end(Self.stopped)
         case .resume, .cancel: break
         }
     }
@@ -122,18 +116,18 @@ final class HTTPTransportThread: Sendable {
 
     private func follow(_ order: TransferCommand, _ transfers: inout [ObjectIdentifier: Transfer]) {
         switch order {
-        case .start(let download, let request, let patience):
+        case .start(let download, let request, let secondsMax, let silentSecondsMax):
             if download.hasEnded { return }
             do throws(HTTPClientError) {
                 let exchange = try HTTPExchange(
-                    socketPath: socketPath, secondsMax: patience.secondsMax, taker: download,
+                    socketPath: socketPath, secondsMax: secondsMax, taker: download,
                     publicOnly: publicOnly)
                 try exchange.prepare(request)
                 guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
                     throw HTTPClientError(description: "libcurl refused a request")
                 }
                 transfers[ObjectIdentifier(download)] = Transfer(
-                    exchange: exchange, download: download, silentSecondsMax: patience.silentSecondsMax)
+                    exchange: exchange, download: download, silentSecondsMax: silentSecondsMax)
             } catch {
                 download.end(.failure(error))
             }

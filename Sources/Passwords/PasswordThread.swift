@@ -1,9 +1,11 @@
 internal import CLinux
+internal import Dispatch
 internal import Glibc
+internal import Synchronization
 
 /// The thread that hashes passwords, with the lowest priority. One hash at a time takes its memory, and guesses do not
 /// delay readers. Jobs beyond `queueMax`, or beyond a party's places, are refused.
-package final class PasswordThread: @unchecked Sendable {
+package final class PasswordThread: Sendable {
     /// A job, which gets `nil` if crypt(3) does not support yescrypt.
     package typealias Job = @Sendable (PasswordHasher?) -> Void
 
@@ -19,70 +21,60 @@ package final class PasswordThread: @unchecked Sendable {
         package let party: PasswordClient?
     }
 
-    // SAFETY: the mutex guards `waiting`, `isClosed` and `thread`; both pointers live as long as this does.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var waiting: [(job: Job, parties: [PasswordClient])] = []
-    private var isClosed = false
-    private var thread: pthread_t?
+    private struct State {
+        var waiting: [(job: Job, parties: [PasswordClient])] = []
+        var isClosed = false
+        var thread: pthread_t?
+
+        /// Throws unless another job has a place.
+        func demandRoom(for parties: [PasswordClient]) throws(Full) {
+            let isStranger = !parties.isEmpty && !parties.contains { $0.isKnown }
+            let max = isStranger ? queueMax - reservedCount : queueMax
+            if isClosed || waiting.count >= max { throw Full(max: max, party: nil) }
+            for party in parties where waiting.count(where: { $0.parties.contains(party) }) >= party.waitingMax {
+                throw Full(max: party.waitingMax, party: party)
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+    /// Signalled for each job, and at the end.
+    private let arrivals = DispatchSemaphore(value: 0)
     private let mebibytes: Int
 
     /// Creates the thread's queue. `mebibytes` is that of `PasswordHasher.init(mebibytes:)`.
-    package init(mebibytes: Int) {
-        self.mebibytes = mebibytes
-        // Neither call fails on Linux.
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        // No thread holds the lock any more.
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
+    package init(mebibytes: Int) { self.mebibytes = mebibytes }
 
     /// Adds a job that runs on the thread. Throws if too many wait, or after `stop`. Callable from any thread. The
     /// thread starts with the first job: a service without passwords has none.
     package func submit(for parties: [PasswordClient] = [], _ job: @escaping Job) throws(Full) {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        if let full = full(for: parties) { throw full }
-        if thread == nil, !start() { throw Full(max: Self.queueMax, party: nil) }
-        waiting.append((job, parties))
-        pthread_cond_signal(condition)
+        try state.withLock { state throws(Full) in
+            try state.demandRoom(for: parties)
+            if state.thread == nil { state.thread = try start() }
+            state.waiting.append((job, parties))
+        }
+        arrivals.signal()
     }
 
     /// Throws unless another job would be accepted.
     package func demandRoom(for parties: [PasswordClient]) throws(Full) {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        if let full = full(for: parties) { throw full }
-    }
-
-    private func full(for parties: [PasswordClient]) -> Full? {
-        let isStranger = !parties.isEmpty && !parties.contains { $0.isKnown }
-        let max = isStranger ? Self.queueMax - Self.reservedCount : Self.queueMax
-        if isClosed || waiting.count >= max { return Full(max: max, party: nil) }
-        let party = parties.first { party in waiting.count { $0.parties.contains(party) } >= party.waitingMax }
-        return party.map { Full(max: $0.waitingMax, party: $0) }
+        try state.withLock { state throws(Full) in try state.demandRoom(for: parties) }
     }
 
     /// Drops the waiting jobs, and returns when the current job is done.
     package func stop() {
-        pthread_mutex_lock(mutex)
-        (isClosed, waiting) = (true, [])
-        let running = thread
-        thread = nil
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        let running = state.withLock { state in
+            defer { state.thread = nil }
+            (state.isClosed, state.waiting) = (true, [])
+            return state.thread
+        }
+        arrivals.signal()
         // It fails only if the thread was already joined.
         if let running { pthread_join(running, nil) }
     }
 
-    /// Starts the thread. Returns `false` if the system refuses one.
-    private func start() -> Bool {
+    /// Starts the thread. Throws if the system refuses one.
+    private func start() throws(Full) -> pthread_t {
         var started = pthread_t()
         // SAFETY: retained for that thread, which takes it exactly once.
         let code = pthread_create(
@@ -93,8 +85,11 @@ package final class PasswordThread: @unchecked Sendable {
                 Unmanaged<PasswordThread>.fromOpaque(context!).takeRetainedValue().run()
                 return nil
             }, Unmanaged.passRetained(self).toOpaque())
-        if code == 0 { thread = started } else { Unmanaged.passUnretained(self).release() }
-        return code == 0
+        guard code == 0 else {
+            Unmanaged.passUnretained(self).release()
+            throw Full(max: Self.queueMax, party: nil)
+        }
+        return started
     }
 
     private func run() {
@@ -107,9 +102,7 @@ package final class PasswordThread: @unchecked Sendable {
 
     /// Returns the job that has waited longest, or `nil` after `stop`.
     private func next() -> Job? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while waiting.isEmpty, !isClosed { pthread_cond_wait(condition, mutex) }
-        return isClosed ? nil : waiting.removeFirst().job
+        arrivals.wait()
+        return state.withLock { $0.isClosed ? nil : $0.waiting.removeFirst().job }
     }
 }

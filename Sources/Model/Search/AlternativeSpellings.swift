@@ -90,48 +90,32 @@ enum AlternativeSpellings {
         if word.starts(with: arabicArticle), word.count >= arabicArticle.count + 4 {
             return [Array(word.dropFirst(arabicArticle.count))]
         }
-        guard word.count > 2, hasOtherLetters(word) else { return [] }
+        // Most words have no pair, so this check makes them cheap.
+        guard word.count > 2, zip(word, word.dropFirst()).contains(where: isPair) else { return [] }
         var plain: [UInt8] = []
         var light: [UInt8] = []
-        var (isOther, isLight) = (false, false)
+        var isLight = false
         var index = word.startIndex
         while index < word.endIndex {
             let byte = word[index]
             let next = index + 1 < word.endIndex ? word[index + 1] : 0
-            let isE = next == UInt8(ascii: "e")
-            switch byte {
-            case UInt8(ascii: "a") where isE, UInt8(ascii: "o") where isE:
-                plain.append(byte)
-                light.append(next)
-                (isOther, isLight) = (true, true)
-                index += 1
-            case UInt8(ascii: "u") where isE, UInt8(ascii: "a") where next == byte:
-                plain.append(byte)
-                light.append(byte)
-                isOther = true
-                index += 1
-            default:
-                plain.append(byte)
-                light.append(byte)
-            }
-            index += 1
+            let isPair = isPair(byte, next)
+            let hasE = isPair && byte != UInt8(ascii: "u") && next == UInt8(ascii: "e")
+            plain.append(byte)
+            light.append(hasE ? next : byte)
+            isLight = isLight || hasE
+            index += isPair ? 2 : 1
         }
-        return (isOther ? [plain] : []) + (isLight ? [light] : [])
+        return [plain] + (isLight ? [light] : [])
     }
 
-    /// Returns whether a word may have other letters. Most have none, so this check makes them cheap.
-    private static func hasOtherLetters(_ word: ArraySlice<UInt8>) -> Bool {
-        var before: UInt8 = 0
-        for byte in word {
-            let isE = byte == UInt8(ascii: "e")
-            switch before {
-            case UInt8(ascii: "a") where isE || byte == before, UInt8(ascii: "o") where isE,
-                UInt8(ascii: "u") where isE:
-                return true
-            default: before = byte
-            }
+    /// Returns whether two letters may also be written as one.
+    private static func isPair(_ first: UInt8, _ second: UInt8) -> Bool {
+        switch first {
+        case UInt8(ascii: "a"): second == UInt8(ascii: "e") || second == first
+        case UInt8(ascii: "o"), UInt8(ascii: "u"): second == UInt8(ascii: "e")
+        default: false
         }
-        return false
     }
 
     private static let arabicArticle = Array("\u{0627}\u{0644}".utf8)

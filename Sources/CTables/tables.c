@@ -6,9 +6,6 @@
 static const unsigned char decompositions[] = {
 #embed "decompositions.txt"
 };
-static const unsigned char zones[] = {
-#embed "zones.txt"
-};
 static const unsigned char zone_rules[] = {
 #embed "zone_rules.txt"
 };
@@ -21,8 +18,6 @@ static const unsigned char passwords[] = {
 
 const unsigned char *lectern_decompositions(void) { return decompositions; }
 size_t lectern_decompositions_count(void) { return sizeof decompositions; }
-const unsigned char *lectern_zones(void) { return zones; }
-size_t lectern_zones_count(void) { return sizeof zones; }
 const unsigned char *lectern_zone_rules(void) { return zone_rules; }
 size_t lectern_zone_rules_count(void) { return sizeof zone_rules; }
 const unsigned char *lectern_languages(void) { return languages; }

@@ -5,12 +5,9 @@
 /// The NFKD decompositions of Unicode 15: a line each, in order, as `a0:20`; all but the syllables of Hangul.
 const unsigned char *lectern_decompositions(void);
 size_t lectern_decompositions_count(void);
-/// The identifiers of the IANA time zone database that have a slash, and UTC: a line each.
-const unsigned char *lectern_zones(void);
-size_t lectern_zones_count(void);
-/// The rules of these zones, a line each: the identifier and the minutes ahead of UTC. Zones with summer time add its minutes,
-/// and its begin and end each year: month, week (5: the last), day of the week (0: Sunday), and minutes after midnight by the
-/// clocks before the change.
+/// The rules of the zones of the IANA time zone database whose identifiers have a slash, and of UTC, a line each: the identifier
+/// and the minutes ahead of UTC. Zones with summer time add its minutes, and its begin and end each year: month, week (5: the
+/// last), day of the week (0: Sunday), and minutes after midnight by the clocks before the change.
 const unsigned char *lectern_zone_rules(void);
 size_t lectern_zone_rules_count(void);
 /// The languages with a code of two letters, a line each: that code, the one of ISO 639-2 or `-`, and the English name.

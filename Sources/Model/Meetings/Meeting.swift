@@ -104,7 +104,7 @@ extension FieldRule where Value == String {
             decoder.string(name, length: 1...64), name,
             "must be an identifier of the IANA time zone database such as Europe/Lisbon"
         ) { zone in
-            TimeZoneNames.contains(zone) ? zone : nil
+            TimeZoneDays.exist(for: zone) ? zone : nil
         }
         return decoder.required(name, zone, .patch).given
     }

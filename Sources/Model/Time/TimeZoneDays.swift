@@ -25,6 +25,10 @@ public struct TimeZoneDays: Sendable {
         summer = (rule[1], turn(2), turn(6))
     }
 
+    /// Returns whether the IANA database had an identifier when the program was built: `UTC`, or one with a place, such
+    /// as `Europe/Lisbon`. Compares bytes.
+    static func exist(for zone: String) -> Bool { rules[Array(zone.utf8)] != nil }
+
     /// Returns the local day at a time, counted from 1970-01-01.
     public func day(at instant: Instant) -> Int64 {
         let minutes = instant.milliseconds.floorDivided(by: 60_000)

@@ -56,7 +56,7 @@ package final class SignInAttempts: Sendable {
             throw .refused("This browser has not started a sign-in, or started it more than ten minutes ago.")
         }
         let binding = BrowserBinding(cookie: cookie, key)
-        guard let state, isSame(state, binding.state) else {
+        guard let state, areEqualInConstantTime(state, binding.state) else {
             throw .refused("The response belongs to another attempt of this browser to sign in.")
         }
         guard let attempt = SignInAttempt(encoded: cookie), attempt.expiresAt > now else {

@@ -17,10 +17,3 @@ struct HMAC {
         SHA256.digest(of: outer + SHA256.digest(of: inner + bytes).bytes).bytes
     }
 }
-
-/// Returns whether two texts are equal, in a time that does not depend on where they differ.
-func isSame(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (Array(left.utf8), Array(right.utf8))
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-}

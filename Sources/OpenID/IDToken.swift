@@ -41,9 +41,11 @@ struct IDToken {
     func identity(
         issuer: String, client: String, nonce: String, now: Instant
     ) throws(OpenIDError) -> VerifiedIdentity {
-        guard try isSame(text("iss"), issuer) else { throw .refused("The ID token is from another issuer.") }
+        guard try areEqualInConstantTime(text("iss"), issuer) else {
+            throw .refused("The ID token is from another issuer.")
+        }
         try checkAudience(client)
-        guard try isSame(text("nonce"), nonce) else {
+        guard try areEqualInConstantTime(text("nonce"), nonce) else {
             throw .refused("The ID token is for another attempt to sign in.")
         }
         try checkTimes(Double(now.milliseconds) / 1000)
@@ -60,12 +62,12 @@ struct IDToken {
         let stated = claims["aud"]
         let audiences: [String?] =
             if let stated, stated.kind == .array { stated.elements.map(\.string) } else { [stated?.string] }
-        guard audiences.contains(where: { $0.map { isSame($0, client) } ?? false }),
+        guard audiences.contains(where: { $0.map { areEqualInConstantTime($0, client) } ?? false }),
             audiences.allSatisfy({ $0 != nil })
         else { throw .refused("The ID token is for another audience.") }
         let party = claims["azp"]
         if party != nil || audiences.count > 1 {
-            guard let party = party?.string, isSame(party, client) else {
+            guard let party = party?.string, areEqualInConstantTime(party, client) else {
                 throw .refused("The ID token was issued to another party.")
             }
         }

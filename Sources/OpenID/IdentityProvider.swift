@@ -1,3 +1,4 @@
+import Bytes
 package import Model
 import Outbound
 
@@ -31,7 +32,7 @@ package final class IdentityProvider: Sendable {
     ) async throws(OpenIDError) -> VerifiedIdentity {
         let metadata = try await metadata(now: .now)
         // Otherwise another provider's response could be injected here, and its code be disclosed (RFC 9207).
-        guard issuer.map({ isSame($0, settings.issuer) }) ?? !metadata.namesIssuer else {
+        guard issuer.map({ areEqualInConstantTime($0, settings.issuer) }) ?? !metadata.namesIssuer else {
             throw .refused("The response is from another issuer.")
         }
         let request = IDTokenRequest(code: code, verifier: binding.verifier, settings, metadata)

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CLinux
 
 /// A hasher that creates and checks password hashes with yescrypt, by libxcrypt. Each operation takes the hasher's cost
@@ -23,7 +24,7 @@ package struct PasswordHasher: Sendable {
     /// Returns whether a password matches a hash. If the hash is `nil`, because there is no account, the result is
     /// `false` after the same time.
     package func check(_ password: Password, against known: String?) -> Bool {
-        let isRight = Self.crypt(password, known ?? decoy).map { Self.areSame($0, known ?? decoy) } ?? false
+        let isRight = Self.crypt(password, known ?? decoy).map { areEqualInConstantTime($0, known ?? decoy) } ?? false
         return isRight && known != nil
     }
 
@@ -48,14 +49,5 @@ package struct PasswordHasher: Sendable {
 
     private static func text(_ characters: [CChar]) -> String {
         String(decoding: characters.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
-    }
-
-    /// Returns whether two hashes are equal, in a time that does not depend on where they differ.
-    private static func areSame(_ left: String, _ right: String) -> Bool {
-        let (left, right) = (Array(left.utf8), Array(right.utf8))
-        guard left.count == right.count else { return false }
-        var difference: UInt8 = 0
-        for index in left.indices { difference |= left[index] ^ right[index] }
-        return difference == 0
     }
 }

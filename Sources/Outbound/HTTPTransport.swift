@@ -3,14 +3,10 @@
 package final class HTTPTransport: Sendable {
     private let loop: HTTPTransportThread
 
-    /// Creates a transport, which uses a Unix socket if `socketPath` is given.
-    package init(socketPath: String? = nil) throws(HTTPClientError) {
-        loop = try HTTPTransportThread(socketPath: socketPath, publicOnly: nil)
-    }
-
-    /// Creates a transport that follows redirects and connects to public addresses only.
-    package init(to addresses: PublicAddresses) throws(HTTPClientError) {
-        loop = try HTTPTransportThread(socketPath: nil, publicOnly: addresses)
+    /// Creates a transport, which uses a Unix socket if `socketPath` is given. With `addresses` it follows redirects, and
+    /// connects to these addresses only.
+    package init(socketPath: String? = nil, to addresses: PublicAddresses? = nil) throws(HTTPClientError) {
+        loop = try HTTPTransportThread(socketPath: socketPath, publicOnly: addresses)
     }
 
     deinit { loop.stop() }

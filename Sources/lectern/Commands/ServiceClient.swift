@@ -47,9 +47,8 @@ final class ServiceClient {
     }
 
     /// Returns a request with this client's address and credentials.
-    func request(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) -> HTTPRequest {
-        var fields = fields
-        if let token { fields.append("Authorization: Bearer \(token)") }
+    private func request(_ method: String, _ path: String, body: [UInt8]? = nil) -> HTTPRequest {
+        var fields = token.map { ["Authorization: Bearer \($0)"] } ?? []
         // Otherwise libcurl would declare the body a form, and wait for permission to send it.
         if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
         return HTTPRequest(method, base + path, fields: fields, body: body)

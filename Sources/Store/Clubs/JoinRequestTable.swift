@@ -25,9 +25,10 @@ enum JoinRequestTable: ResourceTable {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
 
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
+        guard case .club(let club) = ending else { return [] }
+        return try all(club: club.key, in: connection).flatMap { $0.updates(to: nil) }
     }
 }

@@ -29,19 +29,17 @@ enum CalendarAddressTable: ResourceTable {
         ).bind(1, digest).first { $0.integer(0) }
     }
 
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        deletions(of: try all(member: member.key, in: connection))
-    }
-
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
+        let members: [Member] =
+            switch ending {
+            case .club(let club): try MemberTable.all(of: club.key, in: connection)
+            case .member(let member): [member]
+            case .note, .reading: []
+            }
         var ends: [any CommandChange] = []
-        for member in try MemberTable.all(of: club.key, in: connection) {
-            ends += try Self.changesBeforeEnd(of: member, in: connection)
-        }
+        for member in members { ends += deletions(of: try all(member: member.key, in: connection)) }
         return ends
     }
 }

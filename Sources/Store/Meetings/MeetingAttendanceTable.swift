@@ -29,9 +29,10 @@ enum MeetingAttendanceTable: ResourceTable {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        deletions(of: try all(member: member.key, in: connection))
+        guard case .member(let member) = ending else { return [] }
+        return deletions(of: try all(member: member.key, in: connection))
     }
 }

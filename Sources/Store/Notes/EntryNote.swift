@@ -56,23 +56,25 @@ extension WriteState {
         return Position(.progress(entry.progress))
     }
 
-    /// Returns the write after which an entry refers to a note, or to none.
-    func write(_ entry: Entry, showing note: Note?) -> any CommandChange {
+    /// Returns the write after which an entry refers to a note.
+    func write(_ entry: Entry, showing note: Note) -> any CommandChange {
         var after = entry
         after.show(note)
         return RowWrite<EntryTable>(before: entry, after: after)
     }
 
-    /// Returns the write to the entry that refers to a note, after the note's text changed, or after its deletion if
-    /// `new` is `nil`.
-    func entryShowing(_ note: Note, as new: Note?) throws(RequestError) -> [any CommandChange] {
+    /// Returns the write to the entry that refers to a note, after the note's text changed.
+    func entryShowing(_ note: Note, as new: Note) throws(RequestError) -> [any CommandChange] {
         try read(EntryTable.find(note: note.id, in: db)).map { [write($0, showing: new)] } ?? []
     }
 
-    /// Returns the deletion of an undone entry's note.
+    /// Returns the deletion of an undone entry's note. The entry itself is deleted, too.
     func ending(noteOf entry: Entry) throws(RequestError) -> [any CommandChange] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
-        return [RowWrite<NoteTable>(before: note, after: nil)]
+        let others = try read(StoredTable.changes(atEndOf: .note(note), in: db)).filter {
+            !($0 is RowWrite<EntryTable>)
+        }
+        return [RowWrite<NoteTable>(before: note, after: nil)] + others
     }
 }
 

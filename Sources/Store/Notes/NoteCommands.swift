@@ -96,7 +96,8 @@ extension Command {
             if note.authorKey != reader, let club = note.club { _ = try state.club(club, actor, .deleteNotes) }
             try actor.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
             return CommandDecision(
-                [RowWrite<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil))
+                [RowWrite<NoteTable>(before: note, after: nil)]
+                    + (try state.read(StoredTable.changes(atEndOf: .note(note), in: state.db)))
                     + (try state.counting([(note, nil)])))
         }
     }

@@ -80,7 +80,7 @@ extension WriteState {
             guard bulkChange.kind != .delete else {
                 count += 1
                 done.append(RowWrite<NoteTable>(before: note, after: nil))
-                done += try entryShowing(note, as: nil)
+                done += try read(StoredTable.changes(atEndOf: .note(note), in: db))
                 deleted.append((note, nil))
                 continue
             }

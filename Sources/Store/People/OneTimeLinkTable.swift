@@ -39,10 +39,11 @@ enum OneTimeLinkTable: ResourceTable {
         deletions(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
     }
 
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        deletions(of: try connection.statement(ofClub).bind(1, club.key).all(row))
+        guard case .club(let club) = ending else { return [] }
+        return deletions(of: try connection.statement(ofClub).bind(1, club.key).all(row))
     }
 }
 

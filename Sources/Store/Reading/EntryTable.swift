@@ -46,12 +46,17 @@ enum EntryTable: ResourceTable {
         try connection.statement(withNote).bind(1, note).first(row)
     }
 
-    /// Returns the changes to entries that refer to notes of the club. The notes are deleted without events, but the
-    /// entries stay.
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+    /// Returns the changes to entries that refer to deleted notes. The notes of a club are deleted without events.
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
+        let noted: [Entry] =
+            switch ending {
+            case .club(let club): try connection.statement(withNotesOfClub).bind(1, club.key).all(row)
+            case .note(let note): try connection.statement(withNote).bind(1, note.id).all(row)
+            case .member, .reading: []
+            }
+        return noted.map { entry in
             var after = entry
             after.show(nil)
             return RowWrite<EntryTable>(before: entry, after: after)

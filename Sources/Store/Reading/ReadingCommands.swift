@@ -71,9 +71,10 @@ extension Command {
         Command { state, actor throws(RequestError) in
             let old = try state.reading(id, of: actor)
             try actor.precondition.check(old)
+            let ends = try state.read(StoredTable.changes(atEndOf: .reading(old), in: state.db))
             return CommandDecision(
-                [RowWrite<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
-                    + (try state.standings(of: old, isDeleted: true)))
+                ends + [RowWrite<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
+                    + (try state.standings(of: old, isDeleted: true)), subject: ends.count)
         }
     }
 }

@@ -39,16 +39,14 @@ enum ShelfTable: ResourceTable {
             .first { $0.integer(0) } ?? 0
     }
 
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        try unshared(from: member.clubKey, by: member.readerKey, in: connection)
-    }
-
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        try unshared(from: club.key, by: nil, in: connection)
+        switch ending {
+        case .club(let club): try unshared(from: club.key, by: nil, in: connection)
+        case .member(let member): try unshared(from: member.clubKey, by: member.readerKey, in: connection)
+        case .note, .reading: []
+        }
     }
 
     /// Returns the changes that end the sharing of one reader's shelves, or all shelves, with a club.

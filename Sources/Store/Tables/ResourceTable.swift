@@ -15,12 +15,9 @@ protocol ResourceTable: SendableMetatype {
     static func update(_ row: Row, changed: FieldSet, in connection: SQLiteConnection) throws(SQLiteError)
     /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: SQLiteConnection) throws(SQLiteError)
-    /// Returns the changes to rows of this kind that come before the end of a membership.
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    /// Returns the changes to rows of this kind for readers outside a club, made before the club is deleted. All other
-    /// rows of the club are deleted without events.
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+    /// Returns the changes to rows of this kind that the end of another resource causes. At the end of a club these are
+    /// the changes for readers outside it: all other rows of the club are deleted without events.
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
@@ -60,13 +57,7 @@ extension ResourceTable {
         try rows.delete(row, in: connection)
     }
 
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        []
-    }
-
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     { [] }
 

@@ -63,9 +63,8 @@ struct StoredTable: Sendable {
     var ofClub: String?
     /// The rows that count as use of a book, or `nil`.
     var ofBook: BookUseCondition?
-    /// Returns the changes to the table's rows before a membership ends.
-    var changesBeforeMemberEnds: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
-    var changesBeforeClubEnds: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
+    /// Returns the changes to the table's rows that the end of another resource causes.
+    var changesAtEnd: (@Sendable (EndingResource, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])?
     /// Queries that return a text for each invalid row; see `IntegrityRules`.
     var rules: [String] = []
 
@@ -75,14 +74,11 @@ struct StoredTable: Sendable {
         name: String, export: ExportPolicy, ofReader: ReaderDeletionPolicy, resources: ResourceRows? = nil,
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUseCondition? = nil,
-        changesBeforeMemberEnds: (@Sendable (Member, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? =
-            nil,
-        changesBeforeClubEnds: (@Sendable (Club, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
+        changesAtEnd: (@Sendable (EndingResource, SQLiteConnection) throws(SQLiteError) -> [any CommandChange])? = nil,
         rules: [String] = []
     ) {
         (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
-        (self.ofClub, self.ofBook) = (ofClub, ofBook)
-        (self.changesBeforeMemberEnds, self.changesBeforeClubEnds) = (changesBeforeMemberEnds, changesBeforeClubEnds)
+        (self.ofClub, self.ofBook, self.changesAtEnd) = (ofClub, ofBook, changesAtEnd)
         self.rules = rules
     }
 
@@ -110,27 +106,17 @@ struct StoredTable: Sendable {
                     try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
                 }, derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
-            changesBeforeMemberEnds: Stored.changesBeforeEnd(of:in:),
-            changesBeforeClubEnds: Stored.changesBeforeEnd(of:in:),
+            changesAtEnd: Stored.changes(atEndOf:in:),
             rules: rules)
     }
 
-    /// Returns the changes to all kinds of rows before a membership ends.
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+    /// Returns the changes to all kinds of rows that the end of a resource causes.
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        var ends: [any CommandChange] = []
-        for table in all { ends += try table.changesBeforeMemberEnds?(member, connection) ?? [] }
-        return ends
-    }
-
-    /// Returns the changes to all kinds of rows before a club ends.
-    static func changesBeforeEnd(of club: Club, in connection: SQLiteConnection) throws(SQLiteError)
-        -> [any CommandChange]
-    {
-        var ends: [any CommandChange] = []
-        for table in all { ends += try table.changesBeforeClubEnds?(club, connection) ?? [] }
-        return ends
+        var changes: [any CommandChange] = []
+        for table in all { changes += try table.changesAtEnd?(ending, connection) ?? [] }
+        return changes
     }
 
     /// The statements that delete the rows of the club `?1`. Rows that refer to others are deleted first.

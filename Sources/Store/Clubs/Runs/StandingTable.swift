@@ -27,10 +27,11 @@ enum StandingTable: ResourceTable {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    static func changesBeforeEnd(of member: Member, in connection: SQLiteConnection) throws(SQLiteError)
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
         -> [any CommandChange]
     {
-        try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
+        guard case .member(let member) = ending else { return [] }
+        return try StandingVersions.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
     }
 }
 

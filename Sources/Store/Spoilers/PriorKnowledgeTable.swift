@@ -29,6 +29,17 @@ enum PriorKnowledgeTable: ResourceTable {
     }
 }
 
+extension StoredTable {
+    static let knowledge = StoredTable.of(
+        PriorKnowledgeTable.self,
+        export: .rows(
+            .own("knowledge.reader = ?1"),
+            columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
+            unique: [UniqueColumns("book", "reader")], privateIf: "1", isReplaceable: false),
+        changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
+        ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge)
+}
+
 extension ReadConnection {
     /// Returns a reader's knowledge of a book, or `nil`.
     package func knowledge(_ id: ResourceID) throws(RequestError) -> PriorKnowledge? {

@@ -82,14 +82,7 @@ extension StoredTable {
             changeAudience: .itsReader, ofReader: .nothing(because: "they follow their readings"),
             derivedOfLeaving: ["note"],
             json: ["position"], rules: IntegrityRules.entries + IntegrityRules.scalesOfEntries),
-        .of(
-            PriorKnowledgeTable.self,
-            export: .rows(
-                .own("knowledge.reader = ?1"),
-                columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
-                unique: [UniqueColumns("book", "reader")], privateIf: "1", isReplaceable: false),
-            changeAudience: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
-            ofBook: BookUseCondition(byAnybody: "1", byOthers: "reader <> ?2"), rules: IntegrityRules.knowledge),
+        knowledge,
         StoredTable(
             name: "deleted_readings", export: .nothing(because: "They are deleted."), ofReader: unowned,
             rules: IntegrityRules.deletedReadings),

@@ -89,6 +89,21 @@ CREATE TABLE knowledge (
 ) STRICT;
 CREATE INDEX knowledge_book ON knowledge (book);
 
+-- The ratings of readings.
+CREATE TABLE ratings (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the reading's
+    version    INTEGER NOT NULL,
+    reading    INTEGER NOT NULL UNIQUE REFERENCES readings (key),
+    reader     INTEGER NOT NULL REFERENCES readers (key), -- the reading's
+    stars      INTEGER NOT NULL CHECK (stars BETWEEN 1 AND 10), -- in half stars
+    note_id    BLOB CHECK (length(note_id) = 16), -- the note with the review
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ratings_reader ON ratings (reader);
+CREATE INDEX ratings_note ON ratings (note_id) WHERE note_id IS NOT NULL;
+
 -- The high-water marks of members of clubs: the greatest amount in a scale of their entries, finished readings and
 -- knowledge, from the change "since" until before the change "until". The current mark is the interval without an end.
 CREATE TABLE marks (

@@ -6,7 +6,8 @@ extension Route {
         service + operating + readers + tokens + books + covers + readings + entries + cards + changes + clubs + members
         + invitations + editions + knowledge + paces + listings + joinRequests + runs + milestones
         + standings + meetings + calendars + notes + reactions + shelves + blocks + reports + streams
-        + settings + scenes + presence + batches + transfers + backups + sessions + accounts + links + identities
+        + settings + scenes + presence + ratings + batches + transfers + backups + sessions + accounts + links
+        + identities
 
     /// The router, which finds the route of a request.
     static let router: Router = {

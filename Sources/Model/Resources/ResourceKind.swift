@@ -40,4 +40,5 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case knowledge = 43
     /// A standing as the club's moderators see it. Events call it a standing, too.
     case moderatorStanding = 44
+    case rating = 45
 }

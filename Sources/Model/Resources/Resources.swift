@@ -7,7 +7,7 @@ public enum Resources {
         CalendarAddress.self, ClubListing.self, JoinRequest.self, MemberRemoval.self, Shelf.self, ShelfBook.self,
         Settings.self, ClientScene.self, Stream.self, OneTimeLink.self, ReaderBlock.self, ContentReport.self,
         Edition.self, Chapters.self, PriorKnowledge.self,
-        ModeratorStanding.self,
+        ModeratorStanding.self, Rating.self,
     ]
 
     /// The names by the kinds' raw values, because each change looks them up.

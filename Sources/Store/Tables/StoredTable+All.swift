@@ -126,6 +126,7 @@ extension StoredTable {
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: IntegrityRules.searchIndexRules(
                 of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
+        ratings,
         StoredTable(
             name: "copied_name_updates", export: .nothing(because: "This server finishes its own work."),
             ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"),

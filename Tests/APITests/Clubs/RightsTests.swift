@@ -66,6 +66,7 @@ struct ClubRightsTests {
         Row("PUT", "/v1/clubs/{club}/presence", "{}", [404, 404, 409, 409, 409, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/presence", nil, [404, 404, 204, 204, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/runs/{run}/pace", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/runs/{run}/ratings", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/milestones", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row(
             "POST", "/v1/clubs/{club}/milestones",

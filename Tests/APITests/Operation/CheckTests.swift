@@ -76,6 +76,9 @@ struct CheckTests {
         .init("knowledge", "UPDATE knowledge SET scale = 77"),
         .init("knowledge", "UPDATE knowledge SET through = NULL"),
         .init("knowledge", "UPDATE knowledge SET reader = 1"),
+        .init("ratings", "UPDATE ratings SET stars = 7"), .init("ratings", "DELETE FROM ratings"),
+        .init("ratings", "UPDATE ratings SET id = zeroblob(16)"), .init("ratings", "UPDATE ratings SET reader = 1"),
+        .init("ratings", "DELETE FROM notes WHERE id = (SELECT note_id FROM ratings)"),
         .init("editions", "UPDATE editions SET length = 500000"), .init("editions", "DELETE FROM editions"),
         .init("chapters", "UPDATE chapters SET chapters = '[{\"share\":0}]'"),
         .init("chapters", "DELETE FROM chapters"),
@@ -210,6 +213,12 @@ struct CheckTests {
         let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\"}}"
         let knowledge = try service.send("PUT", "/v1/books/\(story.book)/knowledge", known, token: story.ben)
         #expect(knowledge.status == 201, "\(knowledge.text)")
+        let review = try service.make(
+            "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"good\"}", token: story.ben)
+        let rating = try service.send(
+            "PUT", "/v1/readings/\(story.reading)/rating", "{\"stars\":4.5,\"noteId\":\"\(review)\"}",
+            token: story.ben)
+        #expect(rating.status == 201, "\(rating.text)")
         let meeting = try story.meeting()
         let answer = try service.send(
             "PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}", token: story.ben)

@@ -69,6 +69,8 @@ struct LeavingTests {
                 let entry = #"{"page":\#(number),"note":"Xqentry\#(number)","device":"Xqdevice"}"#
                 _ = try service.make("/v1/readings/\(reading)/entries", entry, token: zorbo)
             }
+            let rating = #"{"stars":0.5,"noteId":"\#(notes[6])"}"#
+            #expect(try service.send("PUT", "/v1/readings/\(reading)/rating", rating, token: zorbo).status == 201)
             _ = try service.send(
                 "PUT", "/v1/books/\(book)/knowledge", #"{"through":{"page":7,"locator":"Xqknowing"}}"#, token: zorbo)
             for place in ["", #","club":"\#(club)","threshold":"everyone""#] {

@@ -147,6 +147,21 @@ extension RouterTests {
         Row(
             says: "what is not known is not taken back", request: "DELETE /v1/books/{dawn}/knowledge", status: 404),
         Row(
+            says: "a reading is rated", request: "PUT /v1/readings/{finished}/rating", body: "{\"stars\":4.5}",
+            status: 201, contains: ["\"stars\":4.5", "\"noteId\":null"], events: ["rating created"]),
+        Row(
+            says: "a reading is rated in half stars", request: "PUT /v1/readings/{finished}/rating",
+            body: "{\"stars\":4.2}", status: 422, contains: ["/stars", "steps of 0.5"]),
+        Row(
+            says: "a review is one's own note", request: "PUT /v1/readings/{finished}/rating",
+            body: "{\"stars\":4,\"noteId\":\"{book}\"}", status: 422, contains: ["/noteId"]),
+        Row(
+            says: "others do not rate it", request: "PUT /v1/readings/{finished}/rating", body: "{\"stars\":4.5}",
+            by: "ben", status: 404),
+        Row(
+            says: "a rating that is not there is not deleted", request: "DELETE /v1/readings/{finished}/rating",
+            status: 404),
+        Row(
             says: "a state and its opposite are refused", request: "PATCH /v1/readings/{reading}",
             body: "{\"state\":\"paused\",\"isFinished\":true}", status: 422, contains: ["/isFinished"]),
         Row(

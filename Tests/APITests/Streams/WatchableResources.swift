@@ -34,6 +34,8 @@ final class WatchableResources {
         "/v1/clubs/{id}/milestones": "/v1/clubs/{club}/milestones", "/v1/clubs/{id}/notes": "/v1/clubs/{club}/notes",
         "/v1/notes": "/v1/notes", "/v1/notes/{id}": "/v1/notes/{note}",
         "/v1/readings/{id}/pace": "/v1/readings/{reading}/pace",
+        "/v1/ratings": "/v1/ratings", "/v1/readings/{id}/rating": "/v1/readings/{reading}/rating",
+        "/v1/clubs/{id}/runs/{runId}/ratings": "/v1/clubs/{club}/runs/{first}/ratings",
         "/v1/clubs/{id}/runs/{runId}/pace": "/v1/clubs/{club}/runs/{first}/pace",
         "/v1/clubs/{id}/presence": "/v1/clubs/{club}/presence",
         "/v1/notes/{id}/reactions": "/v1/notes/{note}/reactions", "/v1/me": "/v1/me", "/v1/readers": "/v1/readers",
@@ -69,6 +71,7 @@ final class WatchableResources {
         try make("reading", "POST /v1/readings", #"{"book":"{book}"}"#)
         try make("entry", "POST /v1/readings/{reading}/entries", #"{"progress":0.1}"#)
         try make("bens", "POST /v1/readings", #"{"book":"{book}"}"#, by: "ben")
+        try send("PUT /v1/readings/{reading}/rating", #"{"stars":4}"#)
         try make("club", "POST /v1/clubs", #"{"name":"Tuesdays","visibility":"listed","countsAhead":true}"#)
         let invitation = try send("POST /v1/clubs/{club}/invitations", #"{"usesMax":9}"#)
         (ids["code"], ids["invitation"]) = (invitation["code"]?.string, invitation["id"]?.string)
@@ -132,6 +135,8 @@ final class WatchableResources {
         ("POST /v1/readings", #"{"book":"{other}"}"#, "admin"),
         ("PATCH /v1/notes/{note}", #"{"body":"The rope, again"}"#, "admin"),
         ("PUT /v1/notes/{note}/reactions/love", nil, "ben"),
+        ("PUT /v1/readings/{reading}/rating", #"{"stars":4.5,"noteId":"{note}"}"#, "admin"),
+        ("PUT /v1/readings/{bens}/rating", #"{"stars":3}"#, "ben"),
         (
             "POST /v1/clubs/{club}/milestones",
             #"{"book":"{book}","position":{"progress":0.5},"dueAt":"2100-01-01T00:00:00Z"}"#,

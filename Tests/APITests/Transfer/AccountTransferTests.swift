@@ -31,6 +31,8 @@ private struct AccountStory {
             try from.service.make(path, "{\"replyTo\":\"\(adas)\",\"body\":\"answer\"}", token: ben),
             try from.service.make(path, "{\"book\":\"\(from.book)\",\"body\":\"private\"}", token: ben),
         ]
+        let rating = "{\"stars\":4.5,\"noteId\":\"\(guarded)\"}"
+        #expect(try from.service.send("PUT", "/v1/readings/\(from.reading)/rating", rating, token: ben).status == 201)
         let shelf = "/v1/shelves/\(OwnIDTests.id)"
         let put = try from.service.send("PUT", shelf, "{\"name\":\"Sea\",\"club\":\"\(from.club)\"}", token: ben)
         #expect(put.status == 201)
@@ -76,7 +78,7 @@ struct AccountTransferTests {
         let story = try AccountStory()
         let lines = try story.lines()
         let kinds = try Set(lines.map { try JSONDocument(Array($0.utf8)).root["kind"]?.string })
-        #expect(kinds == ["reader", "book", "reading", "entry", "note", "shelf", "shelfBook", "settings"])
+        #expect(kinds == ["reader", "book", "reading", "entry", "note", "rating", "shelf", "shelfBook", "settings"])
         let ada = try story.from.service.send("GET", "/v1/me", token: story.from.ada)["id"]?.string ?? ""
         for word in [
             story.from.club, ada, "audience", "thread", "opensAt", "\"share\"", "scale", "authorName", "presence",

@@ -91,6 +91,34 @@ struct StrangeLinesTests {
         #expect(try service.bring([next], "/v1/me/import", more: account, token: story.ben)["created"]?.integer == 1)
     }
 
+    @Test(
+        "An imported rating is of one's own reading, under its id, with valid stars; a review that is not there is left out"
+    )
+    func ratings() throws {
+        let story = try ClubStory()
+        let adas = try story.service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: story.ada)
+        let foreign = try story.note("0")
+        func bring(_ id: String, of reading: String, _ stars: String, note: String = "null") throws -> Answer {
+            let line = """
+                {"kind":"rating","id":"\(id)","reading":"\(reading)","stars":\(stars),"noteId":\(note),\(times)}
+                """
+            return try story.service.bring(
+                [line], "/v1/me/import", more: "\"account\":\"\(story.benID)\",", token: story.ben)
+        }
+        for (id, reading, stars, pointer) in [
+            (adas, story.reading, "4", "/id"), (adas, adas, "4", "/reading"), (story.book, story.book, "4", "/reading"),
+            (story.reading, story.reading, "4.2", "/stars"), (story.reading, story.reading, "null", "/stars"),
+        ] {
+            let answer = try bring(id, of: reading, stars)
+            #expect(answer["created"]?.integer == 0 && answer.text.contains("\"\(pointer)\""), "\(answer.text)")
+        }
+        let answer = try bring(story.reading, of: story.reading, "4.5", note: "\"\(foreign)\"")
+        #expect(answer["created"]?.integer == 1, "\(answer.text)")
+        let rating = try story.service.send("GET", "/v1/readings/\(story.reading)/rating", token: story.ben)
+        #expect(rating["noteId"]?.isNull == true && rating["book"]?.string == story.book, "\(rating.text)")
+        #expect(rating.text.contains(#""stars":4.5,"#) && rating.text.contains("2026-02-03T04:05:06.789Z"))
+    }
+
     @Test("An imported reading without an entry reference shows its last entry, and a finished one stays finished")
     func unsaidEntries() throws {
         let story = try ClubStory()

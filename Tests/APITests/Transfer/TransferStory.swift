@@ -44,8 +44,9 @@ struct TransferStory {
         try annotate()
         let reply = try service.make("/v1/notes", "{\"replyTo\":\"\(note)\",\"body\":\"a reply\"}", token: story.ben)
         try answer(reply, edition)
-        _ = try service.make(
+        let own = try service.make(
             "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)
+        try request("PUT", "/v1/readings/\(story.reading)/rating", "{\"stars\":4.5,\"noteId\":\"\(own)\"}")
         try readAgain(edition)
         try takeBack(edition)
         try request("PUT", "/v1/notes/\(note)/reactions/love")

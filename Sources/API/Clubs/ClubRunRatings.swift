@@ -1,0 +1,38 @@
+import JSON
+import Model
+
+/// The ratings of a run's book by the members who share their progress in it, without their names.
+struct ClubRunRatings {
+    private let run: ClubRun
+    private let counts: [(stars: Stars, count: Int64)]
+
+    init(of run: ClubRun, _ counts: [(stars: Stars, count: Int64)]) { (self.run, self.counts) = (run, counts) }
+
+    func encoded() -> [UInt8] {
+        let (count, halves) = counts.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.count * $1.stars.halves) }
+        var json = JSONWriter(capacity: 512)
+        json.beginObject()
+        json.member("club", run.club)
+        json.member("book", run.book)
+        json.member("run", run.id)
+        json.name("average")
+        // In hundredths of a star.
+        if count > 0 {
+            json.decimal(millionths: Int((halves * 100 + count) / (count * 2)) * 10_000)
+        } else {
+            json.null()
+        }
+        json.member("count", count)
+        json.name("stars")
+        json.beginArray()
+        for (stars, count) in counts {
+            json.beginObject()
+            json.member("stars", stars)
+            json.member("count", count)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+}

@@ -1,0 +1,50 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The routes of ratings, which are private, and of the ratings in a club's run.
+extension Route {
+    static let ratings: [Route] = [
+        Route(.get, "/v1/ratings", "listRatings", parameters: paged("book"), watching: .whole) {
+            call throws(RequestError) in
+            let (book, viewer) = (try call.query.id("book"), call.viewer)
+            return try call.list(
+                in: viewer.scope, filter: book.map { .having("book", $0) } ?? .all, order: .newestFirst
+            ) { reads, paging throws(RequestError) in
+                try reads.ratings(of: viewer.readerKey, book: book, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/readings/{id}/rating", "getRating", watching: .whole) { call throws(RequestError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            return call.one(id, whole: .resource(.reading, id), cacheScope: viewer.scope) {
+                reads throws(RequestError) in
+                try reads.rating(ofReading: id, by: viewer.readerKey)
+            }
+        },
+        Route(.put, "/v1/readings/{id}/rating", "putRating", inBatches: true) { call throws(RequestError) in
+            .commit(.putRating(of: try call.id(0), try MergePatch(call.json(), form: .whole)))
+        },
+        Route(.delete, "/v1/readings/{id}/rating", "deleteRating", inBatches: true) { call throws(RequestError) in
+            .commit(.deleteRating(of: try call.id(0)))
+        },
+        Route(.get, "/v1/clubs/{id}/runs/{runId}/ratings", "getRunRatings", watching: .whole) {
+            call throws(RequestError) in
+            let (club, id, reads) = (try call.club(.see), try call.id(1), call.reads)
+            guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
+            // The log has ratings for their readers only.
+            let parts: [WatchTopic] = [
+                .every(.rating), .list(.standing, .club(key: club.key)),
+                .list(.standing, .plainMembers(ofClub: club.key)), .list(.member, .club(key: club.key)),
+            ]
+            let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)
+            return .list(watch) { () throws(RequestError) in
+                let ratings = try reads.read { () throws(RequestError) in
+                    guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
+                    return ClubRunRatings(of: run, try reads.ratings(ofRun: run))
+                }
+                return EncodedListPage(body: ratings.encoded(), next: nil)
+            }
+        },
+    ]
+}

@@ -1,0 +1,108 @@
+import JSON
+package import Model
+
+/// The table of ratings, with at most one row per reading, under the reading's id.
+enum RatingTable: ResourceTable {
+    static let rows = TableMapping<Rating>(
+        "ratings",
+        joins: "ratings JOIN readings ON readings.key = ratings.reading JOIN books ON books.key = readings.book")
+
+    static func scope(of row: Rating) -> ChangeScope { .reader(key: row.readerKey) }
+
+    fileprivate static let ofReader = SortedTableList<RatingTable>(
+        where: "ratings.reader = ?1 AND (?2 IS NULL OR books.id = ?2)", isDescending: true)
+    private static let ofReading = rows.sql("WHERE ratings.reading = ?1")
+    private static let withNote = rows.sql("WHERE ratings.note_id = ?1")
+    private static let withNotesOfClub = rows.sql(
+        "WHERE ratings.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)")
+
+    /// Returns the deletion of the rating of a deleted reading, or the changes to ratings that refer to deleted notes.
+    static func changes(atEndOf ending: EndingResource, in connection: SQLiteConnection) throws(SQLiteError)
+        -> [any CommandChange]
+    {
+        let reviewed: [Rating]
+        switch ending {
+        case .club(let club): reviewed = try connection.statement(withNotesOfClub).bind(1, club.key).all(row)
+        case .note(let note): reviewed = try connection.statement(withNote).bind(1, note.id).all(row)
+        case .reading(let reading):
+            return deletions(of: try connection.statement(ofReading).bind(1, reading.key).all(row))
+        case .member: return []
+        }
+        return reviewed.map { rating in
+            var after = rating
+            after.noteID = nil
+            return RowWrite<RatingTable>(before: rating, after: after)
+        }
+    }
+
+    /// Decides an imported row. It refers to no note that the import lacks, such as a nameless one.
+    static func imported(
+        _ row: Rating, over old: Rating?, _ state: borrowing WriteState, _ actor: CommandActor, _ context: ImportContext
+    ) throws(RequestError) -> CommandDecision {
+        guard let reading = try state.read(ReadingTable.find(key: row.readingKey, in: state.db)), reading.id == row.id
+        else { throw .invalid([Violation(pointer: "/id", detail: "must be the id of the reading")]) }
+        var rating = row
+        rating.belong(to: reading)
+        if try !state.canReview(with: row.noteID, reading) { rating.noteID = nil }
+        return CommandDecision([RowWrite<RatingTable>(before: old, after: rating, keepsTimes: true)])
+    }
+}
+
+extension StoredTable {
+    static let ratings = StoredTable.of(
+        RatingTable.self,
+        export: .rows(.own("ratings.reader = ?1"), without: ["book"], unique: [UniqueColumns("reading")]),
+        changeAudience: .itsReader, ofReader: .rows("reader = ?1"),
+        rules: [
+            """
+            SELECT 'ratings: ' || hex(ratings.id) || ' has the id or the reader of another reading' FROM ratings
+            JOIN readings ON readings.key = ratings.reading
+            WHERE readings.id <> ratings.id OR readings.reader <> ratings.reader
+            """,
+            """
+            SELECT 'ratings: ' || hex(ratings.id) || ' has a note that is not there, or somebody else''s' FROM ratings
+            JOIN readers ON readers.key = ratings.reader
+            WHERE ratings.note_id IS NOT NULL AND readers.has_left = 0 AND NOT EXISTS (
+                SELECT 1 FROM notes WHERE notes.id = ratings.note_id AND notes.author = ratings.reader
+                    AND notes.body IS NOT NULL)
+            """,
+        ])
+}
+
+extension ReadConnection {
+    /// Returns the reader's rating of one of their readings, or `nil`.
+    package func rating(ofReading id: ResourceID, by reader: Int64) throws(RequestError) -> Rating? {
+        let rating = try query { db throws(SQLiteError) in try RatingTable.find(id, in: db) }
+        return rating?.readerKey == reader ? rating : nil
+    }
+
+    /// Returns the ratings of a reader, optionally of one book, latest first.
+    package func ratings(
+        of reader: Int64, book: ResourceID?, after cursor: String?, limit: Int
+    ) throws(RequestError) -> ListPage<Rating> {
+        try page(RatingTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, book) }
+    }
+
+    // The join starts with the members of the run, however many ratings there are. A member who has read the book
+    // several times counts with the rating of the latest of these readings.
+    private static let ofRun = SQLText(
+        """
+        SELECT stars, count(*) FROM (
+            SELECT ratings.stars AS stars, max(readings.number) FROM standings
+                JOIN runs ON runs.key = standings.run JOIN members ON members.key = standings.member
+                CROSS JOIN readings ON readings.book = runs.book AND readings.reader = members.reader
+                CROSS JOIN ratings ON ratings.reading = readings.key
+            WHERE standings.run = ?1 AND members.shares <> 'nothing' GROUP BY standings.member)
+        GROUP BY stars ORDER BY stars DESC
+        """)
+
+    /// Returns how often the members of a run gave each number of stars, the most stars first. Only members who share
+    /// their progress with the club count.
+    package func ratings(ofRun run: ClubRun) throws(RequestError) -> [(stars: Stars, count: Int64)] {
+        try query { db throws(SQLiteError) in
+            try db.statement(Self.ofRun).bind(1, run.key).all { row in
+                (Stars(halves: row.integer(0)) ?? .least, row.integer(1))
+            }
+        }
+    }
+}

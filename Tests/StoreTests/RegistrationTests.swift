@@ -12,19 +12,23 @@ struct RegistrationTests {
     /// The kinds that have events and no rows.
     static let withoutRows: Set<ResourceKind> = [.card, .membership, .stream]
 
-    @Test("Every kind of resource is listed, once, with its name and its fields")
+    @Test("Every kind of resource has its own number, a name and fields")
     func kinds() {
         for kind in ResourceKind.allCases {
             let listed = Resources.all.filter { $0.kind == kind }
-            #expect(listed.count == 1, "\(kind) is in Resources.all \(listed.count) times")
-            let name = kind == .moderatorStanding ? "standing" : "\(kind)"
-            #expect(kind.name == name && !kind.fieldNames.isEmpty, "\(kind)")
+            #expect(listed.count == 1, "\(listed) have the same number")
+            let named = ResourceKind.allCases.filter { $0.name == kind.name && $0 != kind }
+            #expect(named.isEmpty || kind.name == "standing", "\(kind) is the name of two kinds")
+            #expect(!kind.name.isEmpty && !kind.fieldNames.isEmpty, "\(listed)")
             #expect(kind.rawValue < 64, "the cursors of \(kind) begin with a byte of another list")
         }
     }
 
     @Test("Every kind of resource with rows has a table in the list of tables")
     func tables() {
+        for kind in StoredTable.all.compactMap({ $0.resources?.kind }) {
+            #expect(ResourceKind.allCases.contains(kind), "the kind \(kind.rawValue) is not in Resources")
+        }
         for kind in ResourceKind.allCases {
             let count = StoredTable.all.filter { $0.resources?.kind == kind }.count
             let wanted = Self.withoutRows.contains(kind) ? 0 : 1

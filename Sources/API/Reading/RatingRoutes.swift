@@ -34,7 +34,7 @@ extension Route {
             guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
             // The log has ratings for their readers only.
             let parts: [WatchTopic] = [
-                .every(.rating), .list(.standing, .club(key: club.key)),
+                .every(Rating.kind), .list(.standing, .club(key: club.key)),
                 .list(.standing, .plainMembers(ofClub: club.key)), .list(.member, .club(key: club.key)),
             ]
             let watch = WatchPlan.view(of: parts, club: club.key, whole: .resource(.run, id), isFullyLogged: false)

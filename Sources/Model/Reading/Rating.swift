@@ -2,7 +2,7 @@ public import JSON
 
 /// A reader's rating of a book, after one of their readings. Only the reader sees it.
 public struct Rating: Resource {
-    public static let kind = ResourceKind.rating
+    public static let kind = ResourceKind(number: 45)
     public static let fields = ResourceFields<Rating>([
         .link(
             "reading", from: "readings.id", { $0.reading }, { $0.reading = $1 }, key: "reading", { $0.readingKey },

@@ -1,5 +1,4 @@
 import Bytes
-internal import Glibc
 
 /// Parsing of the request line (RFC 9112, 3).
 extension RequestHead {
@@ -97,13 +96,7 @@ extension RequestHead {
 
     /// Returns whether a text is an IPv6 address (RFC 3986, 3.2.2); `IPvFuture` is not supported.
     private static func isIPv6(_ text: Span<UInt8>) -> Bool {
-        guard (2...45).contains(text.count) else { return false }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { copy in
-            for index in text.indices { copy[index] = CChar(truncatingIfNeeded: text[index]) }
-            copy[text.count] = 0
-            var address = in6_addr()
-            return inet_pton(AF_INET6, copy.baseAddress, &address) == 1
-        }
+        text.indices.contains { text[$0] == ASCII.colon } && IPAddress(text: text.bytes) != nil
     }
 }
 

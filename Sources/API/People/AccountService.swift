@@ -63,11 +63,7 @@ final class AccountService: Sendable {
     func url(ofLink secret: String) -> String { "\(url)/sign-in#\(secret)" }
 
     /// The monotonic time in seconds.
-    static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
+    static var now: Double { Double(MonotonicClock.nanoseconds()) / 1e9 }
 }
 
 /// The outcomes of sign-ins, for `/metrics`. A successful one is counted once it is on disk.

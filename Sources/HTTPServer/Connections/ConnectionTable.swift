@@ -9,7 +9,6 @@ struct ConnectionTable: ~Copyable {
     private let chunksMax: Int
     private var chunkCount = 0
     private var firstFree: Int32 = -1
-    private(set) var liveCount = 0
 
     init(connectionsMax: Int) {
         chunksMax = (connectionsMax + Self.chunkSize - 1) / Self.chunkSize + 1
@@ -38,14 +37,12 @@ struct ConnectionTable: ~Copyable {
         if firstFree < 0, !grow() { return nil }
         let connection = self[Int(firstFree)]
         firstFree = connection.pointee.nextFree
-        liveCount += 1
         return connection
     }
 
     mutating func release(_ connection: ConnectionPointer) {
         connection.pointee.nextFree = firstFree
         firstFree = Int32(connection.pointee.slot)
-        liveCount -= 1
     }
 
     private mutating func grow() -> Bool {

@@ -57,14 +57,8 @@ struct HTTPConnection: ~Copyable {
 
     /// The monotonic milliseconds at which the current phase began.
     var since: Int64 = 0
-    var deadline: Int64 = 0
-
-    /// The second for which the timer wheel has the connection. The next fields are its bucket and its neighbours'
-    /// slots, or -1.
-    var timerSecond: Int64 = -1
-    var timerBucket: Int32 = -1
-    var timerNext: Int32 = -1
-    var timerPrevious: Int32 = -1
+    /// The monotonic milliseconds at which the phase ends, checked once a second; `.max` for none.
+    var deadline = Int64.max
     var nextFree: Int32 = -1
 
     init(slot: UInt32) { self.slot = slot }

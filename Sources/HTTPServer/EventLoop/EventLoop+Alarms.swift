@@ -13,7 +13,7 @@ extension EventLoop {
         assertConfined()
         let due = state.pointee.now + Int64(milliseconds)
         // The array is sorted latest first. Of several jobs due together, the first one added runs first.
-        let place = state.pointee.alarms.partitioningIndex { $0.due <= due }
+        let place = state.pointee.alarms.firstIndex { $0.due <= due } ?? state.pointee.alarms.endIndex
         state.pointee.alarms.insert(DelayedLoopJob(due: due, job: job), at: place)
     }
 
@@ -28,18 +28,5 @@ extension EventLoop {
             state.pointee.alarms.removeLast()
             alarm.job()
         }
-    }
-}
-
-extension Array {
-    /// Returns the index of the first element that satisfies the predicate. All elements that do not satisfy it must
-    /// come first.
-    fileprivate func partitioningIndex(_ isInSecondPart: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isInSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

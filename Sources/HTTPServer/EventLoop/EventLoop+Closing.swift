@@ -33,7 +33,7 @@ extension EventLoop {
         }
         // Send errors were reported when they happened; closing a socket reports nothing further.
         Glibc.close(connection.pointee.descriptor)
-        state.pointee.wheel.unlink(connection, state.pointee.table)
+        connection.pointee.deadline = .max
         let before = connection.pointee.bufferedBytes
         connection.pointee.input.release()
         connection.pointee.output.buffer.release()

@@ -6,7 +6,6 @@ internal import Synchronization
 struct EventLoopState: ~Copyable {
     var handler: (any RequestHandler)?
     var table: ConnectionTable
-    var wheel: TimerWheel
 
     /// The head into which requests are parsed. An incomplete request keeps it, and another one takes its place.
     var scratch: UnsafeMutablePointer<RequestHead>
@@ -44,7 +43,6 @@ struct EventLoopState: ~Copyable {
 
     init(_ limits: HTTPLimits, now: Int64) {
         table = ConnectionTable(connectionsMax: limits.connectionsMax)
-        wheel = TimerWheel(now: now)
         scratch = Self.makeHead(limits.headFieldsMax)
         turns = FairQueue(quantum: limits.turnMicrosecondsMax * 1000)
         self.now = now

@@ -56,8 +56,9 @@ struct ChunkDecoderTests {
         ("0x5\r\n", .malformed(.chunkSize)), (" 5\r\n", .malformed(.chunkSize)), ("5 \r\n", .malformed(.chunkSize)),
         ("5\n", .malformed(.chunkSize)), ("5\r\r", .malformed(.chunkSize)),
         ("00000000000000000", .malformed(.chunkSize)),
-        ("ffffffffffffffff\r\n", .bodyTooLarge), ("7fffffffffffffff\r\n", .bodyTooLarge),
-        ("100001\r\n", .bodyTooLarge),
+        ("ffffffffffffffff\r\n", RequestRefusal(.bodyTooLarge)),
+        ("7fffffffffffffff\r\n", RequestRefusal(.bodyTooLarge)),
+        ("100001\r\n", RequestRefusal(.bodyTooLarge)),
         ("5;\r\n", .malformed(.chunkExtension)), ("5; a\r\n", .malformed(.chunkExtension)),
         ("5;a=\r\n", .malformed(.chunkExtension)), ("5;a=\"b\r\n", .malformed(.chunkExtension)),
         ("5;a=\"b\"c\r\n", .malformed(.chunkExtension)), ("5;a\n", .malformed(.chunkExtension)),
@@ -66,7 +67,7 @@ struct ChunkDecoderTests {
         ("0\r\nX : a\r\n\r\n", .malformed(.trailer)), ("0\r\n\n", .malformed(.trailer)),
         ("0\r\nX: a\n", .malformed(.trailer)), ("0\r\nX: a\r\n b\r\n", .malformed(.trailer)),
         ("0\r\nX: \0\r\n", .malformed(.trailer)), ("0\r\n\rX", .malformed(.trailer)),
-        ("5;" + String(repeating: "a", count: 256), .chunkExtensionTooLong),
+        ("5;" + String(repeating: "a", count: 256), RequestRefusal(.chunkExtensionTooLong)),
     ]
 
     @Test("Malformed framing is refused", arguments: refused)
@@ -82,9 +83,12 @@ struct ChunkDecoderTests {
         limits.headBytesMax = 64
         limits.headFieldsMax = 3
         #expect(decode("5\r\nhello\r\n3\r\nabc\r\n0\r\n\r\n", piece: 9, limits: limits).progress == .complete)
-        #expect(decode("5\r\nhello\r\n4\r\n", piece: 9, limits: limits).progress == .refused(.bodyTooLarge))
-        #expect(decode("0\r\na:\r\na:\r\na:\r\na:", piece: 9, limits: limits).progress == .refused(.tooManyFields))
+        #expect(
+            decode("5\r\nhello\r\n4\r\n", piece: 9, limits: limits).progress == .refused(RequestRefusal(.bodyTooLarge)))
+        #expect(
+            decode("0\r\na:\r\na:\r\na:\r\na:", piece: 9, limits: limits).progress
+                == .refused(RequestRefusal(.tooManyFields)))
         let long = "0\r\na:" + String(repeating: "b", count: 64)
-        #expect(decode(long, piece: 9, limits: limits).progress == .refused(.fieldsTooLong))
+        #expect(decode(long, piece: 9, limits: limits).progress == .refused(RequestRefusal(.fieldsTooLong)))
     }
 }

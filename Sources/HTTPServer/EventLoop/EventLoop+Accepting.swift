@@ -121,7 +121,7 @@ extension EventLoop {
         // This does not use the buffer for requests: one of them may be in service.
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
             let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
-            append(.tooManyConnections, of: UnsafeRawBufferPointer(rebasing: room[..<max(0, count)]))
+            append(RequestRefusal(.tooManyConnections), of: UnsafeRawBufferPointer(rebasing: room[..<max(0, count)]))
         }
         if let base = output.pointee.base {
             let count = output.pointee.count - mark

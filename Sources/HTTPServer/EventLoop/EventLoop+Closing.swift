@@ -84,17 +84,17 @@ extension EventLoop {
         if let seconds, partialRequest.asksStream {
             return EmptyEventStream.write(after: seconds, reason: body, to: &response)
         }
-        response.status(refusal.status)
+        response.status(refusal.kind.status)
         if let seconds { response.field("Retry-After", seconds) }
         response.field("Cache-Control", "no-store")
         response.body(body, type: "application/problem+json")
     }
 
     /// Refuses a buffered request because of a deadline or full buffers, and sends the response at once.
-    func refuse(_ connection: ConnectionPointer, _ refusal: RequestRefusal) {
+    func refuse(_ connection: ConnectionPointer, _ kind: RequestRefusalKind) {
         let mark = output.pointee.count
         let input = UnsafeRawBufferPointer(start: connection.pointee.input.base, count: connection.pointee.input.count)
-        write(refusal, of: input, connection)
+        write(RequestRefusal(kind), of: input, connection)
         let before = connection.pointee.bufferedBytes
         connection.pointee.input.release()
         account(connection, before)

@@ -82,7 +82,7 @@ extension EventLoop {
             let mark = output.pointee.count
             let input = UnsafeRawBufferPointer(
                 start: connection.pointee.input.base, count: connection.pointee.input.count)
-            write(.tooManyConnections, of: input, connection)
+            write(RequestRefusal(.tooManyConnections), of: input, connection)
             guard send(from: mark, connection) else { return }
         }
         close(connection)
@@ -95,10 +95,10 @@ extension EventLoop {
             connection.pointee.isReserved = false
             return nil
         }
-        guard let path = limits.reservedPath else { return .tooManyConnections }
+        guard let path = limits.reservedPath else { return RequestRefusal(.tooManyConnections) }
         let isReserved = request.path.withUnsafeBytes {
             $0.elementsEqual(UnsafeRawBufferPointer(start: path.utf8Start, count: path.utf8CodeUnitCount))
         }
-        return isReserved ? nil : .tooManyConnections
+        return isReserved ? nil : RequestRefusal(.tooManyConnections)
     }
 }

@@ -77,9 +77,9 @@ struct ChunkDecoder {
             // Sixteen digits express any size; longer numbers can only be meant to overflow.
             if digits > 16 { throw .malformed(.chunkSize) }
             let (shifted, overflow) = remaining.multipliedReportingOverflow(by: 16)
-            if overflow { throw .bodyTooLarge }
+            if overflow { throw RequestRefusal(.bodyTooLarge) }
             remaining = shifted + Int(value)
-            if remaining > limits.bodyBytesMax - count { throw .bodyTooLarge }
+            if remaining > limits.bodyBytesMax - count { throw RequestRefusal(.bodyTooLarge) }
             state = .size
         } else if state == .size, byte == ASCII.carriageReturn {
             state = .sizeLineFeed
@@ -94,7 +94,7 @@ struct ChunkDecoder {
     /// Parses `*( ";" token [ "=" ( token / quoted-string ) ] )`, without the bad whitespace of RFC 9112, 7.1.1.
     private mutating func takeExtension(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         extensionBytes += 1
-        if extensionBytes > limits.chunkExtensionBytesMax { throw .chunkExtensionTooLong }
+        if extensionBytes > limits.chunkExtensionBytesMax { throw RequestRefusal(.chunkExtensionTooLong) }
         switch (state, byte) {
         case (.extensionQuoted, ASCII.quote): state = .extensionEnd
         case (.extensionQuoted, ASCII.backslash): state = .extensionEscape
@@ -117,14 +117,14 @@ struct ChunkDecoder {
     /// Checks trailers as it checks fields, and discards them.
     private mutating func takeTrailer(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         trailerBytes += 1
-        if trailerBytes > limits.headBytesMax { throw .fieldsTooLong }
+        if trailerBytes > limits.headBytesMax { throw RequestRefusal(.fieldsTooLong) }
         switch (state, byte) {
         case (.lastLineFeed, ASCII.lineFeed): state = .done
         case (.trailerLineFeed, ASCII.lineFeed): state = .trailerStart
         case (.trailerStart, ASCII.carriageReturn): state = .lastLineFeed
         case (.trailerStart, _) where ASCII.isToken(byte):
             trailerCount += 1
-            if trailerCount > limits.headFieldsMax { throw .tooManyFields }
+            if trailerCount > limits.headFieldsMax { throw RequestRefusal(.tooManyFields) }
             state = .trailerName
         case (.trailerName, ASCII.colon): state = .trailerValue
         case (.trailerName, _) where ASCII.isToken(byte): break

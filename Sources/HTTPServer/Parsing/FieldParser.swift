@@ -36,7 +36,7 @@ extension RequestHead {
     }
 
     private mutating func takeExpect(_ value: Span<UInt8>) throws(RequestRefusal) {
-        guard value.equalsIgnoringCase("100-continue") else { throw .expectationUnknown }
+        guard value.equalsIgnoringCase("100-continue") else { throw RequestRefusal(.expectationUnknown) }
         expectsContinue = true
     }
 
@@ -52,7 +52,7 @@ extension RequestHead {
         // A valid number that exceeds an Int means that the body is too large.
         for index in value.indices where !value[index].isDigit { throw .malformed(.contentLength) }
         if value.isEmpty { throw .malformed(.contentLength) }
-        guard let length = DigitParser.decimal(value.bytes, max: Int.max) else { throw .bodyTooLarge }
+        guard let length = DigitParser.decimal(value.bytes, max: Int.max) else { throw RequestRefusal(.bodyTooLarge) }
         if case .length(let before) = framing, before != length { throw .malformed(.contentLengthRepeated) }
         framing = .length(length)
     }

@@ -37,8 +37,10 @@ extension RequestHead {
     }
 
     private func overLimit(_ index: Int, _ limits: borrowing HTTPLimits) -> RequestRefusal? {
-        if phase == .requestLine { return index - lineStart > limits.requestLineBytesMax ? .requestLineTooLong : nil }
-        return index - fieldsStart > limits.headBytesMax ? .fieldsTooLong : nil
+        if phase == .requestLine {
+            return index - lineStart > limits.requestLineBytesMax ? RequestRefusal(.requestLineTooLong) : nil
+        }
+        return index - fieldsStart > limits.headBytesMax ? RequestRefusal(.fieldsTooLong) : nil
     }
 
     private mutating func takeLine(
@@ -58,7 +60,7 @@ extension RequestHead {
             end = lineEnd + 2
             phase = .body
         } else {
-            if fieldCount == fieldsMax { throw .tooManyFields }
+            if fieldCount == fieldsMax { throw RequestRefusal(.tooManyFields) }
             try takeField(bytes, lineEnd)
         }
     }
@@ -73,9 +75,11 @@ extension RequestHead {
             framing = .chunked
             chunks = ChunkDecoder()
         }
-        if case .length(let length) = framing, length > limits.bodyBytesMax { throw .bodyTooLarge }
+        if case .length(let length) = framing, length > limits.bodyBytesMax { throw RequestRefusal(.bodyTooLarge) }
         // Without a length the end of such a request is unknown (RFC 1945, 7.2.2).
-        if isHTTP10, framing == .none, method == .post || method == .put || method == .patch { throw .lengthRequired }
+        if isHTTP10, framing == .none, method == .post || method == .put || method == .patch {
+            throw RequestRefusal(.lengthRequired)
+        }
         if isHTTP10 { expectsContinue = false }
     }
 }

@@ -28,13 +28,13 @@ extension RequestHead {
         guard text.count == 8, text.extracting(0..<5).equals("HTTP/"), text[5].isDigit,
             text[6] == UInt8(ascii: "."), text[7].isDigit
         else { throw .malformed(.version) }
-        throw .versionNotSupported
+        throw RequestRefusal(.versionNotSupported)
     }
 
     /// Parses the origin form, absolute form or asterisk form. The authority form is for proxies.
     private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(RequestRefusal) {
         if bytes[start] == ASCII.slash { return try splitTarget(bytes, start, end) }
-        if methodIs(bytes, "CONNECT") { throw .connectNotImplemented }
+        if methodIs(bytes, "CONNECT") { throw RequestRefusal(.notAProxy) }
         if bytes[start] == UInt8(ascii: "*"), end == start + 1 {
             guard method == .options else { throw .malformed(.asterisk) }
             path = ByteRange(start, end)

@@ -1,43 +1,19 @@
 /// The reason why a request is refused before a handler sees it. The connection closes after the response.
-enum RequestRefusal: Error, Equatable, Sendable {
-    case malformed(RequestSyntaxError)
-    case requestLineTooLong
-    case fieldsTooLong
-    case tooManyFields
-    case bodyTooLarge
-    case chunkExtensionTooLong
-    case headTooSlow
-    case bodyTooSlow
-    case lengthRequired
-    case expectationUnknown
-    case connectNotImplemented
-    case versionNotSupported
-    case tooManyConnections
-    case outOfBuffers
+struct RequestRefusal: Error, Equatable, Sendable {
+    let kind: RequestRefusalKind
+    private var syntaxError: RequestSyntaxError?
 
-    var kind: RequestRefusalKind {
-        switch self {
-        case .malformed: .malformedRequest
-        case .requestLineTooLong: .requestLineTooLong
-        case .fieldsTooLong: .fieldsTooLong
-        case .tooManyFields: .tooManyFields
-        case .bodyTooLarge: .bodyTooLarge
-        case .chunkExtensionTooLong: .chunkExtensionTooLong
-        case .headTooSlow: .headTooSlow
-        case .bodyTooSlow: .bodyTooSlow
-        case .lengthRequired: .lengthRequired
-        case .expectationUnknown: .expectationUnknown
-        case .connectNotImplemented: .notAProxy
-        case .versionNotSupported: .versionNotSupported
-        case .tooManyConnections: .tooManyConnections
-        case .outOfBuffers: .outOfBuffers
-        }
+    init(_ kind: RequestRefusalKind) { self.kind = kind }
+
+    /// Returns the refusal of a malformed request.
+    static func malformed(_ error: RequestSyntaxError) -> RequestRefusal {
+        var refusal = RequestRefusal(.malformedRequest)
+        refusal.syntaxError = error
+        return refusal
     }
 
-    var status: Int { kind.status }
-
     /// A sentence for the client.
-    var detail: StaticString { if case .malformed(let fault) = self { fault.detail } else { kind.detail } }
+    var detail: StaticString { syntaxError?.detail ?? kind.detail }
 }
 
 /// The syntax error of a malformed request, which gets 400.

@@ -37,10 +37,6 @@ struct ByteBuffer: ~Copyable {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    mutating func append(_ bytes: RawSpan) {
-        bytes.withUnsafeBytes { if let start = $0.baseAddress { append(start, $0.count) } }
-    }
-
     @inline(__always)
     mutating func append(byte: UInt8) {
         reserve(1).storeBytes(of: byte, as: UInt8.self)
@@ -48,22 +44,8 @@ struct ByteBuffer: ~Copyable {
     }
 
     mutating func append(decimal value: Int) {
-        var rest = value.magnitude
-        if value < 0 { append(byte: 45) }
-        let room = reserve(20)
-        var digits = 1
-        var bound: UInt = 10
-        while digits < 20, rest >= bound {
-            digits += 1
-            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            bound = next
-        }
-        for index in stride(from: digits - 1, through: 0, by: -1) {
-            room.storeBytes(of: UInt8(48 + rest % 10), toByteOffset: index, as: UInt8.self)
-            rest /= 10
-        }
-        count += digits
+        var text = String(value)
+        text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }
     }
 
     /// Appends a stream's frames, as one chunk or without framing. Without any bytes it appends no chunk, because an

@@ -13,32 +13,29 @@ package enum MediaType {
     /// Returns the client's preference for a type, from 0 (refused) to 1000. Without an Accept field every type has
     /// 1000. The most specific range decides. Malformed elements are ignored; parameters of a range are, too.
     package static func quality(_ type: StaticString, _ request: borrowing Request) -> Int {
-        var occurrence = 0
-        var best = Preference()
-        while let value = request.field("accept", occurrence: occurrence) {
-            best.take(value.bytes, type)
-            occurrence += 1
-        }
-        return occurrence == 0 ? 1000 : best.quality
+        request.field("accept") == nil ? 1000 : Preference(for: type, of: request).quality
     }
 
     /// Returns whether the client names exactly this type in Accept, without a wildcard, and does not refuse it.
     package static func isNamed(_ type: StaticString, _ request: borrowing Request) -> Bool {
-        var occurrence = 0
-        var best = Preference()
-        while let value = request.field("accept", occurrence: occurrence) {
-            best.take(value.bytes, type)
-            occurrence += 1
-        }
-        return best.specificity == 3 && best.quality > 0
+        let preference = Preference(for: type, of: request)
+        return preference.specificity == 3 && preference.quality > 0
     }
 
-    /// The best match for one type so far.
+    /// The best match for one type in the Accept fields of a request.
     private struct Preference {
-        var specificity = 0
-        var quality = 0
+        private(set) var specificity = 0
+        private(set) var quality = 0
 
-        mutating func take(_ accept: Span<UInt8>, _ type: StaticString) {
+        init(for type: StaticString, of request: borrowing Request) {
+            var occurrence = 0
+            while let value = request.field("accept", occurrence: occurrence) {
+                take(value.bytes, type)
+                occurrence += 1
+            }
+        }
+
+        private mutating func take(_ accept: Span<UInt8>, _ type: StaticString) {
             var elements = CommaSeparatedField(accept)
             while let element = elements.next() {
                 var parts = CommaSeparatedField(element, separator: ASCII.semicolon)

@@ -44,7 +44,7 @@ let package = Package(
 
         module("Bytes"),
         module("Measures"),
-        module("Scheduling"),
+        module("Scheduling", uses: ["CLinux"]),
         module("JSON", uses: ["Bytes"]),
         module("HTTPServer", uses: ["Bytes", "CLinux", "Measures", "Scheduling"]),
         module("Model", uses: ["Bytes", "JSON", "CDigest", "CTables"]),
@@ -56,7 +56,7 @@ let package = Package(
         module("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], callerIsolated),
         .target(name: "CPages", exclude: ["admin", "docs", "inspect", "reader", "shared", "sign-in"]),
         module("LecternClient", uses: ["Model", "JSON", "Outbound"], callerIsolated),
-        module("Passwords", uses: ["Bytes", "CLinux", "CTables", "Model"]),
+        module("Passwords", uses: ["Bytes", "CLinux", "CTables", "Model", "Scheduling"]),
         .target(name: "CContract"),
         .target(name: "CHelp"),
         .target(name: "CDemo", exclude: ["demo.jsonl"]),

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Scheduling
 internal import Synchronization
 
 /// A server: event loops on their threads, and the sockets that they accept from. Call `listen`, then `start`; at the
@@ -9,7 +10,7 @@ package final class HTTPServer: Sendable {
     package let loops: [EventLoop]
 
     private struct State {
-        var threads: [pthread_t] = []
+        var threads: [DedicatedThread] = []
         var isStarted = false
     }
 
@@ -48,22 +49,21 @@ package final class HTTPServer: Sendable {
     }
 
     package func start() throws(HTTPServerError) {
-        let code: Int32 = state.withLock { state in
-            if state.isStarted { return 0 }
+        let isComplete = state.withLock { state in
+            if state.isStarted { return true }
             state.isStarted = true
             for loop in loops {
-                var thread = pthread_t()
-                let life = Unmanaged.passRetained(EventLoopThread(loop: loop, among: loops, makeHandler: makeHandler))
-                let code = pthread_create(&thread, nil, { EventLoopThread.run($0) }, life.toOpaque())
-                if code != 0 {
-                    life.release()
-                    return code
+                // The loops refer to each other without ownership, so every thread keeps all of them alive.
+                let thread = DedicatedThread("loop \(loop.index)") { [loops, makeHandler] in
+                    withExtendedLifetime(loops) { loop.run(makeHandler) }
                 }
+                guard let thread else { return false }
                 state.threads.append(thread)
             }
-            return 0
+            return true
         }
-        if code != 0 { throw .system(call: "pthread_create", code: code) }
+        // It fails only if the system has no resources for another thread.
+        if !isComplete { throw .system(call: "pthread_create", code: EAGAIN) }
     }
 
     /// Stops gracefully: accepts no more, finishes requests, lets the handlers end their streams, and closes the
@@ -85,8 +85,7 @@ package final class HTTPServer: Sendable {
             state.threads = []
             return threads
         }
-        // It fails only if the thread was already joined.
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads { thread.wait() }
     }
 
     /// The number of open connections on all loops. Readable from any thread.

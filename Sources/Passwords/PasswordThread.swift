@@ -1,6 +1,5 @@
-internal import CLinux
 internal import Dispatch
-internal import Glibc
+internal import Scheduling
 internal import Synchronization
 
 /// The thread that hashes passwords, with the lowest priority. One hash at a time takes its memory, and guesses do not
@@ -24,7 +23,7 @@ package final class PasswordThread: Sendable {
     private struct State {
         var waiting: [(job: Job, parties: [PasswordClient])] = []
         var isClosed = false
-        var thread: pthread_t?
+        var thread: DedicatedThread?
 
         /// Throws unless another job has a place.
         func demandRoom(for parties: [PasswordClient]) throws(Full) {
@@ -69,24 +68,12 @@ package final class PasswordThread: Sendable {
             return state.thread
         }
         arrivals.signal()
-        // It fails only if the thread was already joined.
-        if let running { pthread_join(running, nil) }
+        running?.wait()
     }
 
     /// Starts the thread. Throws if the system refuses one.
-    private func start() throws(Full) -> pthread_t {
-        var started = pthread_t()
-        // SAFETY: retained for that thread, which takes it exactly once.
-        let code = pthread_create(
-            &started, nil,
-            { context in
-                clinux_name_thread("passwords")
-                clinux_yield_to_others()
-                Unmanaged<PasswordThread>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        guard code == 0 else {
-            Unmanaged.passUnretained(self).release()
+    private func start() throws(Full) -> DedicatedThread {
+        guard let started = DedicatedThread("passwords", isBehindOthers: true, { self.run() }) else {
             throw Full(max: Self.queueMax, party: nil)
         }
         return started

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 package import Model
+import Scheduling
 import Synchronization
 
 /// An open database: one writer on its own thread, and any number of read connections.

@@ -1,3 +1,4 @@
+import Scheduling
 import Synchronization
 
 /// The runs of the operator's command. They have a thread of their own, so that a command that hangs does not delay

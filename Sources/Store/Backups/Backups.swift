@@ -1,4 +1,5 @@
 package import Model
+import Scheduling
 import Synchronization
 
 /// The backups of an open database, and a low-priority thread that makes new ones, one at a time.

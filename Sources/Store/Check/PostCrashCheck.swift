@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import Scheduling
 import Synchronization
 
 /// The check of the whole file after an unclean end, on a low-priority thread while requests are served.

@@ -1,4 +1,5 @@
 package import Model
+import Scheduling
 import Synchronization
 
 /// The exports in progress. Each runs on its own low-priority thread, with its own connection and snapshot.

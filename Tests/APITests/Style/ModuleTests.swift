@@ -8,7 +8,7 @@ struct ModuleTests {
 
     /// The modules of this package that each module may import.
     static let modules: [(module: String, uses: Set<String>)] = [
-        ("Bytes", []), ("Measures", []), ("Scheduling", []), ("JSON", ["Bytes"]),
+        ("Bytes", []), ("Measures", []), ("Scheduling", ["CLinux"]), ("JSON", ["Bytes"]),
         ("HTTPServer", ["Bytes", "CLinux", "Measures", "Scheduling"]),
         ("Model", ["Bytes", "CDigest", "CTables", "JSON"]),
         ("Store", ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),
@@ -16,7 +16,7 @@ struct ModuleTests {
         ("Outbound", ["CCurl"]),
         ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
         ("LecternClient", ["JSON", "Model", "Outbound"]),
-        ("Passwords", ["Bytes", "CLinux", "CTables", "Model"]),
+        ("Passwords", ["Bytes", "CLinux", "CTables", "Model", "Scheduling"]),
         (
             "API",
             [

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A dedicated thread that runs one closure.
-struct DedicatedThread: Sendable {
+package struct DedicatedThread: Sendable {
     private let handle: pthread_t
 
     /// The closure, with the thread's name and priority.
@@ -17,7 +17,7 @@ struct DedicatedThread: Sendable {
     }
 
     /// Starts the thread. Returns `nil` if the system cannot create one, for example because of a container's limit.
-    init?(_ name: String, isBehindOthers: Bool = false, _ run: @escaping @Sendable () -> Void) {
+    package init?(_ name: String, isBehindOthers: Bool = false, _ run: @escaping @Sendable () -> Void) {
         var started = pthread_t()
         // SAFETY: the new thread takes the retained object exactly once. If no thread starts, it is released below.
         let work = Unmanaged.passRetained(Work(name, isBehindOthers, run))
@@ -39,9 +39,9 @@ struct DedicatedThread: Sendable {
 
     /// Waits for the thread to end. Call either this or `leave()`, once.
     // It fails only if the thread was already joined.
-    func wait() { pthread_join(handle, nil) }
+    package func wait() { pthread_join(handle, nil) }
 
     /// Detaches the thread.
     // It fails only if the thread was already joined.
-    func leave() { pthread_detach(handle) }
+    package func leave() { pthread_detach(handle) }
 }

@@ -80,20 +80,4 @@ struct ExactDecimal: Equatable {
         if isNegative { return magnitude <= 1 << 63 ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil }
         return Int64(exactly: magnitude)
     }
-
-    /// The nearest double, if one division or multiplication of exact doubles yields it, or `nil` if more care is
-    /// needed.
-    var double: Double? {
-        guard digits <= 1 << 53, (-22...22).contains(exponent) else { return nil }
-        let magnitude =
-            exponent < 0 ? Double(digits) / Self.power(-exponent) : Double(digits) * Self.power(exponent)
-        return isNegative ? -magnitude : magnitude
-    }
-
-    /// Returns 10^n for n in 0…22. The result is exact, because each intermediate product is.
-    private static func power(_ exponent: Int) -> Double {
-        var power = 1.0
-        for _ in 0..<exponent { power *= 10 }
-        return power
-    }
 }

@@ -15,11 +15,6 @@ public final class JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// Parses a copy of a text in another owner's buffer, such as the body of a request.
-    public convenience init(copying text: RawSpan, limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        try self.init(text.withUnsafeBytes { [UInt8]($0) }, limits: limits)
-    }
-
     /// The value of the whole text.
     public var root: JSONValue { JSONValue(document: self, index: 0) }
 }

@@ -81,12 +81,13 @@ extension JSONParser {
     /// Skips the non-ASCII characters at the position.
     @_lifetime(self: copy self)
     private mutating func characters() throws(JSONError) {
-        var index = position
-        while index < bytes.count, bytes[index] >= 0x80 {
-            let length = bytes.sequenceLength(at: index)
-            guard length > 0 else { throw JSONError(offset: index, reason: "a byte that is not UTF-8") }
-            index += length
+        var end = position
+        while end < bytes.count, bytes[end] >= 0x80 { end += 1 }
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.extracting(position..<end))
+        } catch {
+            throw JSONError(offset: position + error.byteOffsets.lowerBound, reason: "a byte that is not UTF-8")
         }
-        position = index
+        position = end
     }
 }

@@ -3,51 +3,15 @@ extension JSONValue: Equatable {
     ///
     /// Numbers are compared by value (`1.0` equals `1`, `-0` equals `0`), or by their text if they have more than 19
     /// digits. Strings are equal byte for byte after decoding. Repeated members must have the same order.
-    /// `JSONLimits.depthMax` bounds the recursion.
-    public static func == (left: JSONValue, right: JSONValue) -> Bool {
-        let (leftEntry, rightEntry) = (left.entry, right.entry)
-        guard leftEntry.kind == rightEntry.kind else { return false }
-        switch leftEntry.kind {
-        case .null: return true
-        case .bool: return leftEntry.flag == rightEntry.flag
-        case .number: return numbersEqual(left, right)
-        case .string: return rightEntry.isText(left.document.text(of: leftEntry), in: right.document)
-        case .array: return elementsEqual(left.elements, right.elements)
-        case .object: return membersEqual(left, right)
-        }
+    public static func == (left: JSONValue, right: JSONValue) -> Bool { left.canonical == right.canonical }
+
+    private var canonical: [UInt8] {
+        var bytes: [UInt8] = []
+        appendCanonical(to: &bytes)
+        return bytes
     }
 
-    private static func numbersEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
-        let (leftEntry, rightEntry) = (left.entry, right.entry)
-        if let leftDecimal = left.document.decimal(of: leftEntry),
-            let rightDecimal = right.document.decimal(of: rightEntry)
-        {
-            return leftDecimal == rightDecimal
-        }
-        return left.document.source(of: leftEntry) == right.document.source(of: rightEntry)
-    }
-
-    private static func elementsEqual(_ left: JSONElements, _ right: JSONElements) -> Bool {
-        var (left, right) = (left, right)
-        while true {
-            switch (left.next(), right.next()) {
-            case (nil, nil): return true
-            case let (leftElement?, rightElement?): if leftElement != rightElement { return false }
-            default: return false
-            }
-        }
-    }
-
-    /// Compares members sorted by name. Looking up each member in the other object would take quadratic time.
-    private static func membersEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
-        let (left, right) = (left.sortedMembers(), right.sortedMembers())
-        guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy {
-            $0.name.utf8.elementsEqual($1.name.utf8) && $0.value == $1.value
-        }
-    }
-
-    func sortedMembers() -> [(name: String, value: JSONValue)] {
+    private func sortedMembers() -> [(name: String, value: JSONValue)] {
         members.sorted {
             if $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) { return true }
             if $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) { return false }

@@ -41,7 +41,6 @@ public struct JSONValue: Sendable {
     public var double: Double? {
         let entry = entry
         guard entry.kind == .number else { return nil }
-        if let double = document.decimal(of: entry)?.double { return double }
         guard let double = Double(document.source(of: entry)), double.isFinite else { return nil }
         return double
     }

@@ -10,14 +10,6 @@ extension JSONWriter {
 
     public mutating func integer(_ value: Int) { integer(Int64(value)) }
 
-    public mutating func integer(_ value: Int64?) {
-        if let value { integer(value) } else { null() }
-    }
-
-    public mutating func integer(_ value: Int?) {
-        if let value { integer(value) } else { null() }
-    }
-
     /// Writes a whole number of millionths as the shortest decimal: 430,000 as `0.43`, 1,000,000 as `1`.
     public mutating func decimal(millionths: Int) {
         let isFirst = isFirst

@@ -5,23 +5,6 @@ extension JSONWriter {
         value.withUTF8 { escapedString($0) }
     }
 
-    public mutating func string(_ value: String?) {
-        if let value { string(value) } else { null() }
-    }
-
-    /// Writes a string from its bytes, escaped. Bytes that are not UTF-8 are replaced by U+FFFD.
-    ///
-    /// ASCII, such as ids and times, needs no intermediate `String`.
-    public mutating func string(utf8 value: Span<UInt8>) {
-        value.withUnsafeBufferPointer { text in
-            if text.contains(where: { $0 >= 0x80 }) {
-                string(String(decoding: text, as: UTF8.self))
-            } else {
-                escapedString(text)
-            }
-        }
-    }
-
     /// Writes valid UTF-8: in one piece if it needs no escapes, otherwise the runs between escapes in bulk.
     private mutating func escapedString(_ text: UnsafeBufferPointer<UInt8>) {
         var end = Self.plainEnd(of: text, from: 0)

@@ -60,16 +60,6 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes an encoded value: exactly one JSON value, on one line, without trailing white space.
-    public mutating func raw(_ encoded: Span<UInt8>) {
-        encoded.withUnsafeBufferPointer { raw($0) }
-    }
-
-    /// Writes an encoded value: exactly one JSON value, on one line, without trailing white space.
-    public mutating func raw(_ encoded: RawSpan) {
-        encoded.withUnsafeBytes { bytes in bytes.withMemoryRebound(to: UInt8.self) { raw($0) } }
-    }
-
     // MARK: - Bytes
 
     /// A Boolean value indicating whether the next name or value needs no comma.
@@ -178,8 +168,7 @@ extension JSONWriter {
             endArray()
         case .string: string(value.document.text(of: entry))
         case .number, .bool, .null:
-            let bytes = value.document.bytes
-            raw(bytes.span.extracting(value.range))
+            value.document.bytes[value.range].withUnsafeBufferPointer { raw($0) }
         }
     }
 }

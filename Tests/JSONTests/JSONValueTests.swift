@@ -75,10 +75,4 @@ struct JSONValueTests {
         document = nil
         #expect(value?.string == "b")
     }
-
-    @Test("A value can be read from another buffer")
-    func copied() throws {
-        let bytes = [UInt8](#"{"a":1}"#.utf8)
-        #expect(try JSONDocument(copying: bytes.span.bytes).root["a"]?.integer == 1)
-    }
 }

@@ -13,40 +13,29 @@ struct BatchResponseEncoder: Sendable {
     let isMinimal: Bool
 
     func encoded(_ answers: [BatchResult]) -> [UInt8] {
-        var json = JSONWriter(capacity: 64 + answers.count * 400)
-        json.beginObject()
-        json.name("answers")
-        json.beginArray()
-        for (answer, exchange) in zip(answers, exchanges) {
-            json.beginObject()
-            switch answer {
-            case .success(let outcome): write(outcome, exchange, to: &json)
-            case .failure(let error): write(error, to: &json)
+        JSONWriter.object(capacity: 64 + answers.count * 400) { json in
+            json.array("answers", zip(answers, exchanges)) { line, json in
+                json.object { json in
+                    switch line.0 {
+                    case .success(let outcome): write(outcome, line.1, to: &json)
+                    case .failure(let error): write(error, to: &json)
+                    }
+                }
             }
-            json.endObject()
         }
-        json.endArray()
-        json.endObject()
-        return json.bytes
     }
 
     private func write(_ outcome: CommandOutcome, _ exchange: ResponseContext?, to json: inout JSONWriter) {
         let isNew = outcome.effect == .created
         let value = isMinimal ? nil : outcome.value
         json.member("status", isNew ? 201 : value == nil ? 204 : 200)
-        if let location = exchange?.location(of: outcome) {
-            json.member("location", location)
-        }
+        json.member("location", ifAny: exchange?.location(of: outcome))
         if outcome.value != nil {
             json.member(
                 "etag", String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))
         }
-        if outcome.effect == .unchanged {
-            json.member("unchanged", true)
-        }
-        if let value {
-            json.member("body", raw: value)
-        }
+        if outcome.effect == .unchanged { json.member("unchanged", true) }
+        if let value { json.member("body", raw: value) }
     }
 
     private func write(_ error: RequestError, to json: inout JSONWriter) {

@@ -28,40 +28,30 @@ struct ClubRunPace {
 
     func encoded() -> [UInt8] {
         let shown = standings.compactMap(\.shown).sorted()
-        var json = JSONWriter(capacity: 512 + 320 * aims.count)
-        json.beginObject()
-        json.member("club", run.club)
-        json.member("book", run.book)
-        json.member("run", run.id)
-        json.name("day")
-        json.day(today)
-        json.member("timeZone", zone)
-        json.member("standings", standings.count)
-        json.member("shown", shown.count)
-        json.member("finished", standings.count { $0.finishedAt != nil })
         // The lower median of the shared progress.
         let middle = shown.isEmpty ? nil : shown[(shown.count - 1) / 2]
-        json.name("progress")
-        if let middle { json.progress(middle) } else { json.null() }
-        json.name("aims")
-        json.beginArray()
-        for aim in aims { write(aim, middle, shown, to: &json) }
-        json.endArray()
-        json.member("isCut", isCut)
-        json.endObject()
-        return json.bytes
+        return JSONWriter.object(capacity: 512 + 320 * aims.count) { json in
+            json.member("club", run.club)
+            json.member("book", run.book)
+            json.member("run", run.id)
+            json.member("day", UTCDay(number: today))
+            json.member("timeZone", zone)
+            json.member("standings", standings.count)
+            json.member("shown", shown.count)
+            json.member("finished", standings.count { $0.finishedAt != nil })
+            json.member("progress", middle)
+            json.array("aims", aims) { aim, json in json.object { write(aim, middle, shown, to: &$0) } }
+            json.member("isCut", isCut)
+        }
     }
 
     private func write(_ aim: ClubReadingGoal, _ middle: Progress?, _ shown: [Progress], to json: inout JSONWriter) {
         let last = aim.lastDay(by: days, today: today)
-        json.beginObject()
         json.head(of: aim)
         json.member("reached", Int64(shown.count { $0 >= aim.progress }))
         json.member("daysLeft", max(0, last - today + 1))
-        json.name("perDay")
         let left = middle.map { Int64(max(0, aim.progress.millionths - $0.millionths)) }
-        json.amount(left.flatMap { ReadingPace([], on: today).needed(reading: $0, by: last) })
-        json.endObject()
+        json.amount("perDay", left.flatMap { ReadingPace([], on: today).needed(reading: $0, by: last) })
     }
 }
 

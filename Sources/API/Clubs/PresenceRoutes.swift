@@ -18,7 +18,7 @@ extension Route {
                 let (count, first) = presence.look(into: club.key)
                 let seq = try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey)
                 return ListPage(whole: first).encoded(epoch, seq: seq, extra: ("count", Int64(count))) {
-                    $0.write(to: &$1)
+                    $1.object($0.write)
                 }
             }
         },
@@ -39,11 +39,8 @@ extension Route {
                     "Too many readers are present in all clubs together.",
                     retryAfterSeconds: 60)
             }
-            var json = JSONWriter()
-            json.beginObject()
-            json.member("expiresAt", Instant(milliseconds: call.now.milliseconds + left))
-            json.endObject()
-            return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
+            let expiry = Instant(milliseconds: call.now.milliseconds + left)
+            return .json { $0.member("expiresAt", expiry) }
         },
         Route(.delete, "/v1/clubs/{id}/presence", "deletePresence", access: .read) { call throws(RequestError) in
             call.service.presence.end(call.viewer.readerKey, in: try call.club(.see).key)

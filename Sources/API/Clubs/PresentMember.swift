@@ -46,12 +46,10 @@ struct PresentMember {
         let since: Instant?
 
         func write(to json: inout JSONWriter) {
-            json.beginObject()
             json.member("reader", reader)
             json.member("name", name)
             json.member("book", book)
             json.member("since", since)
-            json.endObject()
         }
     }
 }

@@ -54,25 +54,17 @@ struct MeetingNotes {
 
     /// Returns the JSON `{"meeting": {…}, "threads": [{"thread": …, "notes": […]}], "isCut": …}`.
     func encoded() -> [UInt8] {
-        var json = JSONWriter(capacity: 1024)
-        json.beginObject()
-        json.name("meeting")
-        meeting.write(to: &json)
-        json.name("threads")
-        json.beginArray()
-        for thread in threads {
-            json.beginObject()
-            json.member("thread", thread.id)
-            json.name("notes")
-            json.beginArray()
-            for note in thread.notes { note.write(to: &json) }
-            json.endArray()
-            json.endObject()
+        JSONWriter.object(capacity: 1024) { json in
+            json.name("meeting")
+            meeting.write(to: &json)
+            json.array("threads", threads) { thread, json in
+                json.object { json in
+                    json.member("thread", thread.id)
+                    json.array("notes", thread.notes) { $0.write(to: &$1) }
+                }
+            }
+            json.member("isCut", isCut)
         }
-        json.endArray()
-        json.member("isCut", isCut)
-        json.endObject()
-        return json.bytes
     }
 
     /// Returns a place such as "43 %" or "43.5 %, page 172".

@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import Model
 import Store
 
@@ -24,11 +25,12 @@ final class MetricsHandler: RequestHandler {
         response.field("Cache-Control", "no-store")
         switch text(of: request.path) {
         case "/metrics": response.body(ServiceMetrics.text(of: service), type: "text/plain; version=0.0.4")
-        case "/healthz": response.body(ServiceHealth(of: service.store).encoded(), type: "application/json")
+        case "/healthz":
+            response.body(JSONWriter.object(ServiceHealth(of: service.store).write), type: "application/json")
         case "/readyz":
             let readiness = Readiness(of: service)
             if !readiness.isReady { response.status(503) }
-            response.body(readiness.encoded(), type: "application/json")
+            response.body(JSONWriter.object(readiness.write), type: "application/json")
         default:
             let error = RequestError.refused(.noSuchRoute, "This address has /metrics, /healthz and /readyz.")
             ProblemResponse(error).write(to: &response, epoch: service.store.epoch)

@@ -28,7 +28,12 @@ extension Route {
                     if let club = note.clubKey { try reads.lastSeq(ofClub: club, seenBy: viewer.readerKey) } else {
                         try reads.lastSeq(of: viewer.scope)
                     }
-                return page.encoded(epoch, seq: max(note.version, place)) { item, json in write(item, to: &json) }
+                return page.encoded(epoch, seq: max(note.version, place)) { item, json in
+                    json.object {
+                        $0.member("reader", item.reader)
+                        $0.member("reaction", item.reaction)
+                    }
+                }
             }
         },
         Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction", inBatches: true) {
@@ -44,13 +49,6 @@ extension Route {
     /// Returns the reply that adds or removes the viewer's reaction.
     private static func react(_ call: borrowing RouteCall, isThere: Bool) throws(RequestError) -> RouteReply {
         .commit(.setReaction(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
-    }
-
-    private static func write(_ item: (reader: ResourceID, reaction: String), to json: inout JSONWriter) {
-        json.beginObject()
-        json.member("reader", item.reader)
-        json.member("reaction", item.reaction)
-        json.endObject()
     }
 
     /// Returns the reaction in the path.

@@ -43,17 +43,15 @@ extension RouteCall {
 extension Note {
     /// Returns the representation with the member `opened`.
     fileprivate func encoded(with opened: NoteVisibility) -> [UInt8] {
-        var json = JSONWriter(capacity: 128)
-        json.beginObject()
-        json.name("opened")
-        json.beginObject()
-        if let position = opened.position {
-            json.name("position")
-            position.write(to: &json)
+        let json = JSONWriter.object(capacity: 128) { json in
+            json.object("opened") { json in
+                if let position = opened.position {
+                    json.name("position")
+                    position.write(to: &json)
+                }
+                json.member("at", opened.at)
+            }
         }
-        json.member("at", opened.at)
-        json.endObject()
-        json.endObject()
-        return encoded().dropLast() + [UInt8(ascii: ",")] + json.bytes.dropFirst()
+        return encoded().dropLast() + [UInt8(ascii: ",")] + json.dropFirst()
     }
 }

@@ -12,9 +12,7 @@ extension Route {
         ) { call in
             let readiness = Readiness(of: call.service)
             call.service.logReadiness(readiness)
-            return .document(
-                DocumentResponse(
-                    readiness.encoded(), "application/json", status: readiness.isReady ? 200 : 503, caching: .never))
+            return .json(status: readiness.isReady ? 200 : 503, readiness.write)
         },
         Route(
             .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,

@@ -78,21 +78,14 @@ package struct Readiness: Sendable {
         reasons.append(UnreadinessReason(name: name, detail: detail))
     }
 
-    func encoded() -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
+    func write(to json: inout JSONWriter) {
         json.member("status", ascii: isReady ? "ready" : "notReady")
-        json.name("reasons")
-        json.beginArray()
-        for reason in reasons {
-            json.beginObject()
-            json.member("reason", ascii: reason.name)
-            json.member("detail", reason.detail)
-            json.endObject()
+        json.array("reasons", reasons) { reason, json in
+            json.object {
+                $0.member("reason", ascii: reason.name)
+                $0.member("detail", reason.detail)
+            }
         }
-        json.endArray()
-        json.endObject()
-        return json.bytes
     }
 }
 

@@ -18,18 +18,13 @@ struct ServiceHealth {
             }
     }
 
-    func encoded() -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
+    func write(to json: inout JSONWriter) {
         json.member("status", ascii: "ok")
         json.member("writes", ascii: writes)
         json.member("check", ascii: check)
         json.member("version", ProgramRelease.version)
-        json.name("commit")
-        if ProgramRelease.commit.isEmpty { json.null() } else { json.string(ProgramRelease.commit) }
+        json.member("commit", ProgramRelease.commit.isEmpty ? nil : ProgramRelease.commit)
         json.member("schema", ProgramRelease.schema)
         json.member("sqlite", ProgramRelease.sqlite)
-        json.endObject()
-        return json.bytes
     }
 }

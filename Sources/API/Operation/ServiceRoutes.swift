@@ -23,8 +23,7 @@ extension Route {
             .get, "/healthz", "getHealth", admission: .anyone,
             watching: .no(because: "It is for probes, which poll it.")
         ) { call in
-            .document(
-                DocumentResponse(ServiceHealth(of: call.service.store).encoded(), "application/json", caching: .never))
+            .json(ServiceHealth(of: call.service.store).write)
         },
         Route(
             .get, "/metrics", "getMetrics", admission: .administrators,

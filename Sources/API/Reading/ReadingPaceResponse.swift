@@ -34,35 +34,27 @@ struct ReadingPaceResponse {
     }
 
     func encoded() -> [UInt8] {
-        var json = JSONWriter(capacity: 512 + 384 * aims.count)
-        json.beginObject()
-        json.member("reading", reading.id)
-        json.member("book", reading.book)
-        json.name("edition")
-        if let edition = reading.edition { json.id(edition) } else { json.null() }
-        json.name("day")
-        UTCDay(number: pace.today).write(to: &json)
-        json.member("timeZone", zone)
-        json.member("unit", paceMeasure.unit.rawValue)
-        json.name("perDay")
-        json.amount(pace.perDay)
-        json.member("days", pace.days)
-        json.name("today")
-        json.amount(pace.readToday)
         let left = left(to: .whole)
-        json.name("left")
-        json.amount(left)
-        json.name("doneOn")
-        json.day(isOver ? nil : pace.day(reading: left))
-        json.member("reason", pace.reason?.rawValue)
-        json.name("aims")
-        json.beginArray()
-        for aim in aims { write(aim, to: &json) }
-        json.endArray()
-        json.member("isCut", isCut)
-        json.endObject()
-        return json.bytes
+        return JSONWriter.object(capacity: 512 + 384 * aims.count) { json in
+            json.member("reading", reading.id)
+            json.member("book", reading.book)
+            json.member("edition", reading.edition)
+            json.member("day", UTCDay(number: pace.today))
+            json.member("timeZone", zone)
+            json.member("unit", paceMeasure.unit.rawValue)
+            json.amount("perDay", pace.perDay)
+            json.member("days", pace.days)
+            json.amount("today", pace.readToday)
+            json.amount("left", left)
+            json.member("doneOn", isOver ? nil : day(reading: left))
+            json.member("reason", pace.reason?.rawValue)
+            json.array("aims", aims) { aim, json in json.object { write(aim, to: &$0) } }
+            json.member("isCut", isCut)
+        }
     }
+
+    /// Returns the day on which an amount is read, or `nil` if there is no pace.
+    private func day(reading left: Int64) -> UTCDay? { pace.day(reading: left).map { UTCDay(number: $0) } }
 
     private var isOver: Bool { reading.isFinished || reading.state == .abandoned }
 
@@ -76,43 +68,32 @@ struct ReadingPaceResponse {
         let last = aim.lastDay(by: days, today: pace.today)
         let isReached = reading.progress >= aim.progress
         let left = left(to: aim.progress)
-        json.beginObject()
         json.head(of: aim)
-        json.name("upTo")
-        json.amount(paceMeasure.amount(at: aim.progress))
-        json.name("left")
-        json.amount(left)
+        json.amount("upTo", paceMeasure.amount(at: aim.progress))
+        json.amount("left", left)
         json.member("isReached", isReached)
         json.member("daysLeft", max(0, last - pace.today + 1))
-        json.name("perDay")
-        json.amount(isReached ? 0 : pace.needed(reading: left, by: last))
-        json.name("doneOn")
-        json.day(isReached || reading.state == .abandoned ? nil : pace.day(reading: left))
+        json.amount("perDay", isReached ? 0 : pace.needed(reading: left, by: last))
+        json.member("doneOn", isReached || reading.state == .abandoned ? nil : day(reading: left))
         json.member(
             "onTime", isReached ? GoalPrediction.yes.rawValue : pace.prediction(reading: left, by: last)?.rawValue)
-        json.endObject()
     }
 }
 
 extension JSONWriter {
-    /// Writes the date with a day number, or null for `nil`.
-    mutating func day(_ number: Int64?) {
-        if let number { UTCDay(number: number).write(to: &self) } else { null() }
-    }
-
     /// Writes the JSON members that identify an aim: a milestone or a meeting of a club.
     mutating func head(of aim: ClubReadingGoal) {
-        name("kind")
-        string(aim.kind.name)
-        name("id")
-        id(aim.id)
-        name("club")
-        id(aim.club)
-        name("name")
-        string(aim.name)
-        name("progress")
-        progress(aim.progress)
-        name("dueAt")
-        instant(aim.dueAt)
+        member("kind", aim.kind.name)
+        member("id", aim.id)
+        member("club", aim.club)
+        member("name", aim.name)
+        member("progress", aim.progress)
+        member("dueAt", aim.dueAt)
+    }
+
+    /// Writes a member with a number of millionths as a decimal, or null.
+    mutating func amount(_ name: StaticString, _ millionths: Int64?) {
+        self.name(name)
+        amount(millionths)
     }
 }

@@ -55,20 +55,13 @@ extension ListPage {
     ) -> EncodedListPage {
         var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
-        json.name("items")
-        json.beginArray()
-        for item in items { write(item, &json) }
-        json.endArray()
+        json.array("items", items, write)
         json.member("next", next)
         let place = json.bytes.count
         json.member("seq", seq)
-        json.name("after")
-        json.eventID(EventID(epoch: epoch, seq: seq))
+        json.member("after", EventID(epoch: epoch, seq: seq))
         let rest = json.bytes.count
-        if let extra {
-            json.name(extra.name)
-            json.integer(extra.value)
-        }
+        if let extra { json.member(extra.name, extra.value) }
         json.member("suggestion", ifAny: suggestion)
         json.endObject()
         return EncodedListPage(body: json.bytes, next: next, place: place..<rest, count: extra?.value)

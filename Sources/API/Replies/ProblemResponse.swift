@@ -101,43 +101,31 @@ struct ProblemResponse {
 
     /// Returns the JSON of the problem. A line of a batch is no request, so it has no request id.
     func encoded(to request: RequestID? = nil) -> [UInt8] {
-        var json = JSONWriter(capacity: 256)
-        json.beginObject()
-        json.member("type", kind.type)
-        json.member("title", kind.page.title)
-        json.member("status", kind.page.status)
-        json.member("detail", detail)
-        if let line {
-            json.member("line", line)
-            json.member("pointer", "/requests/\(line)")
+        JSONWriter.object(capacity: 256) { json in
+            json.member("type", kind.type)
+            json.member("title", kind.page.title)
+            json.member("status", kind.page.status)
+            json.member("detail", detail)
+            if let line {
+                json.member("line", line)
+                json.member("pointer", "/requests/\(line)")
+            }
+            if !violations.isEmpty {
+                json.array("violations", violations) { violation, json in
+                    json.object {
+                        $0.member("pointer", violation.pointer)
+                        $0.member("detail", violation.detail)
+                    }
+                }
+            }
+            if let limit {
+                json.object("limit") {
+                    $0.member("name", limit.name)
+                    $0.member("max", limit.max)
+                }
+            }
+            if let request { json.member("requestId", request.description) }
+            if let current { json.member("current", raw: current.representation) }
         }
-        if !violations.isEmpty { write(violations, to: &json) }
-        if let limit {
-            json.name("limit")
-            json.beginObject()
-            json.member("name", limit.name)
-            json.member("max", limit.max)
-            json.endObject()
-        }
-        if let request {
-            json.member("requestId", request.description)
-        }
-        if let current {
-            json.member("current", raw: current.representation)
-        }
-        json.endObject()
-        return json.bytes
-    }
-
-    private func write(_ violations: [Violation], to json: inout JSONWriter) {
-        json.name("violations")
-        json.beginArray()
-        for violation in violations {
-            json.beginObject()
-            json.member("pointer", violation.pointer)
-            json.member("detail", violation.detail)
-            json.endObject()
-        }
-        json.endArray()
     }
 }

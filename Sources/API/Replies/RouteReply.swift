@@ -1,3 +1,4 @@
+import JSON
 import Model
 import ObservableModels
 import Store
@@ -27,6 +28,13 @@ enum RouteReply {
         /// The audience, if it never changes. The representation is then cached. Otherwise it is read each time.
         let cacheScope: ChangeScope?
         let load: (ReadConnection) throws(RequestError) -> EncodedResource
+    }
+}
+
+extension RouteReply {
+    /// Returns the reply with a JSON object that must not be stored. `write` writes its members.
+    static func json(status: Int = 200, _ write: (inout JSONWriter) -> Void) -> RouteReply {
+        .document(DocumentResponse(JSONWriter.object(write), "application/json", status: status, caching: .never))
     }
 }
 

@@ -19,20 +19,13 @@ struct ChangeFeedPage {
 
     /// Returns the JSON `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
     func encoded() -> [UInt8] {
-        var json = JSONWriter(capacity: 512 * (items.count + 1))
-        json.beginObject()
-        json.name("items")
-        json.beginArray()
-        for item in items { json.raw(item) }
-        json.endArray()
-        json.member("next", next.description)
-        json.member("seq", next.seq)
-        json.name("floor")
-        json.eventID(floor)
-        json.name("head")
-        json.eventID(head)
-        json.endObject()
-        return json.bytes
+        JSONWriter.object(capacity: 512 * (items.count + 1)) { json in
+            json.array("items", items) { $1.raw($0) }
+            json.member("next", next.description)
+            json.member("seq", next.seq)
+            json.member("floor", floor)
+            json.member("head", head)
+        }
     }
 }
 

@@ -67,14 +67,11 @@ extension RequestPipeline {
     /// Returns the JSON that a feed sends first: its position in the log, and the oldest position that the log still
     /// has.
     func place(_ seq: Int64) throws(RequestError) -> [UInt8] {
-        var json = JSONWriter(capacity: 128)
-        json.beginObject()
-        json.name("after")
-        json.eventID(EventID(epoch: epoch, seq: seq))
-        json.member("seq", seq)
-        json.name("floor")
-        json.eventID(EventID(epoch: epoch, seq: try reads.floor()))
-        json.endObject()
-        return json.bytes
+        let floor = try reads.floor()
+        return JSONWriter.object(capacity: 128) { json in
+            json.member("after", EventID(epoch: epoch, seq: seq))
+            json.member("seq", seq)
+            json.member("floor", EventID(epoch: epoch, seq: floor))
+        }
     }
 }

@@ -35,25 +35,22 @@ struct ImportDraft {
 /// The response to an import: the number of changes, and the refused lines with their problems.
 enum ImportResponse {
     static func encoded(_ answers: [BatchResult], _ log: ServerLog) -> [UInt8] {
-        var json = JSONWriter()
         var counts: [CommandEffect: Int64] = [:]
         for case .success(let outcome) in answers { counts[outcome.effect, default: 0] += 1 }
-        json.beginObject()
-        json.member("created", counts[.created] ?? 0)
-        json.member("updated", counts[.updated] ?? 0)
-        json.member("unchanged", counts[.unchanged] ?? 0)
-        json.name("refused")
-        json.beginArray()
-        for (index, answer) in answers.enumerated() {
-            guard case .failure(let error) = answer else { continue }
-            if case .internalError(let what) = error { log.error(what) }
-            json.beginObject()
-            json.member("line", index)
-            json.member("problem", raw: ProblemResponse(error).encoded())
-            json.endObject()
+        let errors = answers.enumerated().compactMap { index, answer in
+            if case .failure(let error) = answer { (line: index, error: error) } else { nil }
         }
-        json.endArray()
-        json.endObject()
-        return json.bytes
+        return JSONWriter.object { json in
+            json.member("created", counts[.created] ?? 0)
+            json.member("updated", counts[.updated] ?? 0)
+            json.member("unchanged", counts[.unchanged] ?? 0)
+            json.array("refused", errors) { refused, json in
+                if case .internalError(let what) = refused.error { log.error(what) }
+                json.object {
+                    $0.member("line", refused.line)
+                    $0.member("problem", raw: ProblemResponse(refused.error).encoded())
+                }
+            }
+        }
     }
 }

@@ -12,19 +12,13 @@ extension Route {
             .get, "/v1/sign-in", "getSignIn", admission: .anyone,
             watching: .no(because: "It changes only at a restart.")
         ) { call in
-            var json = JSONWriter(capacity: 64)
-            json.beginObject()
-            json.member("registration", call.service.accounts.settings.registration.rawValue)
-            json.name("provider")
-            if let provider = call.service.accounts.provider {
-                json.string(provider.settings.host)
-            } else {
-                json.null()
+            let (accounts, reader) = (call.service.accounts, call.readerByCookie)
+            return .json { json in
+                json.member("registration", accounts.settings.registration.rawValue)
+                json.member("provider", accounts.provider?.settings.host)
+                json.member("browsers", accounts.browserSignIn.rawValue)
+                json.member("reader", reader)
             }
-            json.member("browsers", call.service.accounts.browserSignIn.rawValue)
-            json.member("reader", call.readerByCookie)
-            json.endObject()
-            return .document(DocumentResponse(json.bytes, "application/json", caching: .never))
         },
         Route(.post, "/v1/oidc/begin", "beginSignIn", admission: .anyone, access: .read) { call throws(RequestError) in
             var decoder = ObjectDecoder(try call.json())
@@ -43,7 +37,16 @@ extension Route {
         ) { call throws(RequestError) in
             try call.pipeline.requireJSON(call.request)
             let items = try call.reads.identities(of: call.viewer.readerKey)
-            return .document(DocumentResponse(encoded(items), "application/json", caching: .never))
+            return .json { json in
+                json.array("items", items) { identity, json in
+                    json.object {
+                        $0.member("id", identity.id)
+                        $0.member("issuer", identity.issuer)
+                        $0.member("subject", identity.subject)
+                        $0.member("createdAt", identity.createdAt)
+                    }
+                }
+            }
         },
         Route(.post, "/v1/identities", "createIdentity") { call throws(RequestError) in
             let viewer = call.viewer
@@ -74,24 +77,6 @@ extension Route {
             return .commit(.deleteIdentity(id))
         },
     ]
-
-    private static func encoded(_ identities: [ConnectedIdentity]) -> [UInt8] {
-        var json = JSONWriter(capacity: 256)
-        json.beginObject()
-        json.name("items")
-        json.beginArray()
-        for identity in identities {
-            json.beginObject()
-            json.member("id", identity.id)
-            json.member("issuer", identity.issuer)
-            json.member("subject", identity.subject)
-            json.member("createdAt", identity.createdAt)
-            json.endObject()
-        }
-        json.endArray()
-        json.endObject()
-        return json.bytes
-    }
 }
 
 /// Conditions for connecting an identity. A connected identity can sign in after the session has ended. So an open

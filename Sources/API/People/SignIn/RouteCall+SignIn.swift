@@ -13,11 +13,9 @@ extension RouteCall {
         let binding = service.accounts.attempts.begin(attempt)
         return OutboundJob(request) { () throws(RequestError) in
             do throws(OpenIDError) {
-                var json = JSONWriter(capacity: 512)
-                json.beginObject()
-                json.member("url", try await provider.authorization(of: binding, now: .now))
-                json.endObject()
-                return .respond(BrowserPageResponse(cookies: [binder.setting(binding.cookie)], body: json.bytes))
+                let url = try await provider.authorization(of: binding, now: .now)
+                let body = JSONWriter.object { $0.member("url", url) }
+                return .respond(BrowserPageResponse(cookies: [binder.setting(binding.cookie)], body: body))
             } catch {
                 throw error.asRequestError(service)
             }

@@ -64,7 +64,7 @@ let package = Package(
             "API",
             uses: [
                 "Bytes", "CContract", "CLinux", "CPages", "JSON", "HTTPServer", "Measures", "Model", "Passwords",
-                "Store", "ObservableModels", "OpenID", "Outbound",
+                "Scheduling", "Store", "ObservableModels", "OpenID", "Outbound",
             ]),
         .executableTarget(
             name: "lectern",

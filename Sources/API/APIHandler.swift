@@ -156,7 +156,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Counts and logs the end of each request.
     func ended(_ end: RequestEnd) {
         if end.outcome != .streamEnd { counters.ended.record(end) }
-        service.log.request(end, loop: loop.index)
+        service.log.request(end)
         if let refusal = end.refusal, refusal.isOfLimit { service.limitsHit.record(refusal.rawValue) }
         if let fault = end.fault { service.log.error("a response could not be written: \(fault)", of: end.trace.id) }
     }

@@ -78,7 +78,7 @@ package final class Service: Sendable {
         metricsAddress = configuration.metricsAddress
         let log = ServerLog(
             level: configuration.logLevel, saysRequests: configuration.logsRequests, format: configuration.logFormat,
-            loops: loops, descriptor: configuration.logDescriptor)
+            descriptor: configuration.logDescriptor)
         self.log = log
         let store = try Store.open(
             directory: configuration.directory, configuration: configuration.store,

@@ -9,9 +9,7 @@ import Synchronization
 package final class ServerLog: Sendable {
     private let levelNow: Atomic<Int>
     private let wantsRequests: Atomic<Bool>
-    /// The buffers of the event loops.
-    private let ofLoops: [ServerLogBuffer]
-    private let ofOthers: ServerLogBuffer
+    private let buffer = ServerLogBuffer()
     /// The latest records.
     let ring = RecentServerLogRecords()
     private let writer: ServerLogWriter
@@ -19,14 +17,11 @@ package final class ServerLog: Sendable {
     /// Creates a log that includes a level and all more severe ones. Records are written at once before `start` and
     /// after `close`.
     package init(
-        level: ServerLogLevel, saysRequests: Bool = false, format: ServerLogFormat = .text, loops: Int = 0,
-        descriptor: Int32 = 2
+        level: ServerLogLevel, saysRequests: Bool = false, format: ServerLogFormat = .text, descriptor: Int32 = 2
     ) {
         levelNow = Atomic(level.rawValue)
         wantsRequests = Atomic(saysRequests)
-        ofLoops = (0..<loops).map { _ in ServerLogBuffer() }
-        ofOthers = ServerLogBuffer()
-        writer = ServerLogWriter(ofLoops + [ofOthers], ring, format, descriptor: descriptor)
+        writer = ServerLogWriter(buffer, ring, format, descriptor: descriptor)
     }
 
     /// The least severe level that is logged.
@@ -59,17 +54,20 @@ package final class ServerLog: Sendable {
     package func debug(_ message: @autoclosure () -> String) { if level >= .debug { write(.debug, message()) } }
 
     private func write(_ level: ServerLogLevel, _ message: String, _ request: RequestID? = nil) {
-        ofOthers.add(ServerLogRecord(time: .now, level: level, event: .message(message, request)))
-        writer.wake()
+        add(ServerLogRecord(time: .now, level: level, event: .message(message, request)))
     }
 
     /// Logs the end of a request of an event loop.
     @inline(__always)
-    func request(_ end: RequestEnd, loop: Int) {
+    func request(_ end: RequestEnd) {
         let level = end.logLevel
         let most = self.level
         guard level <= most, level < .info || most == .debug || level == .info && saysRequests else { return }
-        ofLoops[loop].add(ServerLogRecord(time: .now, level: level, event: .request(end)))
+        add(ServerLogRecord(time: .now, level: level, event: .request(end)))
+    }
+
+    private func add(_ record: ServerLogRecord) {
+        buffer.add(record)
         writer.wake()
     }
 

@@ -12,124 +12,83 @@ package enum ServerLogFormat: String, Sendable, CaseIterable {
 
     func append(_ record: ServerLogRecord, to bytes: inout [UInt8]) {
         switch self {
-        case .text: Self.appendText(record, to: &bytes)
-        case .json: Self.appendJSON(record, to: &bytes)
+        case .text: bytes += record.text.utf8
+        case .json: bytes += JSONWriter.object(record.write)
         }
         bytes.append(UInt8(ascii: "\n"))
     }
+}
 
-    private static func appendText(_ record: ServerLogRecord, to bytes: inout [UInt8]) {
-        record.time.append(to: &bytes)
-        bytes.append(record.level.spaced)
-        switch record.event {
+extension ServerLogRecord {
+    /// The record as a line for people.
+    fileprivate var text: String {
+        let front = "\(time) \(level) "
+        switch event {
         case .message(let message, let request):
-            for byte in message.utf8 {
-                // Control characters are replaced, so that each record is one line.
-                if byte == 0x0A { bytes.append("\\n") } else { bytes.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
-            }
-            if let request { append(request, after: " id=", to: &bytes) }
+            return front + Self.line(message) + (request.map { " id=\($0)" } ?? "")
         case .request(let end):
-            bytes.append(decimal: end.status)
-            bytes.append(" ")
-            bytes.append(end.methodName)
-            bytes.append(" ")
-            bytes.append(end.routeName)
-            bytes.append(" ms=")
-            bytes.append(milliseconds: end.nanoseconds)
-            if let word = end.word {
-                bytes.append(" ")
-                bytes.append(word)
-            }
-            if let reader = end.reader {
-                bytes.append(" reader=")
-                reader.append(to: &bytes)
-            }
-            if let request = end.trace.id { append(request, after: " id=", to: &bytes) }
+            let parts = [
+                "\(end.status) \(end.methodName) \(end.routeName) ms=\(end.milliseconds)", end.word,
+                end.reader.map { "reader=\($0)" }, end.trace.id.map { "id=\($0)" },
+            ]
+            return front + parts.compactMap { $0 }.joined(separator: " ")
         }
     }
 
-    static func appendJSON(_ record: ServerLogRecord, to bytes: inout [UInt8]) {
-        bytes.append("{\"time\":\"")
-        record.time.append(to: &bytes)
-        bytes.append("\",\"level\":\"")
-        bytes.append(record.level.name)
-        bytes.append("\"")
-        switch record.event {
-        case .message(let message, let request):
-            var json = JSONWriter(capacity: message.utf8.count + 2)
-            json.string(message)
-            bytes.append(",\"message\":")
-            bytes += json.bytes
-            if let request { append(request, after: ",\"requestId\":\"", to: &bytes, before: "\"") }
-        case .request(let end):
-            bytes.append(",\"status\":")
-            bytes.append(decimal: end.status)
-            bytes.append(",\"method\":\"")
-            bytes.append(end.methodName)
-            bytes.append("\",\"route\":\"")
-            bytes.append(end.routeName)
-            bytes.append("\",\"milliseconds\":")
-            bytes.append(milliseconds: end.nanoseconds)
-            if let word = end.word {
-                bytes.append(",\"outcome\":\"")
-                bytes.append(word)
-                bytes.append("\"")
+    /// Returns a message without control characters, so that each record is one line.
+    private static func line(_ message: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in message.unicodeScalars {
+            switch scalar.value {
+            case 0x0A: line += "\\n".unicodeScalars
+            case 0..<0x20, 0x7F: line.append(" ")
+            default: line.append(scalar)
             }
-            if let reader = end.reader {
-                bytes.append(",\"reader\":\"")
-                reader.append(to: &bytes)
-                bytes.append("\"")
-            }
-            if let request = end.trace.id { append(request, after: ",\"requestId\":\"", to: &bytes, before: "\"") }
         }
-        bytes.append("}")
+        return String(line)
     }
 
-    private static func append(
-        _ request: RequestID, after front: StaticString, to bytes: inout [UInt8], before back: StaticString = ""
-    ) {
-        bytes.append(front)
-        bytes += request.bytes
-        bytes.append(back)
+    /// Writes the members of the record's JSON object.
+    func write(to json: inout JSONWriter) {
+        json.member("time", time)
+        json.member("level", "\(level)")
+        switch event {
+        case .message(let message, let request):
+            json.member("message", message)
+            json.member("requestId", ifAny: request?.description)
+        case .request(let end):
+            json.member("status", end.status)
+            json.member("method", end.methodName)
+            json.member("route", end.routeName)
+            json.member("milliseconds", raw: Array(end.milliseconds.utf8))
+            json.member("outcome", ifAny: end.word)
+            json.member("reader", ifAny: end.reader)
+            json.member("requestId", ifAny: end.trace.id?.description)
+        }
     }
 }
 
 extension RequestEnd {
-    fileprivate var route: Route? { trace.route < 0 ? nil : Route.all[Int(trace.route)] }
-    fileprivate var methodName: StaticString { trace.method == .other ? "-" : trace.method.text }
-    fileprivate var routeName: StaticString { route?.path ?? "-" }
+    fileprivate var methodName: String { trace.method == .other ? "-" : "\(trace.method.text)" }
+    fileprivate var routeName: String { trace.route < 0 ? "-" : "\(Route.all[Int(trace.route)].path)" }
     fileprivate var reader: ResourceID? {
         trace.subject == (0, 0) ? nil : ResourceID(high: trace.subject.high, low: trace.subject.low)
     }
 
+    /// The duration in milliseconds with three decimals.
+    fileprivate var milliseconds: String {
+        let microseconds = nanoseconds / 1000
+        return "\(microseconds / 1000).\(String(microseconds % 1000 + 1000).dropFirst())"
+    }
+
     /// The outcome of a request, or `nil` for a plain response.
-    fileprivate var word: StaticString? {
+    fileprivate var word: String? {
         switch outcome {
         case .answer: trace.hasWaited ? "waited" : nil
         case .stream: "stream"
         case .streamEnd: "stream-end"
         case .refusal: "refused"
         case .abandoned: "abandoned"
-        }
-    }
-}
-
-extension ServerLogLevel {
-    var name: StaticString {
-        switch self {
-        case .error: "error"
-        case .warning: "warning"
-        case .info: "info"
-        case .debug: "debug"
-        }
-    }
-
-    fileprivate var spaced: StaticString {
-        switch self {
-        case .error: " error "
-        case .warning: " warning "
-        case .info: " info "
-        case .debug: " debug "
         }
     }
 }

@@ -15,7 +15,7 @@ enum ServerLogEvent: Sendable {
     case request(RequestEnd)
 }
 
-/// The records of one thread that are not written yet, up to a maximum.
+/// The records that are not written yet, up to a maximum.
 final class ServerLogBuffer: Sendable {
     static let recordsMax = 16_384
 
@@ -47,27 +47,14 @@ final class ServerLogBuffer: Sendable {
 final class RecentServerLogRecords: Sendable {
     static let recordsMax = 1000
 
-    private let records = Mutex<(all: [ServerLogRecord], next: Int)>(([], 0))
+    private let records = Mutex<[ServerLogRecord]>([])
 
     func add(_ more: [ServerLogRecord]) {
-        records.withLock { records in
-            for record in more.suffix(Self.recordsMax) {
-                if records.all.count < Self.recordsMax {
-                    records.all.append(record)
-                } else {
-                    records.all[records.next] = record
-                }
-                records.next = (records.next + 1) % Self.recordsMax
-            }
-        }
+        records.withLock { $0 = ($0 + more).suffix(Self.recordsMax) }
     }
 
     /// Returns the latest records of a level or a more severe one, the newest last.
     func last(_ count: Int, upTo level: ServerLogLevel) -> [ServerLogRecord] {
-        let all = records.withLock { records in
-            records.all.count < Self.recordsMax
-                ? records.all : Array(records.all[records.next...] + records.all[..<records.next])
-        }
-        return all.filter { $0.level <= level }.suffix(count)
+        records.withLock { $0 }.filter { $0.level <= level }.suffix(count)
     }
 }

@@ -1,5 +1,7 @@
 import CLinux
 import Glibc
+import HTTPServer
+import Scheduling
 import Synchronization
 
 /// A writer of the log on a thread of its own, which does not block if nobody reads. Lines that the destination does
@@ -9,23 +11,23 @@ final class ServerLogWriter: Sendable {
     static let pendingBytesMax = 1 << 20
     /// The pause between two turns. Many lines are written together, and logging rarely costs a wake-up.
     private static let pauseMicroseconds: UInt32 = 10_000
-    private static let closingMicroseconds = 1_000_000
+    private static let closingMilliseconds: Int64 = 1000
 
-    private let buffers: [ServerLogBuffer]
+    private let buffer: ServerLogBuffer
     private let ring: RecentServerLogRecords
     private let format: ServerLogFormat
     private let descriptor: Int32
     private let wakeEvent: Int32
     private let isRung = Atomic(false)
     private let dropped = Atomic<Int>(0)
-    /// The time by which the thread must end, in monotonic microseconds, or 0 before `close`.
-    private let deadline = Atomic<Int>(0)
-    private let thread = Mutex<pthread_t?>(nil)
+    /// The time by which the thread must end, in monotonic milliseconds, or 0 before `close`.
+    private let deadline = Atomic<Int64>(0)
+    private let thread = Mutex<DedicatedThread?>(nil)
     private let hasThread = Atomic(false)
     private let pen: Mutex<ServerLogOutput>
 
-    init(_ buffers: [ServerLogBuffer], _ ring: RecentServerLogRecords, _ format: ServerLogFormat, descriptor: Int32) {
-        (self.buffers, self.ring, self.format, self.descriptor) = (buffers, ring, format, descriptor)
+    init(_ buffer: ServerLogBuffer, _ ring: RecentServerLogRecords, _ format: ServerLogFormat, descriptor: Int32) {
+        (self.buffer, self.ring, self.format, self.descriptor) = (buffer, ring, format, descriptor)
         wakeEvent = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         precondition(wakeEvent >= 0, "eventfd failed")
         pen = Mutex(ServerLogOutput(descriptor))
@@ -54,29 +56,19 @@ final class ServerLogWriter: Sendable {
     func start() {
         thread.withLock { thread in
             guard thread == nil else { return }
-            var started = pthread_t()
-            let code = pthread_create(
-                &started, nil,
-                { context in
-                    clinux_name_thread("log")
-                    Unmanaged<ServerLogWriter>.fromOpaque(context!).takeRetainedValue().run()
-                    return nil
-                }, Unmanaged.passRetained(self).toOpaque())
-            guard code == 0 else { return Unmanaged.passUnretained(self).release() }
-            thread = started
-            hasThread.store(true, ordering: .releasing)
+            thread = DedicatedThread("log") { self.run() }
+            hasThread.store(thread != nil, ordering: .releasing)
         }
     }
 
     func close() {
-        deadline.store(Self.microseconds + Self.closingMicroseconds, ordering: .releasing)
+        deadline.store(MonotonicClock.now() + Self.closingMilliseconds, ordering: .releasing)
         wakeThread()
         let running = thread.withLock { thread in
             defer { thread = nil }
             return thread
         }
-        // It fails only if the thread was already joined.
-        if let running { pthread_join(running, nil) }
+        running?.wait()
         hasThread.store(false, ordering: .releasing)
         writeNow()
     }
@@ -89,7 +81,7 @@ final class ServerLogWriter: Sendable {
                 take(into: &pen)
                 return pen.write()
             }
-            if end > 0, isEmpty || Self.microseconds >= end { return }
+            if end > 0, isEmpty || MonotonicClock.now() >= end { return }
             wait(forReader: !isEmpty, isClosing: end > 0)
         }
     }
@@ -120,21 +112,12 @@ final class ServerLogWriter: Sendable {
     }
 
     private func take(into pen: inout ServerLogOutput) {
-        var lost = 0
-        for buffer in buffers {
-            lost += buffer.take(&pen.taken)
-            for record in pen.taken where !pen.put(record, format, Self.pendingBytesMax) { lost += 1 }
-            ring.add(pen.taken)
-            pen.taken.removeAll(keepingCapacity: true)
-        }
+        var lost = buffer.take(&pen.taken)
+        for record in pen.taken where !pen.put(record, format, Self.pendingBytesMax) { lost += 1 }
+        ring.add(pen.taken)
+        pen.taken.removeAll(keepingCapacity: true)
         guard lost > 0 else { return pen.writeLostCount(format, ring, Self.pendingBytesMax) }
         pen.lost += lost
         dropped.wrappingAdd(lost, ordering: .relaxed)
-    }
-
-    private static var microseconds: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
     }
 }

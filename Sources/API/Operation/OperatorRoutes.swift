@@ -27,28 +27,11 @@ extension Route {
             }
             let log = call.service.log
             let lines = try call.query.integer("lines", in: 1...Int32(RecentServerLogRecords.recordsMax)) ?? 100
-            let page = ServerLogPage(
-                records: log.ring.last(Int(lines), upTo: level ?? .debug), dropped: log.droppedCount)
-            return .document(DocumentResponse(page.encoded(), "application/json", caching: .never))
+            let records = log.ring.last(Int(lines), upTo: level ?? .debug)
+            return .json { json in
+                json.array("items", records) { record, json in json.object(record.write) }
+                json.member("dropped", log.droppedCount)
+            }
         },
     ]
-}
-
-/// The latest lines of the log, the newest last.
-private struct ServerLogPage {
-    let records: [ServerLogRecord]
-    let dropped: Int
-
-    func encoded() -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append("{\"items\":[")
-        for (index, record) in records.enumerated() {
-            if index > 0 { bytes.append(",") }
-            ServerLogFormat.appendJSON(record, to: &bytes)
-        }
-        bytes.append("],\"dropped\":")
-        bytes.append(decimal: dropped)
-        bytes.append("}")
-        return bytes
-    }
 }

@@ -92,7 +92,7 @@ struct LogTests {
     @Test("A log that nobody reads blocks nothing, keeps at most its maximum, and counts the omitted lines")
     func unread() throws {
         let reader = Reader()
-        let log = ServerLog(level: .info, loops: 1, descriptor: reader.descriptor)
+        let log = ServerLog(level: .info, descriptor: reader.descriptor)
         log.start()
         let words = String(repeating: "x", count: 200)
         // A pipe accepts 64 KiB, and then blocks its writer.

@@ -21,7 +21,7 @@ struct ModuleTests {
             "API",
             [
                 "Bytes", "CContract", "CLinux", "CPages", "JSON", "HTTPServer", "Measures", "Model", "Passwords",
-                "Store", "ObservableModels", "OpenID", "Outbound",
+                "Scheduling", "Store", "ObservableModels", "OpenID", "Outbound",
             ]
         ),
     ]

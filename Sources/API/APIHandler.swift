@@ -27,7 +27,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters = pipeline.service.loopCounters[loop.index]
         streams = OpenStreams(pipeline, loop)
         downloads = ExportDownloads(pipeline, loop)
-        counters.turnTimes = loop.turnTimes
         pipeline.authenticator.onFirstUse = { [unowned self] token, day in recordUse(of: token, on: day) }
         pipeline.updateGauges = { [unowned self] in updateGauges() }
     }
@@ -187,17 +186,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Refreshes this loop's gauges.
     func updateGauges() {
-        counters.connections.set(loop.connectionCount)
-        counters.lag.set(models.lag)
-        counters.folded.set(models.counters.folded)
-        counters.streams.set(streams.opened.count)
-        counters.subscriptions.set(models.counters.subscriptions)
-        counters.parked.set(models.counters.parked)
-        counters.deliveredEvents.set(models.counters.deliveredEvents)
-        counters.deliveredBytes.set(models.counters.deliveredBytes)
-        counters.replays.set(models.counters.replays)
-        counters.resets.set(models.counters.resets)
-        counters.cachedBytes.set(models.counters.cachedBytes)
+        counters.gauges = EventLoopCounters.Gauges(
+            connections: loop.connectionCount, streams: streams.opened.count, lag: models.lag,
+            models: models.counters, turnTimes: loop.turnTimes)
     }
 
     /// Stores the day of a token's last use. Nothing waits for it, and no event reports it.

@@ -1,7 +1,6 @@
 import Bytes
 import Model
 import Outbound
-import Synchronization
 
 /// A loader of the images that `coverURL`s name. Each is fetched once for all requests that wait for it, and stored on
 /// disk. A fetch is cancelled when no request waits for it any more.
@@ -36,7 +35,7 @@ actor CoverLoader {
         transport = try HTTPTransport(to: PublicAddresses(includingLoopback: settings.allowsLoopback))
         fetchSecondsMax = settings.fetchSecondsMax
         cache = CoverCache(directory: settings.directory, bytesMax: settings.bytesMax)
-        counters.bytes.store(cache.bytes, ordering: .relaxed)
+        counters.bytes.set(cache.bytes)
     }
 
     /// Returns the name of the file for the image of a URL.
@@ -57,7 +56,7 @@ actor CoverLoader {
         }
         guard let fetch = fetches[key] else { return nil }
         fetches[key]?.waiters += 1
-        counters.waiting.wrappingAdd(1, ordering: .relaxed)
+        counters.waiting.add()
         return await withTaskCancellationHandler {
             await fetch.task.value
         } onCancel: {
@@ -74,7 +73,7 @@ actor CoverLoader {
             return image
         }
         fetches[key] = Fetch(number: number, reader: reader, task: task)
-        counters.fetches.wrappingAdd(1, ordering: .relaxed)
+        counters.fetches.add()
     }
 
     /// Returns the image at a URL, or `nil` after any failure.
@@ -95,13 +94,13 @@ actor CoverLoader {
     private func end(_ key: String, _ number: Int, _ image: CoverImage?, isCancelled: Bool) {
         if let fetch = fetches[key], fetch.number == number {
             fetches[key] = nil
-            counters.waiting.wrappingSubtract(fetch.waiters, ordering: .relaxed)
+            counters.waiting.add(-fetch.waiters)
         }
         if let image {
             cache.write(image, key)
-            counters.bytes.store(cache.bytes, ordering: .relaxed)
+            counters.bytes.set(cache.bytes)
         } else if !isCancelled {
-            counters.failures.wrappingAdd(1, ordering: .relaxed)
+            counters.failures.add()
             if failures.count >= Self.failuresMax { failures = failures.filter { $0.value >= .now } }
             if failures.count < Self.failuresMax { failures[key] = .now + Self.failureMemory }
         }
@@ -111,7 +110,7 @@ actor CoverLoader {
     private func leave(_ key: String, _ number: Int) {
         guard fetches[key]?.number == number else { return }
         fetches[key]?.waiters -= 1
-        counters.waiting.wrappingSubtract(1, ordering: .relaxed)
+        counters.waiting.add(-1)
         guard fetches[key]?.waiters == 0 else { return }
         fetches.removeValue(forKey: key)?.task.cancel()
     }
@@ -130,10 +129,10 @@ struct CoverSettings: Sendable {
 
 /// The counts of cover fetches, for `/metrics`.
 final class CoverCounters: Sendable {
-    let fetches = Atomic(0)
-    let failures = Atomic(0)
+    let fetches = AtomicNumber()
+    let failures = AtomicNumber()
     /// The requests that wait for a fetch.
-    let waiting = Atomic(0)
+    let waiting = AtomicNumber()
     /// The bytes of all images on disk.
-    let bytes = Atomic(0)
+    let bytes = AtomicNumber()
 }

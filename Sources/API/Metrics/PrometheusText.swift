@@ -5,13 +5,13 @@ struct PrometheusText {
     private(set) var lines = ""
 
     /// Appends a counter family with one value.
-    mutating func counter(_ name: String, _ help: String, _ value: Int) {
+    mutating func counter(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
         begin(name, "counter", help)
         line(name, value)
     }
 
     /// Appends a gauge family with one value.
-    mutating func gauge(_ name: String, _ help: String, _ value: Int) {
+    mutating func gauge(_ name: String, _ help: String, _ value: some CustomStringConvertible) {
         begin(name, "gauge", help)
         line(name, value)
     }

@@ -1,5 +1,4 @@
 import Store
-import Synchronization
 
 extension ServiceMetrics {
     /// Adds the metrics of sign-ins, registrations and open reports.
@@ -19,15 +18,11 @@ extension ServiceMetrics {
     static func addCovers(of service: SharedServiceState, to text: inout PrometheusText) {
         guard let counters = service.covers?.counters else { return }
         text.counter(
-            "lectern_cover_fetches_total", "Requests for covers to other servers.",
-            counters.fetches.load(ordering: .relaxed))
+            "lectern_cover_fetches_total", "Requests for covers to other servers.", counters.fetches.current)
         text.counter(
             "lectern_cover_fetch_failures_total", "Requests for covers that returned no image.",
-            counters.failures.load(ordering: .relaxed))
-        text.gauge(
-            "lectern_cover_requests_waiting", "Requests that wait for a cover.",
-            counters.waiting.load(ordering: .relaxed))
-        text.gauge(
-            "lectern_cover_cache_bytes", "Size of the cover cache on disk.", counters.bytes.load(ordering: .relaxed))
+            counters.failures.current)
+        text.gauge("lectern_cover_requests_waiting", "Requests that wait for a cover.", counters.waiting.current)
+        text.gauge("lectern_cover_cache_bytes", "Size of the cover cache on disk.", counters.bytes.current)
     }
 }

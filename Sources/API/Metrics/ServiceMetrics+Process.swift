@@ -7,9 +7,8 @@ extension ServiceMetrics {
     static func addHealth(of service: SharedServiceState, to text: inout PrometheusText) {
         let readiness = Readiness(of: service)
         text.gauge("lectern_ready", "1 while /readyz returns 200, else 0.", readiness.isReady ? 1 : 0)
-        text.begin("lectern_writer_stalled_seconds", "gauge", "Time since the writer last responded.")
-        text.line(
-            "lectern_writer_stalled_seconds",
+        text.gauge(
+            "lectern_writer_stalled_seconds", "Time since the writer last responded.",
             MetricUnit.milliseconds.text(service.store.counters.stalledMilliseconds))
         let now = MonotonicClock.now()
         text.begin("lectern_loop_stalled_seconds", "gauge", "Time since the slowest event loop last responded.")
@@ -25,7 +24,8 @@ extension ServiceMetrics {
             "lectern_log_lines_dropped_total", "Log lines lost because the output was too slow.",
             service.log.droppedCount)
         text.gauge(
-            "lectern_connections", "Open connections.", service.loopCounters.reduce(0) { $0 + $1.connections.current })
+            "lectern_connections", "Open connections.",
+            service.loopCounters.reduce(0) { $0 + ($1.gauges?.connections ?? 0) })
     }
 
     static func addProcess(of service: SharedServiceState, to text: inout PrometheusText) {
@@ -35,15 +35,15 @@ extension ServiceMetrics {
             labels:
                 "version=\"\(ProgramRelease.version)\",commit=\"\(ProgramRelease.commit)\",schema=\"\(ProgramRelease.schema)\",sqlite=\"\(ProgramRelease.sqlite)\"",
             1)
-        text.begin("process_start_time_seconds", "gauge", "Unix time of the start.")
-        text.line(
-            "process_start_time_seconds",
+        text.gauge(
+            "process_start_time_seconds", "Unix time of the start.",
             MetricUnit.milliseconds.text(Int(service.began.milliseconds)))
         let process = ProcessResourceUsage.now
         text.gauge("process_resident_memory_bytes", "Resident memory.", process.residentBytes)
         text.gauge("process_virtual_memory_bytes", "Virtual memory.", process.virtualBytes)
-        text.begin("process_cpu_seconds_total", "counter", "User and system CPU time.")
-        text.line("process_cpu_seconds_total", MetricUnit.microseconds.text(process.processorMicroseconds))
+        text.counter(
+            "process_cpu_seconds_total", "User and system CPU time.",
+            MetricUnit.microseconds.text(process.processorMicroseconds))
         if let open = process.openDescriptors { text.gauge("process_open_fds", "Open file descriptors.", open) }
         text.gauge("process_max_fds", "Maximum number of file descriptors.", process.descriptorsMax)
     }

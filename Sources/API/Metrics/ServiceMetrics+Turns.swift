@@ -4,7 +4,7 @@ import Store
 /// The metrics of turns: the time for which a thread works before others have their turn.
 extension ServiceMetrics {
     static func addTurns(of service: SharedServiceState, to text: inout PrometheusText) {
-        let loops = service.loopCounters.compactMap(\.turnTimes)
+        let loops = service.loopCounters.compactMap(\.gauges?.turnTimes)
         add(
             "lectern_loop_turn", "Uninterrupted work of an event loop: a request, a job, or the events of a commit.",
             loops, to: &text)
@@ -21,7 +21,8 @@ extension ServiceMetrics {
         text.histogram(
             "\(name)_duration_seconds", times.map(\.counts).reduce(none, +), bounds: TurnDurationHistogram.bounds,
             unit: .microseconds)
-        text.begin("\(name)_longest_seconds", "gauge", "The longest of these turns since the start.")
-        text.line("\(name)_longest_seconds", MetricUnit.microseconds.text(times.map(\.longest).max() ?? 0))
+        text.gauge(
+            "\(name)_longest_seconds", "The longest of these turns since the start.",
+            MetricUnit.microseconds.text(times.map(\.longest).max() ?? 0))
     }
 }

@@ -1,5 +1,6 @@
 import Measures
 import Model
+import ObservableModels
 import Store
 
 /// The metrics of the service, in Prometheus' text format.
@@ -20,26 +21,29 @@ enum ServiceMetrics {
     }
 
     private static func addStreams(of service: SharedServiceState, to text: inout PrometheusText) {
-        let loops = service.loopCounters
-        func sum(_ number: KeyPath<EventLoopCounters, EventLoopCounters.Number>) -> Int {
-            loops.reduce(0) { $0 + $1[keyPath: number].current }
+        let loops = service.loopCounters.compactMap(\.gauges)
+        func sum(_ number: KeyPath<EventLoopCounters.Gauges, Int>) -> Int {
+            loops.reduce(0) { $0 + $1[keyPath: number] }
         }
         text.gauge("lectern_streams", "Open event streams.", sum(\.streams))
-        text.gauge("lectern_subscriptions", "Subscriptions.", sum(\.subscriptions))
+        text.gauge("lectern_subscriptions", "Subscriptions.", sum(\.models.subscriptions))
         text.gauge(
-            "lectern_subscriptions_parked", "Subscriptions that are behind and wait for a replay.", sum(\.parked))
+            "lectern_subscriptions_parked", "Subscriptions that are behind and wait for a replay.",
+            sum(\.models.parked))
         text.gauge(
             "lectern_subscription_lag_changes", "Lag of the slowest subscription, in changes.",
-            loops.map(\.lag.current).max() ?? 0)
-        text.counter("lectern_events_delivered_total", "Event frames written to sockets.", sum(\.deliveredEvents))
+            loops.map(\.lag).max() ?? 0)
         text.counter(
-            "lectern_event_bytes_delivered_total", "Bytes of event frames written to sockets.", sum(\.deliveredBytes))
-        text.counter("lectern_replays_total", "Replays from the change log.", sum(\.replays))
+            "lectern_events_delivered_total", "Event frames written to sockets.", sum(\.models.deliveredEvents))
+        text.counter(
+            "lectern_event_bytes_delivered_total", "Bytes of event frames written to sockets.",
+            sum(\.models.deliveredBytes))
+        text.counter("lectern_replays_total", "Replays from the change log.", sum(\.models.replays))
         text.counter(
             "lectern_events_folded_total", "Events skipped for subscriptions with the policy latest.",
-            sum(\.folded))
-        text.counter("lectern_resets_total", "Subscriptions that got a reset event.", sum(\.resets))
-        text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.cachedBytes))
+            sum(\.models.folded))
+        text.counter("lectern_resets_total", "Subscriptions that got a reset event.", sum(\.models.resets))
+        text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.models.cachedBytes))
     }
 
     private static func addStore(_ store: Store, to text: inout PrometheusText) {

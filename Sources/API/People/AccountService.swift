@@ -68,8 +68,8 @@ final class AccountService: Sendable {
 
 /// The outcomes of sign-ins, for `/metrics`. A successful one is counted once it is on disk.
 final class SignInCounters: Sendable {
-    let signIns = EventLoopCounters.Number()
-    let refused = EventLoopCounters.Number()
-    let slowed = EventLoopCounters.Number()
-    let registrations = EventLoopCounters.Number()
+    let signIns = AtomicNumber()
+    let refused = AtomicNumber()
+    let slowed = AtomicNumber()
+    let registrations = AtomicNumber()
 }

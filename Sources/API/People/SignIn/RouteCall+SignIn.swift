@@ -85,7 +85,7 @@ private func step(
         // The browser sends no session cookie from another site. A former session continues, on the list of devices.
         let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
         let (counters, registrationCheck, registrationLimit) = (
-            accounts.counters, accounts.registrationCheck, EventLoopCounters.Number()
+            accounts.counters, accounts.registrationCheck, AtomicNumber()
         )
         let command = Command.createSession(
             by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },

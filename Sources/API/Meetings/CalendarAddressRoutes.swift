@@ -25,7 +25,7 @@ extension Route {
             let secret = name.hasSuffix(".ics") ? String(name.dropLast(4)) : name
             let reads = call.reads
             let text = try reads.read { () throws(RequestError) in
-                guard let found = try reads.calendar(digest: SHA256.digest(of: Array(secret.utf8))) else {
+                guard let found = try reads.calendar(digest: TokenSecret.digest(of: secret)) else {
                     throw RequestError.notFound
                 }
                 var titles: [ResourceID: String] = [:]

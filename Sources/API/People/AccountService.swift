@@ -51,9 +51,9 @@ final class AccountService: Sendable {
     }
 
     /// The session cookie, or `nil` if the operator has not allowed cookies over an unencrypted connection.
-    var cookie: SessionCookie? {
-        if settings.publicOrigin?.isSecure == true { return .secure }
-        return browserSignIn == .unavailable ? nil : .plain
+    var cookie: SecretCookie? {
+        if settings.publicOrigin?.isSecure == true { return .secureSession }
+        return browserSignIn == .unavailable ? nil : .plainSession
     }
 
     /// The URL of the service for browsers, without a path: the public one, or else the listening address.

@@ -19,7 +19,7 @@ extension Route {
             }
         },
         Route(.post, "/v1/streams", "createStream", access: .read) { call throws(RequestError) in
-            let (id, secret) = (ResourceID(madeAt: call.now), StreamSecret())
+            let (id, secret) = (ResourceID(madeAt: call.now), TokenSecret(prefix: ""))
             let patch = try StreamPatch(call.json(), form: .whole, debounce: 500)
             try call.pipeline.demandWatchable(patch.watch, by: call.viewer)
             return .commit(
@@ -44,8 +44,8 @@ extension Route {
             watching: .always
         ) { call throws(RequestError) in
             let id = try call.id(0)
-            let secret = StreamSecret(text: call.query.text("secret") ?? "")
-            let stream = try call.reads.stream(digest: secret.digest)
+            let digest = TokenSecret.digest(of: call.query.text("secret") ?? "")
+            let stream = try call.reads.stream(digest: digest)
             guard let stream, stream.id == id, call.service.leases.holds(id) else {
                 throw .refused(
                     .streamUnknown,
@@ -57,16 +57,4 @@ extension Route {
                 .named(stream, after: try call.pipeline.cursor(call.query, call.request), viewer))
         },
     ]
-}
-
-/// The secret in a stream's URL: 256 random bits, as text.
-struct StreamSecret {
-    let text: String
-
-    init() { text = TokenSecret(prefix: "").text }
-
-    init(text: String) { self.text = text }
-
-    /// The digest, which is stored instead of the text.
-    var digest: SHA256Digest { SHA256.digest(of: Array(text.utf8)) }
 }

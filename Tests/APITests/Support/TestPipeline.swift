@@ -208,7 +208,7 @@ final class TestPipeline {
         let patch = try StreamPatch(
             JSONDocument(Array("{\"watch\":{\(watch)}}".utf8)).root, form: .whole, debounce: 500)
         let stream = Model.Stream(
-            id: ResourceID(madeAt: .now), of: viewer, digest: StreamSecret().digest, createdAt: .now)
+            id: ResourceID(madeAt: .now), of: viewer, digest: TokenSecret().digest, createdAt: .now)
         return try patch.applied(to: stream, revision: 1)
     }
 

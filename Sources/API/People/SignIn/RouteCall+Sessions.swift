@@ -26,7 +26,7 @@ extension RouteCall {
         opening(device: session.name, cookie: isByCookie ? service.accounts.cookie : nil)
     }
 
-    private func opening(device: String, cookie: SessionCookie?) -> SessionCreation {
+    private func opening(device: String, cookie: SecretCookie?) -> SessionCreation {
         let secret = TokenSecret()
         let replaced = cookie.flatMap { $0.secret(in: request) }.map { SHA256.digest(of: $0) }
         return SessionCreation(

@@ -25,7 +25,9 @@ extension RouteCall {
     /// Returns the reply to a browser that the identity provider sent back, with a state, and a code or an error.
     func finishProviderSignIn() throws(RequestError) -> RouteReply {
         let (provider, binder, service) = (try provider(), try binder(), service)
-        let (cookie, address) = (binder.value(in: request), clientAddress)
+        let (cookie, address) = (
+            binder.secret(in: request).flatMap { String(validating: $0, as: UTF8.self) }, clientAddress
+        )
         let answer = (
             state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
         )
@@ -61,18 +63,18 @@ extension RouteCall {
         return provider
     }
 
-    private func binder() throws(RequestError) -> SignInAttemptCookie {
+    private func binder() throws(RequestError) -> SecretCookie {
         guard let session = service.accounts.cookie else {
             throw .refused(
                 .noProvider, "Sign-in with an identity provider needs HTTPS: --public-url must begin with https://.")
         }
-        return session == .secure ? .secure : .ofLoopback
+        return session == .secureSession ? .secureAttempt : .plainAttempt
     }
 }
 
 /// Returns the command and the response that follow when the provider has verified an identity.
 private func step(
-    _ attempt: SignInAttempt, _ identity: VerifiedIdentity, _ binder: SignInAttemptCookie, _ accounts: AccountService
+    _ attempt: SignInAttempt, _ identity: VerifiedIdentity, _ binder: SecretCookie, _ accounts: AccountService
 ) -> OutboundJobResult {
     let known = (issuer: identity.issuer, subject: identity.subject)
     switch attempt.purpose {

@@ -1,0 +1,44 @@
+import HTTPServer
+import Model
+import OpenID
+
+/// A cookie that holds a secret. No script of a page can read it.
+struct SecretCookie: Sendable, Equatable {
+    let name: String
+    private let attributes: String
+    private let secondsMax: Int64
+
+    /// The cookie of a browser's session, which only the service's own pages send.
+    static let secureSession = session(isSecure: true)
+    /// The session cookie without TLS: on loopback, or if the operator's public URL is one of HTTP.
+    static let plainSession = session(isSecure: false)
+    /// The cookie that ties a sign-in at the identity provider to the browser that began it. The browser returns it
+    /// with the provider's response, which is a navigation from another site. So it is `Lax`.
+    static let secureAttempt = attempt(isSecure: true)
+    /// The cookie of such a sign-in for connections that do not leave the machine.
+    static let plainAttempt = attempt(isSecure: false)
+
+    private static func session(isSecure: Bool) -> SecretCookie {
+        SecretCookie("lectern", sameSite: "Strict", secondsMax: Token.sessionDaysMax * 86_400, isSecure: isSecure)
+    }
+
+    private static func attempt(isSecure: Bool) -> SecretCookie {
+        SecretCookie("lectern-attempt", sameSite: "Lax", secondsMax: SignInAttempt.secondsMax, isSecure: isSecure)
+    }
+
+    private init(_ name: String, sameSite: String, secondsMax: Int64, isSecure: Bool) {
+        // No other host and no page under another path can set a cookie with the prefix (RFC 6265bis, 4.1.3.2).
+        self.name = isSecure ? "__Host-\(name)" : name
+        attributes = "; Path=/; HttpOnly; SameSite=\(sameSite)" + (isSecure ? "; Secure" : "")
+        self.secondsMax = secondsMax
+    }
+
+    /// Returns the value of `Set-Cookie` that sets the cookie.
+    func setting(_ secret: String) -> String { "\(name)=\(secret); Max-Age=\(secondsMax)\(attributes)" }
+
+    /// The value of `Set-Cookie` that deletes the cookie.
+    var clearing: String { "\(name)=; Max-Age=0\(attributes)" }
+
+    /// Returns the secret in a request. Returns `nil` if it is missing, or ambiguous because there are two.
+    func secret(in request: borrowing Request) -> [UInt8]? { RequestCookies.value(of: name, in: request) }
+}

@@ -101,7 +101,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Submits a command to the writer. The response is written when the command is on disk.
     private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(RequestError) {
-        let reader = write.viewer.readerKey
+        let (reader, exchange) = (write.viewer.readerKey, write.exchange)
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
         guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.viewer.token == nil else {
@@ -110,15 +110,15 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their responses.",
                 retryAfterSeconds: 1)
         }
-        if write.isBatch { counters.batched.add(weight) }
-        let exchange = write.exchange
-        try pipeline.submit(write) { [self] result in
+        if exchange.isBatch { counters.batched.add(weight) }
+        let submission = write.submission { [self] result in
             if let then, case .success = result { then() }
             loop.execute {
                 self.recordAnswered(reader, weight)
                 self.loop.answer(exchange.connection) { self.pipeline.write(result, exchange, &$0) }
             }
         }
+        try service.store.enqueue(submission)
         waitingWrites[reader] = waiting + weight
     }
 

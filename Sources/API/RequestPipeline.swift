@@ -71,7 +71,7 @@ final class RequestPipeline {
         case .notFound:
             if let refusal = refusal(ofStray: request, &response) { return refusal }
             if let page = EmbeddedPages.response(to: request) {
-                page.write(to: &response)
+                page.write(request, to: &response)
                 return .nothing
             }
             refuse(.noSuchRoute, &response)
@@ -88,7 +88,7 @@ final class RequestPipeline {
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
             writeRate(&response)
-            page.document.write(request, link: page.link, to: &response)
+            page.write(request, to: &response)
             return .nothing
         }
         // An unknown parameter must not be ignored: a request with `?dryRun=true` would write.
@@ -107,9 +107,7 @@ final class RequestPipeline {
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)
-        case .pageResponse(let pageResponse): pageResponse.write(to: &response)
         case .deferred(let deferred): return deferred
-        case .ended: ended(&response)
         case .commit(let command, let location, let secret, let cookie):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
@@ -117,8 +115,6 @@ final class RequestPipeline {
                     viewer: viewer, command: command, actor: CommandActor(viewer, at: now, precondition: precondition),
                     idempotency: try IdempotencyKey(request, viewer),
                     exchange: ResponseContext(request, location, secret, cookie: cookie)))
-        case .batch(let lines, let isAtomic):
-            return .commit(try write(lines, isAtomic: isAtomic, request, by: viewer, now: now))
         }
         return .nothing
     }
@@ -172,12 +168,5 @@ final class RequestPipeline {
             return nil
         }
         return viewer
-    }
-
-    /// Responds to an EventSource with the status that ends reconnection (WHATWG HTML, 9.2.1).
-    private func ended(_ response: inout ResponseWriter) {
-        response.status(204)
-        response.field("Cache-Control", "no-store")
-        response.empty()
     }
 }

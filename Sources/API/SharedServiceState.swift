@@ -98,16 +98,11 @@ final class SharedServiceState: Sendable {
         guard let viewer else { throw .internalError("there is no administrator") }
         let done = Semaphore()
         let failure = Mutex<RequestError?>(nil)
-        let isTaken = store.submit(
+        try store.enqueue(
             SubmittedCommand(command: command(viewer), actor: CommandActor(viewer)) { result in
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
                 done.open()
             })
-        guard isTaken else {
-            throw .unavailable(
-                .tooManyWrites, "Too many writes are waiting. Send the request again in a second.", retryAfterSeconds: 1
-            )
-        }
         done.wait()
         if let error = failure.withLock({ $0 }) { throw error }
     }

@@ -12,7 +12,10 @@ extension Route {
             }
             let draft = try BatchDraft(call.json())
             let lines = draft.lines.map { call.pipeline.line($0, of: call.request, by: call.viewer, now: call.now) }
-            return .batch(lines, isAtomic: draft.isAtomic)
+            return .deferred(
+                .commit(
+                    try call.pipeline.write(
+                        lines, isAtomic: draft.isAtomic, call.request, by: call.viewer, now: call.now)))
         }
     ]
 }

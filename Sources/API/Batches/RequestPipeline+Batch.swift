@@ -2,17 +2,11 @@ import HTTPServer
 import Model
 import Store
 
-/// A line of a batch: its command or the reason why it has none, and the information for its response.
-struct ParsedBatchLine {
-    let command: BatchCommand
-    let exchange: ResponseContext?
-}
-
 extension RequestPipeline {
     /// Returns a line of a batch, parsed as a request of its own would be.
     func line(
         _ given: Result<BatchRequest, RequestError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
-    ) -> ParsedBatchLine {
+    ) -> Result<PendingWrite, RequestError> {
         do throws(RequestError) {
             let draft = try given.get()
             guard !draft.isReading else { throw .notInBatch }
@@ -24,15 +18,15 @@ extension RequestPipeline {
                 throw .refused(
                     .notInBatch, "This is not a valid request: its path or an entity tag has invalid characters.")
             }
-            return line
+            return .success(line)
         } catch {
-            return ParsedBatchLine(command: .failure(error), exchange: nil)
+            return .failure(error)
         }
     }
 
     private func line(
         _ request: borrowing Request, by viewer: Viewer, now: Instant
-    ) throws(RequestError) -> ParsedBatchLine {
+    ) throws(RequestError) -> PendingWrite {
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .notFound: throw .noSuchRoute
         case .methodNotAllowed(let allow): throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
@@ -44,19 +38,22 @@ extension RequestPipeline {
             let call = RouteCall(copy request, captures, query, viewer, now: now, isWatched: false, self)
             guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
             let actor = CommandActor(viewer, at: now, precondition: Precondition(request, epoch: epoch))
-            return ParsedBatchLine(
-                command: .success((command, actor)), exchange: ResponseContext(request, location, nil))
+            return PendingWrite(
+                viewer: viewer, command: command, actor: actor, idempotency: nil,
+                exchange: ResponseContext(request, location, nil))
         }
     }
 
     /// Returns the write for a batch of lines.
     func write(
-        _ lines: [ParsedBatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
+        _ lines: [Result<PendingWrite, RequestError>], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer,
+        now: Instant
     ) throws(RequestError) -> PendingWrite {
         let answers = BatchResponseEncoder(
-            exchanges: lines.map(\.exchange), epoch: epoch, log: service.log,
+            exchanges: lines.map { if case .success(let line) = $0 { line.exchange } else { nil } }, epoch: epoch,
+            log: service.log,
             isMinimal: PreferField.has(request, "return=minimal"))
-        let batch = Batch(lines.map(\.command), isAtomic: isAtomic) { answers.encoded($0) }
+        let batch = Batch(lines.map { $0.map { ($0.command, $0.actor) } }, isAtomic: isAtomic) { answers.encoded($0) }
         return PendingWrite(
             viewer: viewer, command: Command(batch), actor: CommandActor(viewer, at: now),
             idempotency: try IdempotencyKey(request, viewer), exchange: ResponseContext(request, .ofBatch, nil))

@@ -33,35 +33,35 @@ extension RouteCall {
     fileprivate func cover(of id: ResourceID) throws(RequestError) -> RouteReply {
         guard let book = try reads.book(id) else { throw .notFound }
         if let digest = book.coverDigest, let image = try reads.cover(of: id) {
-            return .pageResponse(imageResponse(image.bytes, image.type, tag: digest))
+            return .document(imageResponse(image.bytes, image.type, tag: digest))
         }
         let plain = imageResponse(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
-        guard let url = book.coverURL, let covers = service.covers else { return .pageResponse(plain) }
+        guard let url = book.coverURL, let covers = service.covers else { return .document(plain) }
         // The image at a URL is fetched once, so a client's copy of it stays valid.
         let key = CoverLoader.key(of: url)
         let kept = imageResponse([], "image/jpeg", tag: key)
-        if kept.status == 304 { return .pageResponse(kept) }
+        if kept.status == 304 { return .document(kept) }
         let reader = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true ? viewer.readerKey : nil
         return .deferred(
             .outboundJob(
                 OutboundJob(request, isForCover: true) { () throws(RequestError) in
-                    var pageResponse = kept
+                    var response = kept
                     guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
-                        pageResponse = plain
-                        pageResponse.caching = "private, max-age=60"
-                        return .respond(pageResponse)
+                        response = plain
+                        response.caching = "private, max-age=60"
+                        return .respond(response)
                     }
-                    (pageResponse.body, pageResponse.type) = (image.bytes, image.type)
-                    return .respond(pageResponse)
+                    (response.body, response.type) = (image.bytes, image.type)
+                    return .respond(response)
                 }))
     }
 
     /// Returns an image, or 304 if the client has it. The policy prevents an image from running as a page.
-    private func imageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> BrowserPageResponse {
+    private func imageResponse(_ bytes: [UInt8], _ type: StaticString, tag: String) -> DocumentResponse {
         let tag = Array("\"\(tag)\"".utf8)
-        return BrowserPageResponse(
+        return DocumentResponse(
             status: EntityTagPrecondition.ifNoneMatch(request, has: tag.span.bytes) ? 304 : 200, body: bytes,
-            type: type,
-            policy: "default-src 'none'; sandbox", caching: "private, max-age=86400", tag: tag)
+            type: type, caching: "private, max-age=86400", tag: tag, policy: "default-src 'none'; sandbox",
+            hidesURL: true)
     }
 }

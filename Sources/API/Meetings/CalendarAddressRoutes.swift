@@ -34,7 +34,7 @@ extension Route {
                 }
                 return ClubCalendarDocument(found.club, found.meetings, found.milestones, titles: titles).bytes
             }
-            return .document(DocumentResponse(private: text, "text/calendar; charset=utf-8"))
+            return .document(.own(text, "text/calendar; charset=utf-8"))
         },
         Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call throws(RequestError) in
             let (club, secret) = (try call.id(0), TokenSecret(prefix: ""))

@@ -97,7 +97,7 @@ extension Route {
         let found = try reads.read(notes)
         return .document(
             asText > asJSON
-                ? DocumentResponse(private: found.markdown(), "text/markdown; charset=utf-8")
-                : DocumentResponse(private: found.encoded()))
+                ? .own(found.markdown(), "text/markdown; charset=utf-8")
+                : .own(found.encoded()))
     }
 }

@@ -6,10 +6,10 @@ import Model
 extension Route {
     static let service: [Route] = [
         Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { call in
-            if let page = EmbeddedPages.response(to: call.request) { return .pageResponse(page) }
-            return .pageResponse(
-                BrowserPageResponse(
-                    body: Contract.welcome, type: "text/plain", caching: "no-cache", variesByAccept: true))
+            if let page = EmbeddedPages.response(to: call.request) { return .document(page) }
+            return .document(
+                DocumentResponse(
+                    body: Contract.welcome, type: "text/plain", caching: "no-cache", vary: "Accept", hidesURL: true))
         },
         Route(
             .get, "/openapi.yaml", "getContract", admission: .anyone,
@@ -31,14 +31,16 @@ extension Route {
         ) { call in
             call.pipeline.updateGauges()
             return .document(
-                DocumentResponse(ServiceMetrics.text(of: call.service), "text/plain; version=0.0.4", caching: .never))
+                DocumentResponse(
+                    body: ServiceMetrics.text(of: call.service), type: "text/plain; version=0.0.4", caching: "no-store")
+            )
         },
         Route(
             .get, "/problems/{problem}", "getProblem", admission: .anyone,
             watching: .no(because: "It changes only with the program.")
         ) { call throws(RequestError) in
             guard let name = call.text(0), let page = ProblemPage(named: name) else { throw .notFound }
-            return .document(DocumentResponse(Array(page.text.utf8), "text/plain; charset=utf-8"))
+            return .document(DocumentResponse(body: Array(page.text.utf8), type: "text/plain; charset=utf-8"))
         },
     ]
 }
@@ -47,12 +49,13 @@ extension Route {
 private enum Contract {
     static let document: DocumentResponse = {
         let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))
-        return DocumentResponse(bytes, "application/yaml", caching: .byTag(ETag.bytes(hashing: bytes)))
+        return DocumentResponse(
+            body: bytes, type: "application/yaml", caching: "no-cache", tag: ETag.bytes(hashing: bytes))
     }()
 
     static let json: DocumentResponse = {
         let bytes = Array(UnsafeBufferPointer(start: lectern_openapi_json(), count: lectern_openapi_json_count()))
-        return DocumentResponse(bytes, "application/json", caching: .byTag(ETag.bytes(hashing: bytes)))
+        return DocumentResponse(body: bytes, caching: "no-cache", tag: ETag.bytes(hashing: bytes))
     }()
 
     static let welcome = Array(

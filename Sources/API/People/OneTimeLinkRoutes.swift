@@ -47,7 +47,7 @@ extension Route {
                 } else {
                     try call.reads.previewLink(TokenSecret.digest(of: link), at: call.now)
                 }
-            return .document(DocumentResponse(preview.encoded(), "application/json", caching: .never))
+            return .document(DocumentResponse(body: preview.encoded(), caching: "no-store"))
         },
         Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(RequestError) in
             .commit(.deleteLink(try call.id(0)))

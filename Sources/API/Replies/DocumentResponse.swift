@@ -1,70 +1,66 @@
 import HTTPServer
 
-/// A complete response in memory: its status, body, media type and directives for caches.
-struct DocumentResponse {
-    /// The directives for caches.
-    enum Caching {
-        case unspecified
-        /// The response must not be stored.
-        case never
-        /// A stored response must be validated by its tag.
-        case byTag([UInt8])
-        /// A stored response must be validated by its tag, and shared caches must not store it.
-        case privately([UInt8])
-    }
-
-    let status: Int
-    let body: [UInt8]
-    let type: StaticString
-    let caching: Caching
-
-    init(_ body: [UInt8], _ type: StaticString, status: Int = 200, caching: Caching = .unspecified) {
-        (self.body, self.type, self.status, self.caching) = (body, type, status, caching)
-    }
+/// A complete response in memory, for a program or for a person at a browser.
+struct DocumentResponse: Sendable {
+    var status = 200
+    var body: [UInt8] = []
+    var type: StaticString = "application/json"
+    /// The value of `Cache-Control`, or `nil` to send none.
+    var caching: StaticString?
+    /// The validator, with its quotes. A client that has the representation gets 304.
+    var tag: [UInt8]?
+    /// The request fields that the response depends on.
+    var vary: StaticString?
+    /// The `Link` to the next page of a list.
+    var link: [UInt8]?
+    /// The address to which a browser goes on.
+    var location: String?
+    var cookies: [String] = []
+    /// The content security policy of a page.
+    var policy: String?
+    /// A Boolean value indicating whether a browser keeps the URL from other sites. The URL of the identity provider's
+    /// response contains a code.
+    var hidesURL = false
 
     /// The response without a body.
-    static let nothing = DocumentResponse([], "application/json", status: 204, caching: .never)
+    static let nothing = DocumentResponse(status: 204, caching: "no-store")
 
-    /// Creates a document that only its recipient may store.
-    init(private body: [UInt8], _ type: StaticString = "application/json") {
-        self.init(body, type, caching: .privately(ETag.bytes(hashing: body)))
+    /// Returns a document that only its recipient may store.
+    static func own(
+        _ body: [UInt8], _ type: StaticString = "application/json", tag: [UInt8]? = nil, link: [UInt8]? = nil
+    ) -> DocumentResponse {
+        DocumentResponse(
+            body: body, type: type, caching: "private, no-cache", tag: tag ?? ETag.bytes(hashing: body),
+            vary: "Accept, Authorization", link: link)
     }
 
-    /// Writes the document, or 304 if the client has it.
-    func write(_ request: borrowing Request, link: [UInt8]? = nil, to response: inout ResponseWriter) {
-        switch caching {
-        case .privately(let tag): return Self.write(private: body, tag: tag, type, request, link: link, to: &response)
-        case .byTag(let tag):
-            let isKnown = Self.begin(status, tag, request, link: nil, &response)
-            response.field("Cache-Control", "no-cache")
-            if isKnown { return response.empty() }
-        case .never:
-            response.status(status)
-            response.field("Cache-Control", "no-store")
-        case .unspecified: response.status(status)
-        }
-        if status == 204 { return response.empty() }
-        response.body(body, type: type)
+    /// Returns a redirect that the browser follows with a GET, whatever the method was.
+    static func redirect(to path: String, cookies: [String]) -> DocumentResponse {
+        DocumentResponse(status: 303, caching: "no-store", location: path, cookies: cookies, hidesURL: true)
     }
 
-    /// Writes a document that only its recipient may store, or 304 if the client has it.
-    static func write(
-        private body: [UInt8], tag: [UInt8], _ type: StaticString, _ request: borrowing Request, link: [UInt8]? = nil,
-        to response: inout ResponseWriter
-    ) {
-        let isKnown = begin(200, tag, request, link: link, &response)
-        response.field("Cache-Control", "private, no-cache")
-        response.field("Vary", "Accept, Authorization")
-        if isKnown { response.empty() } else { response.body(body, type: type) }
+    /// Writes the response, or 304 if the client has the representation.
+    func write(_ request: borrowing Request, to response: inout ResponseWriter) {
+        let isKnown = tag.map { EntityTagPrecondition.ifNoneMatch(request, has: $0.span.bytes) } ?? false
+        write(status: isKnown ? 304 : status, to: &response)
     }
 
-    private static func begin(
-        _ status: Int, _ tag: [UInt8], _ request: borrowing Request, link: [UInt8]?, _ response: inout ResponseWriter
-    ) -> Bool {
-        let isKnown = EntityTagPrecondition.ifNoneMatch(request, has: tag.span.bytes)
-        response.status(isKnown ? 304 : status)
+    /// Writes the response after the request is gone.
+    func write(to response: inout ResponseWriter) { write(status: status, to: &response) }
+
+    private func write(status: Int, to response: inout ResponseWriter) {
+        response.status(status)
+        for cookie in cookies { response.field("Set-Cookie", cookie) }
+        if let location { response.field("Location", location) }
         if let link { response.field("Link", link) }
-        response.field("ETag", tag)
-        return isKnown
+        if let policy {
+            response.field("Content-Security-Policy", policy)
+            response.field("X-Frame-Options", "DENY")
+        }
+        if let tag { response.field("ETag", tag) }
+        if let caching { response.field("Cache-Control", caching) }
+        if let vary { response.field("Vary", vary) }
+        if hidesURL { response.field("Referrer-Policy", "no-referrer") }
+        if status == 204 || status == 304 { response.empty() } else { response.body(body, type: type) }
     }
 }

@@ -36,14 +36,13 @@ enum EmbeddedPages {
     /// Returns the page or file that a request asks for, or `nil` if it asks for none.
     ///
     /// A page is only sent to clients that name `text/html` in `Accept`, as browsers do.
-    static func response(to request: borrowing Request) -> BrowserPageResponse? {
+    static func response(to request: borrowing Request) -> DocumentResponse? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = text(of: request.path)
         guard let name = name(at: path, of: request), let file = files[name] else { return nil }
-        let isKnown = EntityTagPrecondition.ifNoneMatch(request, has: file.tag.span.bytes)
-        return BrowserPageResponse(
-            status: isKnown ? 304 : 200, body: file.bytes, type: file.type,
-            policy: file.isPage ? policy : nil, caching: "no-cache", tag: file.tag, variesByAccept: file.isPage)
+        return DocumentResponse(
+            body: file.bytes, type: file.type, caching: "no-cache", tag: file.tag, vary: file.isPage ? "Accept" : nil,
+            policy: file.isPage ? policy : nil, hidesURL: true)
     }
 
     private static func name(at path: String, of request: borrowing Request) -> String? {
@@ -55,7 +54,7 @@ enum EmbeddedPages {
     }
 
     /// Returns the page that reports a refused sign-in at the identity provider.
-    static func refusal(_ problem: ProblemResponse, cookies: [String]) -> BrowserPageResponse {
+    static func refusal(_ problem: ProblemResponse, cookies: [String]) -> DocumentResponse {
         let html = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -64,9 +63,9 @@ enum EmbeddedPages {
             <p role="alert">\(escaped(problem.detail))</p><p><a href="/sign-in">Begin again</a></p></main></body></html>
 
             """
-        return BrowserPageResponse(
-            status: problem.kind.page.status, cookies: cookies, body: Array(html.utf8),
-            type: "text/html; charset=utf-8", policy: policyWithoutScript)
+        return DocumentResponse(
+            status: problem.kind.page.status, body: Array(html.utf8), type: "text/html; charset=utf-8",
+            caching: "no-store", cookies: cookies, policy: policyWithoutScript, hidesURL: true)
     }
 
     /// Returns a text escaped for HTML and XML.

@@ -33,9 +33,9 @@ struct OutboundJob: Sendable {
 
 /// The next step after the job.
 enum OutboundJobResult: Sendable {
-    case respond(BrowserPageResponse)
+    case respond(DocumentResponse)
     /// A command of the server itself, the response once it is on disk, and a function that gets its outcome.
-    case commit(Command, BrowserPageResponse, then: @Sendable (_ isDone: Bool) -> Void)
+    case commit(Command, DocumentResponse, then: @Sendable (_ isDone: Bool) -> Void)
 }
 
 extension APIHandler {
@@ -62,23 +62,18 @@ extension APIHandler {
         if outboundJob.isForCover { covers[outboundJob.connection] = nil } else { signIns -= 1 }
         switch step {
         case .failure(let error): refuse(error, outboundJob)
-        case .success(.respond(let pageResponse)): loop.answer(outboundJob.connection) { pageResponse.write(to: &$0) }
-        case .success(.commit(let command, let pageResponse, let then)):
+        case .success(.respond(let document)): loop.answer(outboundJob.connection) { document.write(to: &$0) }
+        case .success(.commit(let command, let document, let then)):
             let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { [self] result in
                 if case .success = result { then(true) } else { then(false) }
                 loop.execute {
                     switch result {
                     case .failure(let error): self.refuse(error, outboundJob)
-                    case .success: self.loop.answer(outboundJob.connection) { pageResponse.write(to: &$0) }
+                    case .success: self.loop.answer(outboundJob.connection) { document.write(to: &$0) }
                     }
                 }
             }
-            guard service.store.submit(submission) else {
-                let error = RequestError.unavailable(
-                    .tooManyWrites, "Too many writes are waiting. Send the request again in a second.",
-                    retryAfterSeconds: 1)
-                return refuse(error, outboundJob)
-            }
+            do throws(RequestError) { try service.store.enqueue(submission) } catch { refuse(error, outboundJob) }
         }
     }
 
@@ -89,8 +84,7 @@ extension APIHandler {
                 return pipeline.refuse(error, &response)
             }
             EmbeddedPages.refusal(pipeline.problemResponse(to: error, response.trace.id), cookies: outboundJob.cookies)
-                .write(
-                    to: &response)
+                .write(to: &response)
         }
     }
 }

@@ -11,7 +11,12 @@ struct PendingWrite {
     let idempotency: IdempotencyKey?
     let exchange: ResponseContext
 
-    var isBatch: Bool { exchange.isBatch }
+    /// Returns the command for the writer, which calls `completion` on its thread.
+    func submission(
+        _ completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
+    ) -> SubmittedCommand {
+        SubmittedCommand(command: command, actor: actor, idempotency: idempotency, completion: completion)
+    }
 }
 
 /// The parts of a request that its response needs when the command is on disk.

@@ -27,9 +27,8 @@ extension RequestPipeline {
     private func write(
         _ bytes: [UInt8], validator: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
     ) {
-        DocumentResponse.write(
-            private: bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: validator)), "application/json", request,
-            to: &response)
+        DocumentResponse.own(bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: validator)))
+            .write(request, to: &response)
     }
 
     /// Writes a page of a list, which is read in one snapshot of the database.
@@ -41,22 +40,9 @@ extension RequestPipeline {
         try requireJSON(request)
         let page = try reads.read(page)
         let link = page.next.map { query.link(to: $0, path: bytes(of: request.path)) }
-        let document = DocumentResponse(private: page.body)
-        if sharing { pages[request.target] = CachedListPage(document: document, link: link) }
-        document.write(request, link: link, to: &response)
-    }
-
-    /// Submits a command to the writer, which calls `completion` on its thread.
-    func submit(
-        _ write: PendingWrite, completion: @escaping @Sendable (Result<CommandOutcome, RequestError>) -> Void
-    ) throws(RequestError) {
-        let submission = SubmittedCommand(
-            command: write.command, actor: write.actor, idempotency: write.idempotency, completion: completion)
-        guard service.store.submit(submission) else {
-            throw .unavailable(
-                .tooManyWrites, "Too many writes are waiting. Send the request again in a second.", retryAfterSeconds: 1
-            )
-        }
+        let document = DocumentResponse.own(page.body, link: link)
+        if sharing { pages[request.target] = document }
+        document.write(request, to: &response)
     }
 
     /// Writes the response to a command.
@@ -127,6 +113,17 @@ extension RequestPipeline {
         let allow = String(decoding: allow, as: UTF8.self)
         let problem = ProblemResponse(.methodNotAllowed(allow: allow))
         response.body(problem.encoded(to: response.trace.id), type: "application/problem+json")
+    }
+}
+
+extension Store {
+    /// Submits a command to the writer. Throws if too many are waiting.
+    func enqueue(_ submission: SubmittedCommand) throws(RequestError) {
+        guard submit(submission) else {
+            throw .unavailable(
+                .tooManyWrites, "Too many writes are waiting. Send the request again in a second.", retryAfterSeconds: 1
+            )
+        }
     }
 }
 

@@ -10,16 +10,11 @@ enum RouteReply {
     /// A page of a list, or another resource that can be watched.
     indirect case list(WatchPlan, page: () throws(RequestError) -> EncodedListPage)
     case document(DocumentResponse)
-    case pageResponse(BrowserPageResponse)
-    /// A stream that has ended for good.
-    case ended
     /// A response that is written later.
     case deferred(DeferredResponse)
     /// A command for the writer.
     indirect case commit(
         Command, location: ResponseContext.Location = .here, secret: ShownSecret? = nil, cookie: String? = nil)
-    /// The lines of a batch, for the writer.
-    case batch([ParsedBatchLine], isAtomic: Bool)
 
     /// A resource, with the way to read and cache it.
     struct SingleResource {
@@ -34,7 +29,7 @@ enum RouteReply {
 extension RouteReply {
     /// Returns the reply with a JSON object that must not be stored. `write` writes its members.
     static func json(status: Int = 200, _ write: (inout JSONWriter) -> Void) -> RouteReply {
-        .document(DocumentResponse(JSONWriter.object(write), "application/json", status: status, caching: .never))
+        .document(DocumentResponse(status: status, body: JSONWriter.object(write), caching: "no-store"))
     }
 }
 

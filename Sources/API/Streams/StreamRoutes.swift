@@ -52,7 +52,8 @@ extension Route {
                     "The stream does not exist, or its lease expired. Create one with POST /v1/streams."
                 )
             }
-            guard let viewer = try call.pipeline.holder(of: stream, now: call.now) else { return .ended }
+            // An EventSource does not reconnect after the status 204 (WHATWG HTML, 9.2.1).
+            guard let viewer = try call.pipeline.holder(of: stream, now: call.now) else { return .document(.nothing) }
             return .deferred(
                 .named(stream, after: try call.pipeline.cursor(call.query, call.request), viewer))
         },

@@ -157,10 +157,11 @@ final class TestPipeline {
     /// Waits for a write and writes its response.
     private func finish(_ write: PendingWrite, omitsBody: Bool) throws {
         let (done, result) = (Semaphore(), Result())
-        try pipeline.submit(write) { outcome in
+        let submission = write.submission { outcome in
             result.outcome.withLock { $0 = outcome }
             done.open()
         }
+        try pipeline.service.store.enqueue(submission)
         done.wait()
         output.pointee.count = 0
         var response = writer(omitsBody)

@@ -15,7 +15,9 @@ extension RouteCall {
             do throws(OpenIDError) {
                 let url = try await provider.authorization(of: binding, now: .now)
                 let body = JSONWriter.object { $0.member("url", url) }
-                return .respond(BrowserPageResponse(cookies: [binder.setting(binding.cookie)], body: body))
+                return .respond(
+                    DocumentResponse(
+                        body: body, caching: "no-store", cookies: [binder.setting(binding.cookie)], hidesURL: true))
             } catch {
                 throw error.asRequestError(service)
             }
@@ -79,7 +81,9 @@ private func step(
     let known = (issuer: identity.issuer, subject: identity.subject)
     switch attempt.purpose {
     case .connect(let reader, let token):
-        return .commit(.createIdentity(known, to: reader, by: token), .at("/sign-in", cookies: [binder.clearing])) {
+        return .commit(
+            .createIdentity(known, to: reader, by: token), .redirect(to: "/sign-in", cookies: [binder.clearing])
+        ) {
             _ in
         }
     case .signIn(let invitation):
@@ -97,7 +101,7 @@ private func step(
             registrationLimit.set(1)
         }
         let cookies = [binder.clearing] + (accounts.cookie.map { [$0.setting(secret.text)] } ?? [])
-        return .commit(command, .at("/sign-in", cookies: cookies)) { isDone in
+        return .commit(command, .redirect(to: "/sign-in", cookies: cookies)) { isDone in
             let counter =
                 isDone ? registrationLimit.current > 0 ? counters.registrations : counters.signIns : counters.refused
             counter.add()

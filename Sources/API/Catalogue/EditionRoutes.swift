@@ -21,7 +21,7 @@ extension Route {
         Route(.post, "/v1/books/{id}/editions", "createEdition", inBatches: true) { call throws(RequestError) in
             .commit(
                 .createEdition(of: try call.id(0), try EditionPatch(call.json(), form: .whole)),
-                location: .under("/v1/editions"))
+                location: .at("/v1/editions"))
         },
         Route(.put, "/v1/editions/{id}", "putEdition", inBatches: true) { call throws(RequestError) in
             let body = try call.json()

@@ -31,9 +31,8 @@ extension Route {
             return call.one(id, of: club.key) { reads throws(RequestError) in try reads.run(id, ofClub: club.key) }
         },
         Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(RequestError) in
-            .commit(
-                .updateRun(
-                    try call.id(1), of: try call.id(0), try ClubRunPatch(call.json(mergePatch: true), form: .patch)))
+            let patch = try ClubRunPatch(call.json(mergePatch: true), form: .patch)
+            return .commit(.updateRun(try call.id(1), of: try call.id(0), patch))
         },
         Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(RequestError) in
             .commit(.deleteRun(try call.id(1), of: try call.id(0)))

@@ -37,9 +37,8 @@ extension Route {
         },
         Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
             call throws(RequestError) in
-            .commit(
-                .updateMilestone(
-                    try call.id(1), of: try call.id(0), try MilestonePatch(call.json(mergePatch: true), form: .patch)))
+            let patch = try MilestonePatch(call.json(mergePatch: true), form: .patch)
+            return .commit(.updateMilestone(try call.id(1), of: try call.id(0), patch))
         },
         Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone", inBatches: true) {
             call throws(RequestError) in

@@ -61,9 +61,8 @@ extension Route {
         },
         Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
             call throws(RequestError) in
-            .commit(
-                .updateMeeting(
-                    try call.id(1), of: try call.id(0), try MeetingPatch(call.json(mergePatch: true), form: .patch)))
+            let patch = try MeetingPatch(call.json(mergePatch: true), form: .patch)
+            return .commit(.updateMeeting(try call.id(1), of: try call.id(0), patch))
         },
         Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting", inBatches: true) {
             call throws(RequestError) in

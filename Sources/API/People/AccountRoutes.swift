@@ -31,7 +31,7 @@ extension Route {
                                 name: draft.readerName, account: account, link: digest, session: opening.session),
                             policy, registrationCheck: accounts.registrationCheck)
                     }
-                }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+                }, guess, location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.post, "/v1/password-resets", "resetPassword", admission: .anyone, access: .read) {
             call throws(RequestError) in
@@ -47,7 +47,7 @@ extension Route {
                     hasher.made(draft.password.password) { hash in
                         .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
                     }
-                }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+                }, guess, location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.put, "/v1/me/password", "putPassword") { call throws(RequestError) in
             let draft = try PasswordChangeDraft(call.json())

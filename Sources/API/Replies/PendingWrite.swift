@@ -23,8 +23,8 @@ struct PendingWrite {
 struct ResponseContext: Sendable {
     let connection: ConnectionID
     private let prefersMinimal: Bool
-    private let place: ResourceLocation
-    let isBatch: Bool
+    private let place: Location
+    private let isPost: Bool
     private let secret: ShownSecret?
     /// The value of `Set-Cookie`.
     private let cookie: String?
@@ -32,26 +32,16 @@ struct ResponseContext: Sendable {
     init(_ request: borrowing Request, _ location: Location, _ secret: ShownSecret?, cookie: String? = nil) {
         connection = request.connection
         prefersMinimal = PreferField.has(request, "return=minimal")
-        let isPost = request.method == .post
-        switch location {
+        isPost = request.method == .post
         // Ids in the path are lowercase in the location, as in bodies, however the request wrote them.
-        case .here: place = .init(text(of: request.path).lowercased(), isList: isPost)
-        case .under(let list): place = .list("\(list)")
-        case .at(let path): place = .init(path, isList: isPost)
-        case .inClub: place = .membership
-        case .inReading: place = .entry
-        case .secret: place = secret.map { .shownOnce($0.text) } ?? .none
-        case .nowhere, .ofBatch: place = .none
-        }
-        if case .ofBatch = location { isBatch = true } else { isBatch = false }
+        place = if case .here = location { .at(text(of: request.path).lowercased()) } else { location }
         (self.secret, self.cookie) = (secret, cookie)
     }
 
     /// The location of the resource that a command creates.
-    enum Location {
+    enum Location: Sendable {
         /// The request's path, or after a `POST` a path below it.
         case here
-        case under(StaticString)
         /// The given path, whose case is kept, or after a `POST` a path below it.
         case at(String)
         /// After a reader joined a club: the path of the new member, with the club's id from the new membership.
@@ -65,30 +55,18 @@ struct ResponseContext: Sendable {
         case ofBatch
     }
 
-    /// The URL of a new resource, as far as the request determines it.
-    private enum ResourceLocation {
-        case none
-        case one(String)
-        /// A list, to which the resource's id is appended.
-        case list(String)
-        case membership
-        case entry
-        /// A URL that a repeated request does not get again.
-        case shownOnce(String)
-
-        init(_ path: String, isList: Bool) { self = isList ? .list(path) : .one(path) }
-    }
+    var isBatch: Bool { if case .ofBatch = place { true } else { false } }
 
     /// Returns the URL of a created resource.
     func location(of outcome: CommandOutcome) -> String? {
         guard outcome.effect == .created else { return nil }
         switch place {
-        case .none: return nil
-        case .one(let path): return path
-        case .list(let path): return "\(path)/\(outcome.id)"
-        case .membership: return outcome.value.flatMap(Self.membership)
-        case .entry: return outcome.value.flatMap { Self.entry(outcome.id, in: $0) }
-        case .shownOnce(let path): return outcome.isReplay ? nil : path
+        case .at(let path): return isPost ? "\(path)/\(outcome.id)" : path
+        case .inClub: return outcome.value.flatMap(Self.membership)
+        case .inReading: return outcome.value.flatMap { Self.entry(outcome.id, in: $0) }
+        // A repeated request does not get the secret again.
+        case .secret: return outcome.isReplay ? nil : secret?.text
+        case .here, .nowhere, .ofBatch: return nil
         }
     }
 

@@ -54,7 +54,7 @@ extension RouteCall {
                 let renewed = hasher.isStale(known) ? hasher.hash(password) : nil
                 let open = Command.openSession(opening.session, of: account, renewing: renewed)
                 return .success(.command(open) { accounts.counters.signIns.add() })
-            }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+            }, guess, location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
     }
 
     /// Returns the reply that opens a session by a link. It uses the password thread's queue, so that the same limits
@@ -66,7 +66,7 @@ extension RouteCall {
         let open = Command.openSession(opening.session, by: link)
         return password(
             { _ in .success(.command(open) { accounts.counters.signIns.add() }) }, guess,
-            location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+            location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
     }
 
     /// Returns the session of the request. Throws `notFound` if its token is no session.

@@ -24,7 +24,10 @@ struct ChunkDecoderTests {
             var read = body
             let end = body + count
             let progress = buffer.withUnsafeMutableBytes {
-                decoder.decode($0.baseAddress!, read: &read, write: &body, end: end, limits)
+                let base = $0.baseAddress!
+                return ParseStatus { () throws(RequestRefusal) in
+                    try decoder.decode(base, read: &read, write: &body, end: end, limits)
+                }
             }
             if progress != .incomplete {
                 let rest = Array(buffer[read..<end]) + source[taken...]

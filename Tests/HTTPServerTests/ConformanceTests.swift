@@ -99,7 +99,7 @@ extension SocketTests {
         private func isIncomplete(_ bytes: [UInt8]) -> Bool {
             var head = RequestHead(fieldsMax: 100)
             var bytes = withHost(bytes)
-            switch head.parse(bytes.span, HTTPLimits()) {
+            switch ParseStatus({ () throws(RequestRefusal) in try head.parse(bytes.span, HTTPLimits()) }) {
             case .incomplete: return true
             case .refused: return false
             case .complete: break
@@ -112,8 +112,11 @@ extension SocketTests {
             var write = head.end
             let end = bytes.count
             return bytes.withUnsafeMutableBytes {
-                head.chunks.decode($0.baseAddress!, read: &read, write: &write, end: end, HTTPLimits())
-            } == .incomplete
+                let base = $0.baseAddress!
+                return ParseStatus { () throws(RequestRefusal) in
+                    try head.chunks.decode(base, read: &read, write: &write, end: end, HTTPLimits())
+                }
+            } == ParseStatus.incomplete
         }
 
         @Test("Every case is served or refused as it should be", .enabled(if: isThere, "../shared is absent"))

@@ -2,6 +2,18 @@ import Bytes
 
 @testable import HTTPServer
 
+/// The state of a parser after the bytes received so far.
+enum ParseStatus: Equatable {
+    case incomplete
+    case complete
+    case refused(RequestRefusal)
+
+    /// Creates the state after a call of a parser, which returns whether it is complete.
+    init(_ parse: () throws(RequestRefusal) -> Bool) {
+        do throws(RequestRefusal) { self = try parse() ? .complete : .incomplete } catch { self = .refused(error) }
+    }
+}
+
 /// Parses a text in pieces and returns the result.
 func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits()) -> ParseStatus {
     var head = RequestHead(fieldsMax: limits.headFieldsMax)
@@ -10,7 +22,7 @@ func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits())
     while true {
         end = piece == .max ? bytes.count : min(end + piece, bytes.count)
         let part = Array(bytes[..<end])
-        let progress = head.parse(part.span, limits)
+        let progress = ParseStatus { () throws(RequestRefusal) in try head.parse(part.span, limits) }
         if progress != .incomplete || end == bytes.count { return progress }
     }
 }
@@ -21,7 +33,7 @@ func withRequest<Result>(
 ) -> Result? {
     var head = RequestHead(fieldsMax: 100)
     let bytes = latin1(text)
-    guard head.parse(bytes.span, HTTPLimits()) == .complete else { return nil }
+    guard (try? head.parse(bytes.span, HTTPLimits())) == true else { return nil }
     return withUnsafePointer(to: &head) { head in
         bytes.withUnsafeBytes { bytes in
             check(

@@ -17,28 +17,30 @@ extension EventLoop {
             let head = connection.pointee.head ?? state.pointee.scratch
             let parkedCount = connection.pointee.parkedCount
             connection.pointee.parkedCount = 0
-            let completion =
-                parkedCount > 0 ? .complete(next: parkedCount) : complete(head, base + start, count - start)
-            switch completion {
-            case .incomplete(let kept):
-                end = start + kept
-                if connection.pointee.head == nil {
-                    connection.pointee.head = state.pointee.takeScratchHead(limits.headFieldsMax)
-                }
-                waitForMore(connection, head)
-                return finishBatch(connection, mark) ? start..<end : 0..<0
-            case .refused(let refusal):
-                head.pointee.reset()
-                write(refusal, of: UnsafeRawBufferPointer(start: base + start, count: count - start), connection)
-                start = count
-            case .complete(let next):
-                guard mayServe(request(head, base + start, connection), connection) else {
-                    park(connection, next: next)
+            do throws(RequestRefusal) {
+                let progress =
+                    parkedCount > 0 ? .complete(next: parkedCount) : try complete(head, base + start, count - start)
+                switch progress {
+                case .incomplete(let kept):
+                    end = start + kept
+                    if connection.pointee.head == nil {
+                        connection.pointee.head = state.pointee.takeScratchHead(limits.headFieldsMax)
+                    }
+                    waitForMore(connection, head)
                     return finishBatch(connection, mark) ? start..<end : 0..<0
+                case .complete(let next):
+                    guard mayServe(request(head, base + start, connection), connection) else {
+                        park(connection, next: next)
+                        return finishBatch(connection, mark) ? start..<end : 0..<0
+                    }
+                    turn.now = serve(connection, head, base + start, at: turn.now)
+                    start += next
+                    releaseHead(head, connection)
                 }
-                turn.now = serve(connection, head, base + start, at: turn.now)
-                start += next
-                releaseHead(head, connection)
+            } catch {
+                head.pointee.reset()
+                write(error, of: UnsafeRawBufferPointer(start: base + start, count: count - start), connection)
+                start = count
             }
             if output.pointee.count - mark > Self.batchBytesMax, !send(from: mark, connection) { return 0..<0 }
         }
@@ -71,22 +73,18 @@ extension EventLoop {
     private enum Completion {
         case incomplete(kept: Int)
         case complete(next: Int)
-        case refused(RequestRefusal)
     }
 
     /// Continues to parse a request: first its head, then its body.
     @inline(__always)
     private func complete(
         _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeMutableRawPointer, _ count: Int
-    ) -> Completion {
+    ) throws(RequestRefusal) -> Completion {
         if head.pointee.phase != .body {
             // SAFETY: `count` bytes are there, and nothing writes to them while the parser looks.
             let bytes = unsafe Span<UInt8>(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: count)
-            switch head.pointee.parse(bytes, limits) {
-            case .incomplete: return .incomplete(kept: count)
-            case .refused(let refusal): return .refused(refusal)
-            case .complete: head.pointee.rawEnd = head.pointee.end
-            }
+            guard try head.pointee.parse(bytes, limits) else { return .incomplete(kept: count) }
+            head.pointee.rawEnd = head.pointee.end
         }
         switch head.pointee.framing {
         case .none: return .complete(next: head.pointee.end)
@@ -97,14 +95,10 @@ extension EventLoop {
         case .chunked:
             var read = head.pointee.rawEnd
             var write = head.pointee.end + head.pointee.bodyCount
-            let progress = head.pointee.chunks.decode(base, read: &read, write: &write, end: count, limits)
+            let isComplete = try head.pointee.chunks.decode(base, read: &read, write: &write, end: count, limits)
             head.pointee.bodyCount = write - head.pointee.end
             head.pointee.rawEnd = write
-            switch progress {
-            case .incomplete: return .incomplete(kept: write)
-            case .refused(let refusal): return .refused(refusal)
-            case .complete: return .complete(next: read)
-            }
+            return isComplete ? .complete(next: read) : .incomplete(kept: write)
         }
     }
 

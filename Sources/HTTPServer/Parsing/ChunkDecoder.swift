@@ -18,7 +18,7 @@ struct ChunkDecoder {
     /// consumes all bytes up to the end of the body.
     mutating func decode(
         _ base: UnsafeMutableRawPointer, read: inout Int, write: inout Int, end: Int, _ limits: borrowing HTTPLimits
-    ) -> ParseStatus {
+    ) throws(RequestRefusal) -> Bool {
         while read < end {
             if state == .data {
                 // SAFETY: write <= read, and read + taken <= end: both stretches lie within the caller's bytes.
@@ -33,14 +33,10 @@ struct ChunkDecoder {
             }
             let byte = base.load(fromByteOffset: read, as: UInt8.self)
             read += 1
-            do throws(RequestRefusal) {
-                try take(byte, limits)
-            } catch {
-                return .refused(error)
-            }
-            if state == .done { return .complete }
+            try take(byte, limits)
+            if state == .done { return true }
         }
-        return .incomplete
+        return false
     }
 
     private mutating func take(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {

@@ -1,31 +1,21 @@
-/// The state of a parser after the bytes received so far.
-enum ParseStatus: Equatable {
-    case incomplete
-    case complete
-    case refused(RequestRefusal)
-}
-
 /// The head parser (RFC 9112, 2 to 6): line by line, strict, and resumable at any byte.
 extension RequestHead {
-    /// Parses a request's received bytes, from its first one. Call it again with more bytes after `incomplete`.
-    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParseStatus {
+    /// Parses a request's received bytes, from its first one. Returns `false` if the head is incomplete: call it again
+    /// with more bytes.
+    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) throws(RequestRefusal) -> Bool {
         while phase != .body {
             let index = Self.lineEnd(bytes, from: scanned)
             scanned = index
-            if let refusal = overLimit(index, limits) { return .refused(refusal) }
-            if index == bytes.count { return .incomplete }
-            guard bytes[index] == ASCII.carriageReturn else { return .refused(.malformed(.controlCharacter)) }
-            if index + 1 == bytes.count { return .incomplete }
-            guard bytes[index + 1] == ASCII.lineFeed else { return .refused(.malformed(.controlCharacter)) }
-            do throws(RequestRefusal) {
-                try takeLine(bytes, index, limits)
-            } catch {
-                return .refused(error)
-            }
+            try demandLimit(index, limits)
+            if index == bytes.count { return false }
+            guard bytes[index] == ASCII.carriageReturn else { throw .malformed(.controlCharacter) }
+            if index + 1 == bytes.count { return false }
+            guard bytes[index + 1] == ASCII.lineFeed else { throw .malformed(.controlCharacter) }
+            try takeLine(bytes, index, limits)
             lineStart = index + 2
             scanned = lineStart
         }
-        return .complete
+        return true
     }
 
     /// Returns the index of the first byte that is not text.
@@ -36,11 +26,12 @@ extension RequestHead {
         return index
     }
 
-    private func overLimit(_ index: Int, _ limits: borrowing HTTPLimits) -> RequestRefusal? {
+    private func demandLimit(_ index: Int, _ limits: borrowing HTTPLimits) throws(RequestRefusal) {
         if phase == .requestLine {
-            return index - lineStart > limits.requestLineBytesMax ? RequestRefusal(.requestLineTooLong) : nil
+            if index - lineStart > limits.requestLineBytesMax { throw RequestRefusal(.requestLineTooLong) }
+        } else if index - fieldsStart > limits.headBytesMax {
+            throw RequestRefusal(.fieldsTooLong)
         }
-        return index - fieldsStart > limits.headBytesMax ? RequestRefusal(.fieldsTooLong) : nil
     }
 
     private mutating func takeLine(

@@ -30,7 +30,7 @@ package struct InternalRequest: Sendable {
             parsed.deallocate()
         }
         // Line ends in a value could add fields or a body.
-        guard parsed.pointee.parse(head.span, limits) == .complete, parsed.pointee.end == head.count,
+        guard (try? parsed.pointee.parse(head.span, limits)) == true, parsed.pointee.end == head.count,
             parsed.pointee.fieldCount == fieldCount, Int(parsed.pointee.target.count) == targetCount
         else { return nil }
         parsed.pointee.bodyCount = body.count

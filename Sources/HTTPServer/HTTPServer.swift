@@ -25,9 +25,9 @@ package final class HTTPServer: Sendable {
     ) {
         let count = loops > 0 ? loops : Self.coreCount
         let limits = Self.fit(limits, loops: count)
-        let load = ServerConnectionCount()
+        let load = ConnectionCount()
         self.loops = (0..<count).map {
-            EventLoop(index: $0, limits: limits, origins: origins, load: LoopConnectionCount(of: load))
+            EventLoop(index: $0, limits: limits, origins: origins, serverLoad: load)
         }
         self.makeHandler = makeHandler
         self.loops[0].state.pointee.siblings = self.loops.map { UnownedEventLoop(value: $0) }
@@ -89,7 +89,7 @@ package final class HTTPServer: Sendable {
     }
 
     /// The number of open connections on all loops. Readable from any thread.
-    package var connectionCount: Int { loops[0].load.server.count }
+    package var connectionCount: Int { loops[0].serverLoad.count }
 
     /// The number of cores that this process may use.
     package static var coreCount: Int { Int(clinux_core_count()) }

@@ -12,7 +12,7 @@ struct HTTPConnection: ~Copyable {
     let slot: UInt32
     var descriptor: Int32 = -1
     /// The number of earlier connections in this slot. It is part of epoll's user data.
-    var generation: UInt32 = 0
+    let generation: UInt32
     /// The number of the current exchange; see `ConnectionID`.
     var exchange: UInt32 = 0
     var phase = ConnectionPhase.free
@@ -61,7 +61,7 @@ struct HTTPConnection: ~Copyable {
     var deadline = Int64.max
     var nextFree: Int32 = -1
 
-    init(slot: UInt32) { self.slot = slot }
+    init(slot: UInt32, generation: UInt32 = 0) { (self.slot, self.generation) = (slot, generation) }
 
     /// A Boolean value indicating whether requests wait behind a response or for the next turn. They are served before
     /// the socket is read again.

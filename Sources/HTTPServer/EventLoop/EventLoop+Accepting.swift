@@ -44,13 +44,13 @@ extension EventLoop {
             descriptor: descriptor,
             transport: listener.isUnix ? .unix(uid: UInt32(truncatingIfNeeded: user)) : .tcp(address))
         let loops = state.pointee.siblings
-        if load.server.count >= limits.connectionsMax {
-            load.add(1)
+        if serverLoad.count >= limits.connectionsMax {
+            addConnections(1)
             return adoptBeyondLimit(newcomer, loops.filter { $0.value !== self }[...])
         }
         var chosen = self
-        for loop in loops where loop.value.load.count < chosen.load.count { chosen = loop.value }
-        chosen.load.add(1)
+        for loop in loops where loop.value.connectionCount < chosen.connectionCount { chosen = loop.value }
+        chosen.addConnections(1)
         if chosen === self { return adopt(newcomer) }
         let target = chosen
         target.execute { target.adopt(newcomer) }
@@ -59,21 +59,12 @@ extension EventLoop {
     /// Takes over an accepted connection, which the loop's connection count already includes.
     func adopt(_ newcomer: AcceptedConnection, isReserved: Bool = false) {
         guard let connection = state.pointee.table.take() else {
-            load.add(-1)
+            addConnections(-1)
             return refuseUnseen(newcomer.descriptor)
         }
         connection.pointee.descriptor = newcomer.descriptor
         connection.pointee.transport = newcomer.transport
-        connection.pointee.exchange = 0
         connection.pointee.phase = .idle
-        connection.pointee.isReadable = false
-        connection.pointee.isPeerDone = false
-        connection.pointee.watchesOutput = false
-        connection.pointee.isQueued = false
-        connection.pointee.parkedCount = 0
-        connection.pointee.lingers = false
-        connection.pointee.owesWritable = false
-        connection.pointee.streamIdleSeconds = 0
         connection.pointee.isReserved = isReserved
         if clinux_epoll_add(epoll, newcomer.descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
             return close(connection)

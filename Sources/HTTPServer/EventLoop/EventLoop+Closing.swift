@@ -33,20 +33,12 @@ extension EventLoop {
         }
         // Send errors were reported when they happened; closing a socket reports nothing further.
         Glibc.close(connection.pointee.descriptor)
-        connection.pointee.deadline = .max
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.input.release()
-        connection.pointee.output.buffer.release()
-        connection.pointee.output.start = 0
-        account(connection, before)
-        if let head = connection.pointee.head { state.pointee.releaseHead(head) }
-        connection.pointee.head = nil
-        connection.pointee.account = nil
-        connection.pointee.phase = .free
-        connection.pointee.descriptor = -1
-        connection.pointee.generation &+= 1
+        state.pointee.bufferedBytes -= connection.pointee.bufferedBytes
+        if let head = connection.pointee.head { EventLoopState.free(head) }
+        let (slot, generation) = (connection.pointee.slot, connection.pointee.generation)
+        connection.pointee = HTTPConnection(slot: slot, generation: generation &+ 1)
         state.pointee.table.release(connection)
-        load.add(-1)
+        addConnections(-1)
     }
 
     /// Reports the end of a connection's current exchange to the handler.

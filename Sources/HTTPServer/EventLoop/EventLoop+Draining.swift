@@ -23,7 +23,7 @@ extension EventLoop {
         reportClosed()
         let isOver = state.pointee.now >= state.pointee.drainDeadline ?? 0
         // The load includes connections that other threads handed over and this loop has not adopted yet.
-        if isOver || load.count == 0 { state.pointee.isStopped = true }
+        if isOver || connectionCount == 0 { state.pointee.isStopped = true }
     }
 
     func closeListeners() {

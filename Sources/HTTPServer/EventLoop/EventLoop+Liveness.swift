@@ -12,9 +12,10 @@ extension EventLoop {
         set(connection, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, limits.streamUnheardSecondsMax * 1000)
     }
 
-    private func set(_ connection: ConnectionPointer, _ level: Int32, _ name: Int32, _ value: Int) {
+    /// Sets an option of a connection's socket. Nothing depends on an option that the system lacks: heartbeats detect
+    /// dead clients, and the socket buffers more than necessary.
+    func set(_ connection: ConnectionPointer, _ level: Int32, _ name: Int32, _ value: Int) {
         var number = Int32(clamping: value)
-        // If the system lacks the option, heartbeats detect dead clients.
         setsockopt(
             connection.pointee.descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -89,8 +89,9 @@ extension EventLoop {
         }
         if sent < count {
             keep(start + sent, count - sent, connection)
+            guard connection.pointee.phase == .stream else { return .gone }
             connection.pointee.owesWritable = true
-            return connection.pointee.phase == .stream ? .kept : .gone
+            return .kept
         }
         setStreamDeadline(connection)
         return .sent

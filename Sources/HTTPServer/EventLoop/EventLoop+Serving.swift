@@ -188,11 +188,7 @@ extension EventLoop {
             connection.pointee.phase = .stream
             connection.pointee.isHTTP10 = response.isHTTP10
             connection.pointee.owesWritable = true
-            var bytes = Int32(clamping: limits.streamUnsentBytesMax)
-            // If the system lacks the option, the socket buffers more than necessary.
-            setsockopt(
-                connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,
-                socklen_t(MemoryLayout<Int32>.size))
+            set(connection, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, limits.streamUnsentBytesMax)
             enableKeepAlive(connection)
             connection.pointee.lingers = true
         } else {
@@ -239,6 +235,6 @@ extension EventLoop {
     private func releaseHead(_ head: UnsafeMutablePointer<RequestHead>, _ connection: ConnectionPointer) {
         if connection.pointee.head == nil { return head.pointee.reset() }
         connection.pointee.head = nil
-        state.pointee.releaseHead(head)
+        EventLoopState.free(head)
     }
 }

@@ -8,15 +8,15 @@ extension EventLoop {
     func adoptBeyondLimit(_ newcomer: AcceptedConnection, _ others: ArraySlice<UnownedEventLoop>) {
         let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
         makeRoom(end)
-        let count = load.server.count
+        let count = serverLoad.count
         if count <= limits.connectionsMax { return adopt(newcomer) }
         if let next = others.first?.value {
-            load.add(-1)
-            next.load.add(1)
+            addConnections(-1)
+            next.addConnections(1)
             return next.execute { next.adoptBeyondLimit(newcomer, others.dropFirst()) }
         }
         if count <= end { return adopt(newcomer, isReserved: !newcomer.isUnix) }
-        load.add(-1)
+        addConnections(-1)
         refuseUnseen(newcomer.descriptor)
     }
 
@@ -26,8 +26,8 @@ extension EventLoop {
     private func makeRoom(_ end: Int) {
         collectQuiet()
         let young = state.pointee.now - Int64(limits.crowdedSecondsMax) * 1000
-        while load.server.count > limits.connectionsMax, let quietest = state.pointee.quiet.last {
-            if quietest.since > young, load.server.count <= end { return }
+        while serverLoad.count > limits.connectionsMax, let quietest = state.pointee.quiet.last {
+            if quietest.since > young, serverLoad.count <= end { return }
             state.pointee.quiet.removeLast()
             guard let connection = connection(quietest.userData), quietSince(connection) == quietest.since,
                 !hasArrived(connection)
@@ -91,7 +91,7 @@ extension EventLoop {
     /// Returns why a request on a reserved connection is not served. Returns `nil` if it asks for the reserved path, or
     /// if there are fewer connections by now.
     func refusal(ofReserved connection: ConnectionPointer, _ request: borrowing Request) -> RequestRefusal? {
-        if load.server.count <= limits.connectionsMax {
+        if serverLoad.count <= limits.connectionsMax {
             connection.pointee.isReserved = false
             return nil
         }

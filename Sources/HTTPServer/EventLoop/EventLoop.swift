@@ -28,7 +28,10 @@ package final class EventLoop: @unchecked Sendable {
     var origins: AllowedOrigins? { state.pointee.origins }
     let inbox = LoopJobQueue()
     let epoll: Int32
-    let load: LoopConnectionCount
+    /// The number of this loop's connections. The accepting loop compares loops by it.
+    private let load = ConnectionCount()
+    /// The number of connections on all loops of the server.
+    let serverLoad: ConnectionCount
     /// The durations for which the loop worked without serving others: a request, a job, or the events of a commit.
     package let turnTimes = TurnDurationHistogram()
     // SAFETY: allocated with the loop and freed with it; touched on the loop's thread only (or before it starts and after
@@ -44,10 +47,10 @@ package final class EventLoop: @unchecked Sendable {
     static let wakeData = UInt64.max
     static let listenerData = UInt64.max - 256
 
-    init(index: Int, limits: HTTPLimits, origins: AllowedOrigins?, load: LoopConnectionCount) {
+    init(index: Int, limits: HTTPLimits, origins: AllowedOrigins?, serverLoad: ConnectionCount) {
         self.index = index
         self.limits = limits
-        self.load = load
+        self.serverLoad = serverLoad
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         precondition(epoll >= 0, "epoll_create1 failed")
         state = .allocate(capacity: 1)
@@ -87,6 +90,11 @@ package final class EventLoop: @unchecked Sendable {
 
     /// The number of this loop's connections. Readable from any thread.
     package var connectionCount: Int { load.count }
+    /// Changes the number of this loop's connections.
+    func addConnections(_ count: Int) {
+        load.add(count)
+        serverLoad.add(count)
+    }
 
     /// The bytes of the buffers that this loop's connections own: incomplete requests and unsent responses.
     package var bufferedBytes: Int { state.pointee.bufferedBytes }

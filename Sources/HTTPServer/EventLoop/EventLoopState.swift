@@ -9,7 +9,6 @@ struct EventLoopState: ~Copyable {
 
     /// The head into which requests are parsed. An incomplete request keeps it, and another one takes its place.
     var scratch: UnsafeMutablePointer<RequestHead>
-    var spareHeads: [UnsafeMutablePointer<RequestHead>] = []
 
     /// Work that waits for the turn of its client. See `SchedulingSubject`.
     var turns: FairQueue<SchedulingSubject, QueuedLoopWork>
@@ -49,10 +48,7 @@ struct EventLoopState: ~Copyable {
     }
 
     deinit {
-        for head in spareHeads + [scratch] {
-            head.deinitialize(count: 1)
-            head.deallocate()
-        }
+        Self.free(scratch)
     }
 
     static func makeHead(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
@@ -64,45 +60,20 @@ struct EventLoopState: ~Copyable {
     /// Returns the scratch head with its contents, and replaces it.
     mutating func takeScratchHead(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
         let given = scratch
-        scratch = spareHeads.popLast() ?? Self.makeHead(fieldsMax)
+        scratch = Self.makeHead(fieldsMax)
         return given
     }
 
-    /// Releases a head; a few are kept for the next incomplete requests.
-    mutating func releaseHead(_ head: UnsafeMutablePointer<RequestHead>) {
-        if spareHeads.count < 16 {
-            head.pointee.reset()
-            spareHeads.append(head)
-        } else {
-            head.deinitialize(count: 1)
-            head.deallocate()
-        }
+    static func free(_ head: UnsafeMutablePointer<RequestHead>) {
+        head.deinitialize(count: 1)
+        head.deallocate()
     }
 }
 
-/// The number of a server's connections, on all loops.
-final class ServerConnectionCount: Sendable {
+/// A number of connections, including those about to be handed over to a loop.
+final class ConnectionCount: Sendable {
     private let connections = Atomic<Int>(0)
-
-    init() {}
 
     func add(_ count: Int) { connections.wrappingAdd(count, ordering: .relaxed) }
-    var count: Int { connections.load(ordering: .relaxed) }
-}
-
-/// The number of a loop's connections, including those about to be handed over. The accepting loop compares loops by
-/// it.
-final class LoopConnectionCount: Sendable {
-    private let connections = Atomic<Int>(0)
-    /// The number of connections on all loops of the server.
-    let server: ServerConnectionCount
-
-    init(of server: ServerConnectionCount) { self.server = server }
-
-    func add(_ count: Int) {
-        connections.wrappingAdd(count, ordering: .relaxed)
-        server.add(count)
-    }
-
     var count: Int { connections.load(ordering: .relaxed) }
 }

@@ -25,10 +25,7 @@ package struct InternalRequest: Sendable {
         _ look: (borrowing Request) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
         let parsed = EventLoopState.makeHead(limits.headFieldsMax)
-        defer {
-            parsed.deinitialize(count: 1)
-            parsed.deallocate()
-        }
+        defer { EventLoopState.free(parsed) }
         // Line ends in a value could add fields or a body.
         guard (try? parsed.pointee.parse(head.span, limits)) == true, parsed.pointee.end == head.count,
             parsed.pointee.fieldCount == fieldCount, Int(parsed.pointee.target.count) == targetCount

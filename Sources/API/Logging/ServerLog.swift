@@ -9,9 +9,6 @@ import Synchronization
 package final class ServerLog: Sendable {
     private let levelNow: Atomic<Int>
     private let wantsRequests: Atomic<Bool>
-    private let buffer = ServerLogBuffer()
-    /// The latest records.
-    let ring = RecentServerLogRecords()
     private let writer: ServerLogWriter
 
     /// Creates a log that includes a level and all more severe ones. Records are written at once before `start` and
@@ -21,7 +18,7 @@ package final class ServerLog: Sendable {
     ) {
         levelNow = Atomic(level.rawValue)
         wantsRequests = Atomic(saysRequests)
-        writer = ServerLogWriter(buffer, ring, format, descriptor: descriptor)
+        writer = ServerLogWriter(format, descriptor: descriptor)
     }
 
     /// The least severe level that is logged.
@@ -38,6 +35,8 @@ package final class ServerLog: Sendable {
 
     /// The number of dropped lines.
     var droppedCount: Int { writer.droppedCount }
+    /// The latest records.
+    var ring: RecentServerLogRecords { writer.ring }
 
     /// Logs a fault, and the request that it belongs to if there is one.
     package func error(_ message: @autoclosure () -> String, of request: RequestID? = nil) {
@@ -54,7 +53,7 @@ package final class ServerLog: Sendable {
     package func debug(_ message: @autoclosure () -> String) { if level >= .debug { write(.debug, message()) } }
 
     private func write(_ level: ServerLogLevel, _ message: String, _ request: RequestID? = nil) {
-        add(ServerLogRecord(time: .now, level: level, event: .message(message, request)))
+        writer.add(ServerLogRecord(time: .now, level: level, event: .message(message, request)))
     }
 
     /// Logs the end of a request of an event loop.
@@ -63,12 +62,7 @@ package final class ServerLog: Sendable {
         let level = end.logLevel
         let most = self.level
         guard level <= most, level < .info || most == .debug || level == .info && saysRequests else { return }
-        add(ServerLogRecord(time: .now, level: level, event: .request(end)))
-    }
-
-    private func add(_ record: ServerLogRecord) {
-        buffer.add(record)
-        writer.wake()
+        writer.add(ServerLogRecord(time: .now, level: level, event: .request(end)))
     }
 
     /// Starts the thread that writes.

@@ -13,8 +13,8 @@ final class ServerLogWriter: Sendable {
     private static let pauseMicroseconds: UInt32 = 10_000
     private static let closingMilliseconds: Int64 = 1000
 
-    private let buffer: ServerLogBuffer
-    private let ring: RecentServerLogRecords
+    private let buffer = ServerLogBuffer()
+    let ring = RecentServerLogRecords()
     private let format: ServerLogFormat
     private let descriptor: Int32
     private let wakeEvent: Int32
@@ -26,8 +26,8 @@ final class ServerLogWriter: Sendable {
     private let hasThread = Atomic(false)
     private let pen: Mutex<ServerLogOutput>
 
-    init(_ buffer: ServerLogBuffer, _ ring: RecentServerLogRecords, _ format: ServerLogFormat, descriptor: Int32) {
-        (self.buffer, self.ring, self.format, self.descriptor) = (buffer, ring, format, descriptor)
+    init(_ format: ServerLogFormat, descriptor: Int32) {
+        (self.format, self.descriptor) = (format, descriptor)
         wakeEvent = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
         precondition(wakeEvent >= 0, "eventfd failed")
         pen = Mutex(ServerLogOutput(descriptor))
@@ -38,9 +38,9 @@ final class ServerLogWriter: Sendable {
 
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
 
-    /// Wakes the thread for new records.
-    @inline(__always)
-    func wake() {
+    /// Adds a record, and wakes the thread.
+    func add(_ record: ServerLogRecord) {
+        buffer.add(record)
         if !hasThread.load(ordering: .acquiring) { return writeNow() }
         if isRung.load(ordering: .relaxed) { return }
         wakeThread()

@@ -22,16 +22,15 @@ extension Route {
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
             // The guess limit comes first. Otherwise a client could test many names for existing accounts.
             try call.reads.demandFree(draft.name)
-            return call.password(
-                { hasher in
-                    hasher.made(draft.password.password, then: { accounts.counters.registrations.add() }) { hash in
-                        let account = (draft.name, hash)
-                        return .register(
-                            Registration(
-                                name: draft.readerName, account: account, link: digest, session: opening.session),
-                            policy, registrationCheck: accounts.registrationCheck)
-                    }
-                }, guess, location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+            return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
+                hasher.made(draft.password.password, then: { accounts.counters.registrations.add() }) { hash in
+                    let account = (draft.name, hash)
+                    return .register(
+                        Registration(
+                            name: draft.readerName, account: account, link: digest, session: opening.session),
+                        policy, registrationCheck: accounts.registrationCheck)
+                }
+            }
         },
         Route(.post, "/v1/password-resets", "resetPassword", admission: .anyone, access: .read) {
             call throws(RequestError) in
@@ -42,12 +41,11 @@ extension Route {
             try draft.password.demandUnlike(call.reads.names(of: reader))
             let guess = try call.service.accounts.admit(.reset(digest), from: call.clientAddress)
             if let name = draft.name { try call.reads.demandFree(name, for: reader) }
-            return call.password(
-                { hasher in
-                    hasher.made(draft.password.password) { hash in
-                        .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
-                    }
-                }, guess, location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+            return call.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
+                hasher.made(draft.password.password) { hash in
+                    .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
+                }
+            }
         },
         Route(.put, "/v1/me/password", "putPassword") { call throws(RequestError) in
             let draft = try PasswordChangeDraft(call.json())
@@ -61,18 +59,17 @@ extension Route {
             if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
             let token = try viewer.token.flatMap { id throws(RequestError) in try call.reads.token(id) }
             let opening = token.flatMap { $0.isSession ? call.succeeding($0) : nil }
-            return call.password(
-                { hasher in
-                    if let known {
-                        guard let current = draft.current, hasher.check(current, against: known) else {
-                            return .failure(.wrongPassword)
-                        }
+            return call.password(guess, opening: opening) { hasher in
+                if let known {
+                    guard let current = draft.current, hasher.check(current, against: known) else {
+                        return .failure(.wrongPassword)
                     }
-                    accounts.recordRight(guess, of: viewer.readerKey)
-                    return hasher.made(draft.password.password) { hash in
-                        .putPassword(to: hash, name: draft.name, from: known, opening?.session)
-                    }
-                }, guess, location: .nowhere, secret: opening?.secret, cookie: opening?.cookie)
+                }
+                accounts.recordRight(guess, of: viewer.readerKey)
+                return hasher.made(draft.password.password) { hash in
+                    .putPassword(to: hash, name: draft.name, from: known, opening?.session)
+                }
+            }
         },
     ]
 }

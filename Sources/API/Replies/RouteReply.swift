@@ -37,14 +37,15 @@ extension RouteCall {
     /// Returns the reply of a command that depends on the password thread. Nothing of such a request is stored under an
     /// `Idempotency-Key`, because its digest would include a password.
     func password(
-        _ work: @escaping PasswordWork, _ guess: CountedPasswordGuess, location: ResponseContext.Location,
-        secret: ShownSecret? = nil, cookie: String? = nil
+        _ guess: CountedPasswordGuess, location: ResponseContext.Location = .nowhere,
+        opening: SessionCreation? = nil, _ work: @escaping PasswordWork
     ) -> RouteReply {
         .deferred(
             .password(
                 PendingPassword(
                     work: work, viewer: viewer, actor: CommandActor(viewer, at: now),
-                    exchange: ResponseContext(request, location, secret, cookie: cookie), guess: guess)))
+                    exchange: ResponseContext(request, location, opening?.secret, cookie: opening?.cookie),
+                    guess: guess)))
     }
 
     /// Returns the reply with a resource, or `notFound` if `load` returns `nil`. It is watched by its own changes, and

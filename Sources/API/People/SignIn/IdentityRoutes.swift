@@ -65,12 +65,11 @@ extension Route {
             guard let current else { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
             let accounts = call.service.accounts
             let guess = try accounts.admit(.proof(reader: viewer.readerKey))
-            return call.password(
-                { hasher in
-                    guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
-                    accounts.recordRight(guess, of: viewer.readerKey)
-                    return .success(.outboundJob(outboundJob))
-                }, guess, location: .nowhere)
+            return call.password(guess) { hasher in
+                guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
+                accounts.recordRight(guess, of: viewer.readerKey)
+                return .success(.outboundJob(outboundJob))
+            }
         },
         Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(RequestError) in
             guard let id = call.text(0) else { throw .notFound }

@@ -43,18 +43,17 @@ extension RouteCall {
         let key = Array((name?.folded ?? given).utf8)
         let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
         let account = try name.flatMap { name throws(RequestError) in try reads.account(named: name) }
-        return self.password(
-            { hasher in
-                let isRight = hasher.check(password, against: account?.password)
-                guard let account, let known = account.password, isRight else {
-                    accounts.counters.refused.add()
-                    return .failure(.signInRefused)
-                }
-                accounts.recordRight(guess, of: account.readerKey)
-                let renewed = hasher.isStale(known) ? hasher.hash(password) : nil
-                let open = Command.openSession(opening.session, of: account, renewing: renewed)
-                return .success(.command(open) { accounts.counters.signIns.add() })
-            }, guess, location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+        return self.password(guess, location: .at("/v1/tokens"), opening: opening) { hasher in
+            let isRight = hasher.check(password, against: account?.password)
+            guard let account, let known = account.password, isRight else {
+                accounts.counters.refused.add()
+                return .failure(.signInRefused)
+            }
+            accounts.recordRight(guess, of: account.readerKey)
+            let renewed = hasher.isStale(known) ? hasher.hash(password) : nil
+            let open = Command.openSession(opening.session, of: account, renewing: renewed)
+            return .success(.command(open) { accounts.counters.signIns.add() })
+        }
     }
 
     /// Returns the reply that opens a session by a link. It uses the password thread's queue, so that the same limits
@@ -64,9 +63,9 @@ extension RouteCall {
         try reads.demandSignIn(link, at: now)
         let guess = try accounts.admit(.reset(link), from: clientAddress)
         let open = Command.openSession(opening.session, by: link)
-        return password(
-            { _ in .success(.command(open) { accounts.counters.signIns.add() }) }, guess,
-            location: .at("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+        return password(guess, location: .at("/v1/tokens"), opening: opening) { _ in
+            .success(.command(open) { accounts.counters.signIns.add() })
+        }
     }
 
     /// Returns the session of the request. Throws `notFound` if its token is no session.

@@ -132,10 +132,11 @@ package final class Service: Sendable {
 
     private static func covers(_ configuration: Configuration) -> CoverLoader? {
         guard configuration.coverMebibytesMax > 0 else { return nil }
-        let settings = CoverSettings(
-            directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
-            allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
-        do throws(HTTPClientError) { return try CoverLoader(settings) } catch {
+        do throws(HTTPClientError) {
+            return try CoverLoader(
+                directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
+                allowsLoopback: configuration.coversFromLoopback, fetchSecondsMax: configuration.coverSecondsMax)
+        } catch {
             Store.exit("cannot fetch covers: \(error)")
         }
     }

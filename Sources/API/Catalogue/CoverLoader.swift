@@ -31,10 +31,12 @@ actor CoverLoader {
     private var failures: [String: ContinuousClock.Instant] = [:]
     nonisolated let counters = CoverCounters()
 
-    init(_ settings: CoverSettings) throws(HTTPClientError) {
-        transport = try HTTPTransport(to: PublicAddresses(includingLoopback: settings.allowsLoopback))
-        fetchSecondsMax = settings.fetchSecondsMax
-        cache = CoverCache(directory: settings.directory, bytesMax: settings.bytesMax)
+    /// Creates a loader that stores images in a directory, of `bytesMax` bytes at most. It fetches from this machine's
+    /// own addresses only if `allowsLoopback` is true, for tests.
+    init(directory: String, bytesMax: Int, allowsLoopback: Bool, fetchSecondsMax: Int) throws(HTTPClientError) {
+        transport = try HTTPTransport(to: PublicAddresses(includingLoopback: allowsLoopback))
+        self.fetchSecondsMax = fetchSecondsMax
+        cache = CoverCache(directory: directory, bytesMax: bytesMax)
         counters.bytes.set(cache.bytes)
     }
 
@@ -114,17 +116,6 @@ actor CoverLoader {
         guard fetches[key]?.waiters == 0 else { return }
         fetches.removeValue(forKey: key)?.task.cancel()
     }
-}
-
-struct CoverSettings: Sendable {
-    /// The directory of fetched images.
-    var directory: String
-    /// The maximum size of all images on disk, in bytes; 0 disables fetching.
-    var bytesMax: Int
-    /// A Boolean value indicating whether this machine's own addresses may be fetched from, for tests.
-    var allowsLoopback = false
-    /// The maximum duration of a fetch, in seconds.
-    var fetchSecondsMax = 10
 }
 
 /// The counts of cover fetches, for `/metrics`.

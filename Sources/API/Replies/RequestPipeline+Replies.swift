@@ -108,11 +108,7 @@ extension RequestPipeline {
             if response.crossesOrigins { CrossOriginRules.answer(preflight: request, methods: allow, &response) }
             return response.empty()
         }
-        response.status(405)
-        response.field("Allow", allow)
-        let allow = String(decoding: allow, as: UTF8.self)
-        let problem = ProblemResponse(.methodNotAllowed(allow: allow))
-        response.body(problem.encoded(to: response.trace.id), type: "application/problem+json")
+        refuse(.methodNotAllowed(allow: String(decoding: allow, as: UTF8.self)), &response)
     }
 }
 

@@ -12,7 +12,9 @@ struct RequestQuery {
     /// ignored.
     init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(RequestError) {
         self.known = known
-        parameters = try Self.parameters(of: request)
+        do throws(QueryError) { parameters = try QueryParameters(request.query) } catch {
+            throw .refused(.malformedQuery, Self.message(error))
+        }
         for parameter in parameters.all where parameter.value.utf8.contains(0) {
             throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not contain NUL.")
         }
@@ -21,13 +23,6 @@ struct RequestQuery {
             let hint = SimilarNameSearch.nearest(name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
             throw .refused(
                 .unknownParameter, "The query parameter \"\(name)\" is unknown. This path takes: \(list).\(hint)")
-        }
-    }
-
-    /// Returns all parameters of a request. Throws if the query cannot be decoded.
-    static func parameters(of request: borrowing Request) throws(RequestError) -> QueryParameters {
-        do throws(QueryError) { return try QueryParameters(request.query) } catch {
-            throw .refused(.malformedQuery, Self.message(error))
         }
     }
 

@@ -29,16 +29,18 @@ extension OpenStreams {
         }
     }
 
+    private func part(named name: String?, of id: ConnectionID) -> (OpenStream, Int)? {
+        guard let stream = opened[id] else { return nil }
+        return stream.subscription.parts.firstIndex { $0.name == name }.map { (stream, $0) }
+    }
+
     /// The minimum interval between two reads of a count, in milliseconds. Each change of the list may change
     /// everybody's count.
     private static let countMilliseconds = 1000
 
     /// Sends a list's count if it has changed. A stream that is behind gets it when it has caught up.
     private func recount(_ id: ConnectionID, partNamed name: String?) {
-        guard let stream = opened[id], let part = stream.subscription.parts.firstIndex(where: { $0.name == name })
-        else {
-            return
-        }
+        guard let (stream, part) = part(named: name, of: id) else { return }
         stream.sources[part].isCountDue = false
         guard stream.subscription.parts[part].needsCount, stream.subscription.state.phase == .live else { return }
         do throws(RequestError) {
@@ -53,10 +55,7 @@ extension OpenStreams {
 
     /// Sends a new view. A stream that is behind gets it when it has caught up.
     private func sendNewView(_ id: ConnectionID, partNamed name: String?) {
-        guard let stream = opened[id], let part = stream.subscription.parts.firstIndex(where: { $0.name == name })
-        else {
-            return
-        }
+        guard let (stream, part) = part(named: name, of: id) else { return }
         let subscription = stream.subscription
         stream.sources[part].isDue = false
         guard subscription.parts[part].needsSnapshot, subscription.state.phase == .live else { return }

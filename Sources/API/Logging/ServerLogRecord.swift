@@ -15,34 +15,6 @@ enum ServerLogEvent: Sendable {
     case request(RequestEnd)
 }
 
-/// The records that are not written yet, up to a maximum.
-final class ServerLogBuffer: Sendable {
-    static let recordsMax = 16_384
-
-    private struct State {
-        var records: [ServerLogRecord] = []
-        var dropped = 0
-    }
-
-    private let state = Mutex(State())
-
-    func add(_ record: ServerLogRecord) {
-        state.withLock { state in
-            if state.records.count < Self.recordsMax { state.records.append(record) } else { state.dropped += 1 }
-        }
-    }
-
-    /// Takes all records, in exchange for an empty array with capacity. Returns how many were dropped since the last
-    /// call.
-    func take(_ records: inout [ServerLogRecord]) -> Int {
-        state.withLock { state in
-            swap(&state.records, &records)
-            defer { state.dropped = 0 }
-            return state.dropped
-        }
-    }
-}
-
 /// The latest lines of the log, for requests by HTTP.
 final class RecentServerLogRecords: Sendable {
     static let recordsMax = 1000

@@ -13,7 +13,9 @@ final class ServerLogWriter: Sendable {
     private static let pauseMicroseconds: UInt32 = 10_000
     private static let closingMilliseconds: Int64 = 1000
 
-    private let buffer = ServerLogBuffer()
+    /// The maximum number of records that wait to be formatted.
+    private static let waitingMax = 16_384
+    private let waiting = Mutex<(records: [ServerLogRecord], dropped: Int)>(([], 0))
     let ring = RecentServerLogRecords()
     private let format: ServerLogFormat
     private let descriptor: Int32
@@ -40,7 +42,9 @@ final class ServerLogWriter: Sendable {
 
     /// Adds a record, and wakes the thread.
     func add(_ record: ServerLogRecord) {
-        buffer.add(record)
+        waiting.withLock { waiting in
+            if waiting.records.count < Self.waitingMax { waiting.records.append(record) } else { waiting.dropped += 1 }
+        }
         if !hasThread.load(ordering: .acquiring) { return writeNow() }
         if isRung.load(ordering: .relaxed) { return }
         wakeThread()
@@ -112,7 +116,11 @@ final class ServerLogWriter: Sendable {
     }
 
     private func take(into pen: inout ServerLogOutput) {
-        var lost = buffer.take(&pen.taken)
+        var lost = waiting.withLock { waiting in
+            swap(&waiting.records, &pen.taken)
+            defer { waiting.dropped = 0 }
+            return waiting.dropped
+        }
         for record in pen.taken where !pen.put(record, format, Self.pendingBytesMax) { lost += 1 }
         ring.add(pen.taken)
         pen.taken.removeAll(keepingCapacity: true)

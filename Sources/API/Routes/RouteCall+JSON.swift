@@ -2,19 +2,18 @@ import HTTPServer
 import JSON
 import Model
 
-/// The JSON document in a request's body.
-enum JSONRequestBody {
-    /// Returns the JSON value. Throws `unsupportedMediaType` if the type is not JSON, and `malformedJSON` with the byte
-    /// offset if the text is not.
-    static func json(_ request: borrowing Request, mergePatch: Bool = false) throws(RequestError) -> JSONValue {
+extension RouteCall {
+    /// Returns the JSON document in the body. Throws `unsupportedMediaType` if the type is not JSON, and
+    /// `malformedJSON` with the byte offset if the text is not.
+    func json(mergePatch: Bool = false) throws(RequestError) -> JSONValue {
         guard request.body.byteCount > 0 else {
             throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
         }
-        guard let type = request.field("content-type") else { throw unsupported(mergePatch) }
+        guard let type = request.field("content-type") else { throw Self.unsupported(mergePatch) }
         try request.demandOnce("content-type")
         let isJSON = MediaType.matches(type, "application/json")
         guard isJSON || mergePatch && MediaType.matches(type, "application/merge-patch+json") else {
-            throw unsupported(mergePatch)
+            throw Self.unsupported(mergePatch)
         }
         do {
             return try JSONDocument(bytes(of: request.body)).root

@@ -57,11 +57,6 @@ struct RouteCall: ~Copyable, ~Escapable {
         body.appendCanonical(to: &given)
         return ClientChosenID(try id(index), SHA256.digest(of: given))
     }
-
-    /// Returns the JSON document in the body.
-    func json(mergePatch: Bool = false) throws(RequestError) -> JSONValue {
-        try JSONRequestBody.json(request, mergePatch: mergePatch)
-    }
 }
 
 extension Viewer {

@@ -49,10 +49,10 @@ extension RouteCall {
                     guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
                         response = plain
                         response.caching = "private, max-age=60"
-                        return .respond(response)
+                        return response
                     }
                     (response.body, response.type) = (image.bytes, image.type)
-                    return .respond(response)
+                    return response
                 }))
     }
 

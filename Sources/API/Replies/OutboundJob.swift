@@ -17,11 +17,11 @@ struct OutboundJob: Sendable {
     /// A Boolean value indicating whether the job is for a cover. It is then cancelled when its client is gone, because
     /// only an image is lost.
     let isForCover: Bool
-    let run: @Sendable () async throws(RequestError) -> OutboundJobResult
+    let run: @Sendable () async throws(RequestError) -> DocumentResponse
 
     init(
         _ request: borrowing Request, cookies: [String] = [], isForCover: Bool = false,
-        run: @escaping @Sendable () async throws(RequestError) -> OutboundJobResult
+        run: @escaping @Sendable () async throws(RequestError) -> DocumentResponse
     ) {
         connection = request.connection
         isForPeople = MediaType.isNamed("text/html", request)
@@ -31,11 +31,19 @@ struct OutboundJob: Sendable {
     }
 }
 
-/// The next step after the job.
-enum OutboundJobResult: Sendable {
-    case respond(DocumentResponse)
-    /// A command of the server itself, the response once it is on disk, and a function that gets its outcome.
-    case commit(Command, DocumentResponse, then: @Sendable (_ isDone: Bool) -> Void)
+extension Store {
+    /// Executes a command of the server itself, and returns when it is on disk.
+    func perform(_ command: Command) async throws(RequestError) {
+        let result = await withCheckedContinuation { continuation in
+            let submission = SubmittedCommand(command: command, actor: .server(at: .now)) {
+                continuation.resume(returning: $0)
+            }
+            do throws(RequestError) { try enqueue(submission) } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        _ = try result.get()
+    }
 }
 
 extension APIHandler {
@@ -51,29 +59,20 @@ extension APIHandler {
                 .notReady, "Too many requests wait for covers. Try again in a moment.", retryAfterSeconds: 2)
         }
         let task = Task(executorPreference: OutboundExecutor.shared) { [self] in
-            let step: Result<OutboundJobResult, RequestError>
-            do throws(RequestError) { step = .success(try await outboundJob.run()) } catch { step = .failure(error) }
-            loop.execute { self.follow(step, outboundJob) }
+            let result: Result<DocumentResponse, RequestError>
+            do throws(RequestError) { result = .success(try await outboundJob.run()) } catch {
+                result = .failure(error)
+            }
+            loop.execute { self.finish(outboundJob, result) }
         }
         if outboundJob.isForCover { covers[outboundJob.connection] = task } else { signIns += 1 }
     }
 
-    private func follow(_ step: Result<OutboundJobResult, RequestError>, _ outboundJob: OutboundJob) {
+    private func finish(_ outboundJob: OutboundJob, _ result: Result<DocumentResponse, RequestError>) {
         if outboundJob.isForCover { covers[outboundJob.connection] = nil } else { signIns -= 1 }
-        switch step {
+        switch result {
         case .failure(let error): refuse(error, outboundJob)
-        case .success(.respond(let document)): loop.answer(outboundJob.connection) { document.write(to: &$0) }
-        case .success(.commit(let command, let document, let then)):
-            let submission = SubmittedCommand(command: command, actor: .server(at: .now)) { [self] result in
-                if case .success = result { then(true) } else { then(false) }
-                loop.execute {
-                    switch result {
-                    case .failure(let error): self.refuse(error, outboundJob)
-                    case .success: self.loop.answer(outboundJob.connection) { document.write(to: &$0) }
-                    }
-                }
-            }
-            do throws(RequestError) { try service.store.enqueue(submission) } catch { refuse(error, outboundJob) }
+        case .success(let document): loop.answer(outboundJob.connection) { document.write(to: &$0) }
         }
     }
 

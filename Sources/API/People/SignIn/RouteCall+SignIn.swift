@@ -15,9 +15,8 @@ extension RouteCall {
             do throws(OpenIDError) {
                 let url = try await provider.authorization(of: binding, now: .now)
                 let body = JSONWriter.object { $0.member("url", url) }
-                return .respond(
-                    DocumentResponse(
-                        body: body, caching: "no-store", cookies: [binder.setting(binding.cookie)], hidesURL: true))
+                return DocumentResponse(
+                    body: body, caching: "no-store", cookies: [binder.setting(binding.cookie)], hidesURL: true)
             } catch {
                 throw error.asRequestError(service)
             }
@@ -39,21 +38,23 @@ extension RouteCall {
                     let accounts = service.accounts
                     let counted =
                         answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
+                    let (attempt, identity): (SignInAttempt, VerifiedIdentity)
                     do throws(OpenIDError) {
-                        let (attempt, binding) = try accounts.attempts.begun(
+                        let binding: BrowserBinding
+                        (attempt, binding) = try accounts.attempts.begun(
                             cookie: cookie, state: answer.state, now: .now)
                         if let code = answer.error { throw .declined(code) }
                         guard let code = answer.code, !code.isEmpty else {
                             throw .refused("The provider's response has no code.")
                         }
-                        let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
+                        identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
                         try accounts.attempts.end(attempt, binding, now: .now)
                         accounts.recordRightCode(counted)
-                        return step(attempt, identity, binder, accounts)
                     } catch {
                         if case .unreachable = error {} else { accounts.counters.refused.add() }
                         throw error.asRequestError(service)
                     }
+                    return try await service.complete(attempt, identity, binder)
                 }))
     }
 
@@ -74,37 +75,36 @@ extension RouteCall {
     }
 }
 
-/// Returns the command and the response that follow when the provider has verified an identity.
-private func step(
-    _ attempt: SignInAttempt, _ identity: VerifiedIdentity, _ binder: SecretCookie, _ accounts: AccountService
-) -> OutboundJobResult {
-    let known = (issuer: identity.issuer, subject: identity.subject)
-    switch attempt.purpose {
-    case .connect(let reader, let token):
-        return .commit(
-            .createIdentity(known, to: reader, by: token), .redirect(to: "/sign-in", cookies: [binder.clearing])
-        ) {
-            _ in
-        }
-    case .signIn(let invitation):
-        let secret = TokenSecret()
-        // The browser sends no session cookie from another site. A former session continues, on the list of devices.
-        let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
-        let (counters, registrationCheck, registrationLimit) = (
-            accounts.counters, accounts.registrationCheck, AtomicNumber()
-        )
-        let command = Command.createSession(
-            by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
-            accounts.settings.registrationPolicy, session
-        ) { isInvited throws(RequestError) in
-            try registrationCheck(isInvited)
-            registrationLimit.set(1)
-        }
-        let cookies = [binder.clearing] + (accounts.cookie.map { [$0.setting(secret.text)] } ?? [])
-        return .commit(command, .redirect(to: "/sign-in", cookies: cookies)) { isDone in
-            let counter =
-                isDone ? registrationLimit.current > 0 ? counters.registrations : counters.signIns : counters.refused
-            counter.add()
+extension SharedServiceState {
+    /// Executes the command that follows when the provider has verified an identity, and returns the response.
+    fileprivate func complete(
+        _ attempt: SignInAttempt, _ identity: VerifiedIdentity, _ binder: SecretCookie
+    ) async throws(RequestError) -> DocumentResponse {
+        let known = (issuer: identity.issuer, subject: identity.subject)
+        switch attempt.purpose {
+        case .connect(let reader, let token):
+            try await store.perform(.createIdentity(known, to: reader, by: token))
+            return .redirect(to: "/sign-in", cookies: [binder.clearing])
+        case .signIn(let invitation):
+            let secret = TokenSecret()
+            // The browser sends no session cookie from another site. A former session continues, on the list of
+            // devices.
+            let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
+            let (registrationCheck, registrations) = (accounts.registrationCheck, AtomicNumber())
+            let command = Command.createSession(
+                by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
+                accounts.settings.registrationPolicy, session
+            ) { isInvited throws(RequestError) in
+                try registrationCheck(isInvited)
+                registrations.set(1)
+            }
+            do throws(RequestError) { try await store.perform(command) } catch {
+                accounts.counters.refused.add()
+                throw error
+            }
+            (registrations.current > 0 ? accounts.counters.registrations : accounts.counters.signIns).add()
+            let cookies = [binder.clearing] + (accounts.cookie.map { [$0.setting(secret.text)] } ?? [])
+            return .redirect(to: "/sign-in", cookies: cookies)
         }
     }
 }
